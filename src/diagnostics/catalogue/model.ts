@@ -1,0 +1,3 @@
+import type { CatalogueEntry } from './entry.js'
+
+export const modelCodes = {} as const satisfies Record<string, CatalogueEntry>

@@ -1,0 +1,46 @@
+import type { Span } from '../source/span.js'
+import { catalogue, type Code } from './catalogue/index.js'
+import type { Diagnostic, Related } from './diagnostic.js'
+
+/** What a check says beside the code: the severity comes from the catalogue. */
+export interface Report {
+  readonly message: string
+  readonly at: Span | null
+  readonly related?: readonly Related[]
+  readonly help?: string | undefined
+}
+
+/**
+ * Gathers the problems of one run, so that all are reported together (SPEC 3). The same problem at the same place, found twice
+ * (by way of a trait that two resources use), is kept once.
+ */
+export class Collector {
+  readonly #found = new Map<string, Diagnostic>()
+
+  /** Takes note of a problem. The reader goes on; what depends on the faulty part is left out, so that no follow-on noise arises. */
+  report(code: Code, { message, at, related = [], help }: Report): void {
+    const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
+    if (this.#found.has(key)) return
+    this.#found.set(key, { code, severity: catalogue[code].severity, message, at, related, help: help ?? null })
+  }
+
+  get hasErrors(): boolean {
+    return [...this.#found.values()].some((diagnostic) => diagnostic.severity === 'error')
+  }
+
+  /** All problems, by file, place, then code; those without a place come first. */
+  sorted(): readonly Diagnostic[] {
+    return [...this.#found.values()].sort(
+      (a, b) =>
+        compare(a.at?.file.name ?? '', b.at?.file.name ?? '') ||
+        (a.at?.start ?? 0) - (b.at?.start ?? 0) ||
+        compare(a.code, b.code) ||
+        compare(a.message, b.message),
+    )
+  }
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

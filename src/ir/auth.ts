@@ -1,0 +1,49 @@
+import type { Location } from './location.js'
+
+export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
+
+/** The settings of an x-Ticket scheme (SPEC 10). Times are seconds; null: not set. */
+export interface TicketScheme {
+  readonly name: string
+  /** The key of `service.ini` that holds the secret: `auth_tkt_secret`. The secret itself is never here. */
+  readonly secretSetting: string
+  readonly hashAlgorithm: HashAlgorithm
+  readonly cookieName: string
+  readonly httpOnly: boolean
+  readonly secure: boolean | null
+  readonly sameSite: 'Lax' | 'Strict' | 'None'
+  readonly maxAge: number | null
+  readonly timeout: number | null
+  readonly reissueTime: number | null
+  readonly path: string
+  readonly domain: string | null
+  readonly loc: Location
+}
+
+export interface ApiKeyScheme {
+  readonly name: string
+  readonly loc: Location
+}
+
+/** Authentication and access control (SPEC 10, 11). */
+export interface Auth {
+  /** What `auth` in a new `service.ini` is: the root's `securedBy` names an authentication scheme. */
+  readonly enabledByDefault: boolean
+  /** Id of the model whose items are the callers. */
+  readonly model: string
+  /** True where no schema says `_auth_model`, and the model is the default User. */
+  readonly defaultModel: boolean
+  /** Names of the auth model's fields; `username` is its key. */
+  readonly fields: {
+    readonly username: string
+    readonly email: string | null
+    readonly password: string
+    readonly groups: string | null
+  }
+  /** Fields beyond username, email, password that register takes: required ones and `_register_fields`, sorted. */
+  readonly registerFields: readonly string[]
+  /** Path of the auth model's collection in the RAML, `/users`; null where it has no route. `…/self` is the caller. */
+  readonly path: string | null
+  readonly ticket: TicketScheme | null
+  readonly apiKey: ApiKeyScheme | null
+}

@@ -1,0 +1,76 @@
+import type { Location } from './location.js'
+
+/** In the order in which they are listed. HEAD comes with GET and is no route of its own. */
+export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
+export type Method = (typeof METHODS)[number]
+
+/** The ten actions of SPEC 6 that a route of the RAML can have. */
+export const ACTIONS = [
+  'index',
+  'create',
+  'update_many',
+  'delete_many',
+  'collection_options',
+  'show',
+  'update',
+  'replace',
+  'delete',
+  'item_options',
+] as const
+export type Action = (typeof ACTIONS)[number]
+
+/** The permissions that ACL rules name, without `all` (SPEC 11). */
+export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
+export type Permission = (typeof PERMISSIONS)[number]
+
+/**
+ * What stands at a path (SPEC 1.2, 9): `collection` `/stories` or `/users/{username}/stories`; `item` of one of these; `singular` a one-to-one
+ * relation of an item; `attribute` a list or dict field of an item.
+ */
+export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
+
+/** One step from the root to what a route serves: an item of `model`, found by the parameter, and the field that leads on from it. */
+export interface ParentStep {
+  readonly model: string
+  /** Name of the path parameter of this item as used in `path`; null for a step through a singular sub-resource. */
+  readonly param: string | null
+  /** The relation's field on `model` that leads to the next step (or the attribute). */
+  readonly field: string
+}
+
+/** What runs around an action, in order: names of handlers (SPEC 13.1). */
+export interface RouteHandlers {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** One method at one path. */
+export interface Route {
+  /** `GET /stories/{id}`. */
+  readonly id: string
+  readonly method: Method
+  /**
+   * Below the base path, in RAML's spelling with `{}`. Parameters are renamed where they repeat or would not be an identifier
+   * (`/contacts/{id}/emails/{id}` → `/contacts/{id}/emails/{id2}`).
+   */
+  readonly path: string
+  readonly kind: RouteKind
+  readonly action: Action
+  readonly permission: Permission
+  /** Id of the model served; for an attribute, the model that has the field. */
+  readonly model: string
+  /** The parameter that names the item (kind `item`, and `attribute`, whose item it is); null otherwise. */
+  readonly param: string | null
+  /** The list or dict field (kind `attribute`). */
+  readonly attribute: string | null
+  /** Steps from the root to the direct parent; empty at the root. */
+  readonly parents: readonly ParentStep[]
+  /** Id of the Acl; there always is one. */
+  readonly acl: string
+  /** True where an x-Ticket or x-ApiKey scheme is in force. */
+  readonly authenticated: boolean
+  readonly handlers: RouteHandlers
+  readonly displayName: string | null
+  readonly description: string | null
+  readonly loc: Location
+}
