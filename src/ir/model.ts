@@ -68,4 +68,3 @@ export interface Model {
   /** The schema's `example`s and the like are not kept; this is where its text begins. */
   readonly loc: Location
 }
-

@@ -1,0 +1,114 @@
+import type { Condition, SortKey } from './condition.js'
+import type { Json } from './json.js'
+import type { Key, ModelSpec, Row } from './model.js'
+
+/** Which rows to read, and in which order. The primary key must be among `orderBy`, so that the order is total. */
+export interface Selection {
+  readonly where: Condition
+  readonly orderBy: readonly SortKey[]
+  /** At most so many rows; undefined: all. */
+  readonly take?: number | undefined
+  readonly skip?: number | undefined
+  /** Only rows that come after this one: the values of the fields of `orderBy`, in its order (keyset paging). */
+  readonly after?: readonly Json[] | undefined
+}
+
+/** For an item of the one side, keys of its holders in the order of their keys; `total` counts all, `keys` is bounded by the limit. */
+export interface Links {
+  readonly keys: readonly Key[]
+  readonly total: number
+}
+
+/** One aggregation over a selection (SPEC 7). Intervals of dates are calendar units, in UTC. */
+export type Aggregation =
+  | {
+      readonly kind: 'min' | 'max' | 'avg' | 'sum' | 'value_count' | 'cardinality' | 'stats'
+      readonly field: string
+    }
+  | { readonly kind: 'terms'; readonly field: string; readonly size: number }
+  | { readonly kind: 'histogram'; readonly field: string; readonly interval: number }
+  | {
+      readonly kind: 'date_histogram'
+      readonly field: string
+      readonly interval: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
+    }
+
+export type AggregationResult =
+  | { readonly value: Json }
+  | { readonly count: number; readonly min: Json; readonly max: Json; readonly avg: Json; readonly sum: Json }
+  | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
+
+/**
+ * One model's items in one engine: the narrow door between what is the same for all engines and what is not. It neither makes defaults nor checks
+ * values; it maps the engine's refusals to {@link UniqueViolation} and {@link ReferenceViolation}.
+ */
+export interface Store {
+  readonly spec: ModelSpec
+  /** Inside a transaction the row is locked until its end when `lock` is true. */
+  findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
+  find(selection: Selection): Promise<Row[]>
+  count(where: Condition): Promise<number>
+  /** For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. */
+  links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>>
+  /** Rows are complete but for a generated key. Answers them as stored, in the same order. All or none. */
+  insert(rows: readonly Row[]): Promise<Row[]>
+  /** Answers the row as stored afterwards, undefined where there is none. */
+  updateByKey(key: Key, changes: Row): Promise<Row | undefined>
+  /** Answers how many rows the condition selected. */
+  updateMany(where: Condition, changes: Row): Promise<number>
+  /** Answers whether there was one. */
+  deleteByKey(key: Key): Promise<boolean>
+  deleteMany(where: Condition): Promise<number>
+  aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
+  /** Counts rows by the values of fields, ordered by these. */
+  groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]>
+}
+
+/** The stores of all models on one connection, or in one transaction. */
+export interface Session {
+  store(model: string): Store
+  /** True inside a transaction. */
+  readonly transactional: boolean
+  /** Runs `work` in one transaction; inside one it is part of it. What `work` throws takes everything back. */
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+}
+
+/** A database that is open. */
+export interface Database extends Session {
+  /** True where the database itself acts on `onDelete` of relations and refuses keys that do not exist. */
+  readonly enforcesReferences: boolean
+  /** Throws {@link Unavailable} where the database does not answer. */
+  ping(): Promise<void>
+  close(): Promise<void>
+}
+
+/** A value that must be unique is there already. */
+export class UniqueViolation extends Error {
+  override readonly name = 'UniqueViolation'
+  readonly model: string
+  /** Names of the fields, empty where the engine does not tell. */
+  readonly fields: readonly string[]
+  constructor(model: string, fields: readonly string[]) {
+    super(`${fields.join(', ') || 'a value'} of ${model} is taken`)
+    this.model = model
+    this.fields = fields
+  }
+}
+
+/** A key names no item, or an item that others refer to was to be deleted. */
+export class ReferenceViolation extends Error {
+  override readonly name = 'ReferenceViolation'
+  readonly reason: 'missing' | 'referenced'
+  constructor(reason: 'missing' | 'referenced') {
+    super(reason === 'missing' ? 'a key names no item' : 'the item is referred to by others')
+    this.reason = reason
+  }
+}
+
+/** The database cannot be reached. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+}
