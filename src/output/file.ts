@@ -1,0 +1,23 @@
+import type { Service } from '../ir/index.js'
+
+/** Who may change a file after it was first written; the rules of each stand in SPEC 4 and in `decide.ts`. */
+export const OWNERS = ['generator', 'migration', 'stub', 'scaffold'] as const
+export type Owner = (typeof OWNERS)[number]
+
+/** A file of the emitted project, formatted, as it is to be written. */
+export interface EmittedFile {
+  /** Relative to the output folder, with `/`: `src/generated/models/story.ts`. */
+  readonly path: string
+  readonly owner: Owner
+  /** What the file was rendered from, for the lock: `model Story`, `runtime`, `service`. */
+  readonly source: string
+  readonly text: string
+}
+
+/** What the emitter may know of the output folder: enough to make the next migration. */
+export interface Previous {
+  /** The IR of the last run; null where there was none, or the lock is lost. */
+  readonly service: Service | null
+  /** Paths of the migrations that stand in the folder, sorted. They are never made anew. */
+  readonly migrations: readonly string[]
+}
