@@ -19,6 +19,12 @@ export interface Links {
   readonly total: number
 }
 
+/** The holders themselves, in the order of their keys. */
+export interface LinkedRows {
+  readonly rows: readonly Row[]
+  readonly total: number
+}
+
 /** One aggregation over a selection (SPEC 7). Intervals of dates are calendar units, in UTC. */
 export type Aggregation =
   | {
@@ -50,6 +56,8 @@ export interface Store {
   count(where: Condition): Promise<number>
   /** For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. */
   links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>>
+  /** The same with the holders themselves, at most `limit` for each key: one query for all. */
+  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>>
   /** Rows are complete but for a generated key. Answers them as stored, in the same order. All or none. */
   insert(rows: readonly Row[]): Promise<Row[]>
   /** Answers the row as stored afterwards, undefined where there is none. */
@@ -70,6 +78,8 @@ export interface Store {
 /** The stores of all models on one connection, or in one transaction. */
 export interface Session {
   store(model: string): Store
+  /** True where the database itself acts on `onDelete` of relations and refuses keys that do not exist. */
+  readonly enforcesReferences: boolean
   /** True inside a transaction. */
   readonly transactional: boolean
   /** Runs `work` in one transaction; inside one it is part of it. What `work` throws takes everything back. */
@@ -78,8 +88,6 @@ export interface Session {
 
 /** A database that is open. */
 export interface Database extends Session {
-  /** True where the database itself acts on `onDelete` of relations and refuses keys that do not exist. */
-  readonly enforcesReferences: boolean
   /** Throws {@link Unavailable} where the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

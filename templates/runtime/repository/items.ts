@@ -1,0 +1,331 @@
+import { type Condition, equal, type SortKey } from '../condition.js'
+import { BadRequest, Conflict } from '../errors.js'
+import type { Json } from '../json.js'
+import type { DefaultSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import { ReferenceViolation, type Selection, type Session, type Store } from '../store.js'
+
+/** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
+export type Data = Row
+
+/**
+ * The items of one model in one session, with what holds on every engine: defaults, links from both sides, and what deleting an item does to
+ * others. Values are in JSON form and checked before.
+ */
+export class Items {
+  readonly model: ModelSpec
+  readonly #session: Session
+  readonly #models: Models
+  readonly #store: Store
+
+  constructor(session: Session, models: Models, model: ModelSpec) {
+    this.model = model
+    this.#session = session
+    this.#models = models
+    this.#store = session.store(model.name)
+  }
+
+  /** The item with this key; in a transaction `lock` keeps others from changing it until the end. */
+  findByKey(key: Key, lock = false): Promise<Row | undefined> {
+    return this.#store.findByKey(key, lock)
+  }
+
+  find(selection: Selection): Promise<Row[]> {
+    return this.#store.find(selection)
+  }
+
+  count(where: Condition): Promise<number> {
+    return this.#store.count(where)
+  }
+
+  /** The engine's own door, for what reads only. */
+  get store(): Store {
+    return this.#store
+  }
+
+  /**
+   * Stores new items, all or none.
+   * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
+   */
+  async create(list: readonly Data[]): Promise<Row[]> {
+    const rows = list.map((data) => this.#withDefaults(data))
+    await this.#checkHeldKeys(list)
+    if (!list.some((data) => this.#linksOf(data).length > 0)) return this.#insert(this.#store, rows)
+    return this.#session.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const stored = await this.#insert(session.store(this.model.name), rows)
+      for (const [index, row] of stored.entries()) {
+        for (const [name, relation, keys] of this.#linksOf(list[index] ?? {}))
+          await items.#link(row, name, relation, keys)
+      }
+      return stored
+    })
+  }
+
+  /**
+   * Changes the item with this key; answers it as stored afterwards, undefined where there is none.
+   * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
+   */
+  async update(key: Key, data: Data): Promise<Row | undefined> {
+    const changes = this.#withUpdates(data)
+    await this.#checkHeldKeys([data])
+    const links = this.#linksOf(data)
+    if (links.length === 0) return this.#write(this.#store, key, changes)
+    return this.#session.transaction(async (session) => {
+      const row = await this.#write(session.store(this.model.name), key, changes)
+      if (row === undefined) return undefined
+      const items = new Items(session, this.#models, this.model)
+      for (const [name, relation, keys] of links) await items.#link(row, name, relation, keys)
+      return row
+    })
+  }
+
+  /** Changes every item that the condition selects; answers how many. */
+  async updateMany(where: Condition, data: Data): Promise<number> {
+    const links = this.#linksOf(data)
+    await this.#checkHeldKeys([data])
+    if (links.length === 0) return this.#store.updateMany(where, this.#withUpdates(data))
+    return this.#session.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const keys = await items.#keys(where)
+      for (const key of keys) await items.update(key, data)
+      return keys.length
+    })
+  }
+
+  /**
+   * Deletes the item with this key; answers whether there was one.
+   * @throws Conflict where others refer to it and the relation says restrict.
+   */
+  async delete(key: Key): Promise<boolean> {
+    const count = await this.deleteMany(equal(this.model.key, key))
+    return count > 0
+  }
+
+  /** Deletes every item that the condition selects; answers how many. */
+  async deleteMany(where: Condition): Promise<number> {
+    if (!this.#hasRulesOnDelete()) return this.#deleteRows(this.#store, where)
+    return this.#session.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const rows = await items.#store.find({ where, orderBy: items.#byKey })
+      const others = await items.#settleHolders(rows)
+      const count = await this.#deleteRows(items.#store, where)
+      for (const [model, keys] of others) {
+        await items.#sibling(model).deleteMany({ kind: 'compare', field: model.key, op: 'in', value: keys })
+      }
+      return count
+    })
+  }
+
+  get #byKey(): readonly SortKey[] {
+    return [{ field: this.model.key, direction: 'asc' }]
+  }
+
+  #sibling(model: ModelSpec): Items {
+    return new Items(this.#session, this.#models, model)
+  }
+
+  #target(relation: RelationSpec): ModelSpec {
+    const model = this.#models[relation.model]
+    if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+    return model
+  }
+
+  async #insert(store: Store, rows: Row[]): Promise<Row[]> {
+    try {
+      return await store.insert(rows)
+    } catch (error) {
+      throw this.#asRefusal(error)
+    }
+  }
+
+  async #write(store: Store, key: Key, changes: Row): Promise<Row | undefined> {
+    try {
+      return Object.keys(changes).length === 0
+        ? await store.findByKey(key)
+        : await store.updateByKey(key, changes)
+    } catch (error) {
+      throw this.#asRefusal(error)
+    }
+  }
+
+  async #deleteRows(store: Store, where: Condition): Promise<number> {
+    try {
+      return await store.deleteMany(where)
+    } catch (error) {
+      throw this.#asRefusal(error)
+    }
+  }
+
+  #asRefusal(error: unknown): unknown {
+    if (!(error instanceof ReferenceViolation)) return error
+    return error.reason === 'referenced'
+      ? new Conflict(`this ${this.model.name} is referred to by other items and cannot be deleted`)
+      : new BadRequest('a key names no item')
+  }
+
+  #withDefaults(data: Data): Row {
+    const row: Record<string, Json> = {}
+    for (const [name, field] of Object.entries(this.model.fields)) {
+      if (field.column === null) continue
+      const given = data[name]
+      if (given !== undefined) row[name] = given
+      else if (field.type !== 'id_field' && field.type !== 'object_id')
+        row[name] = valueOf(field.default) ?? null
+    }
+    for (const [name, relation] of Object.entries(this.model.relations)) {
+      if (relation.side === 'holder') row[name] = data[name] ?? null
+    }
+    return row
+  }
+
+  #withUpdates(data: Data): Row {
+    const row: Record<string, Json> = {}
+    for (const [name, field] of Object.entries(this.model.fields)) {
+      if (field.column === null) continue
+      const value = data[name] ?? (data[name] === undefined ? valueOf(field.onUpdate) : null)
+      if (value !== undefined) row[name] = value
+    }
+    for (const [name, relation] of Object.entries(this.model.relations)) {
+      const key = data[name]
+      if (relation.side === 'holder' && key !== undefined) row[name] = key
+    }
+    return row
+  }
+
+  /** The relations of side `one` that the data sets, with the keys they shall have. */
+  #linksOf(data: Data): [string, RelationSpec, readonly Key[]][] {
+    const links: [string, RelationSpec, readonly Key[]][] = []
+    for (const [name, relation] of Object.entries(this.model.relations)) {
+      const value = data[name]
+      if (relation.side === 'one' && value !== undefined) links.push([name, relation, keysOf(value)])
+    }
+    return links
+  }
+
+  async #checkHeldKeys(list: readonly Data[]): Promise<void> {
+    for (const [name, relation] of Object.entries(this.model.relations)) {
+      if (relation.side !== 'holder') continue
+      const keys = new Set(list.map((data) => data[name]).filter(isKey))
+      if (keys.size > 0) await this.#checkKeys(name, this.#target(relation), [...keys])
+    }
+  }
+
+  async #checkKeys(name: string, target: ModelSpec, keys: readonly Key[]): Promise<void> {
+    const store = this.#session.store(target.name)
+    const [only] = keys
+    const known = new Set(
+      keys.length === 1 && only !== undefined
+        ? [(await store.findByKey(only))?.[target.key]]
+        : (
+            await store.find({
+              where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+              orderBy: [{ field: target.key, direction: 'asc' }],
+            })
+          ).map((row) => row[target.key]),
+    )
+    const missing = keys.filter((key) => !known.has(key))
+    if (missing.length === 0) return
+    throw new BadRequest(
+      `${name}: there is no ${target.name} with the key ${missing.map((key) => JSON.stringify(key)).join(', ')}`,
+      {
+        errors: missing.map((key) => ({
+          path: `/${name}`,
+          message: `there is no ${target.name} ${JSON.stringify(key)}`,
+        })),
+      },
+    )
+  }
+
+  /** Makes `keys` the whole set of holders of this row; those that were linked before are unlinked. */
+  async #link(row: Row, name: string, relation: RelationSpec, keys: readonly Key[]): Promise<void> {
+    const target = this.#target(relation)
+    await this.#checkKeys(name, target, keys)
+    const holders = this.#session.store(target.name)
+    const key = row[this.model.key] ?? null
+    const others: Condition = {
+      kind: 'and',
+      of: [equal(relation.inverse, key), { kind: 'compare', field: target.key, op: 'nin', value: keys }],
+    }
+    if (target.relations[relation.inverse]?.required === true) {
+      if ((await holders.count(others)) > 0) {
+        throw new Conflict(
+          `${name}: an item that is left out must have a ${relation.inverse}; link it elsewhere first`,
+        )
+      }
+    } else {
+      await holders.updateMany(others, { [relation.inverse]: null })
+    }
+    if (keys.length > 0) {
+      await holders.updateMany(
+        { kind: 'compare', field: target.key, op: 'in', value: keys },
+        { [relation.inverse]: key },
+      )
+    }
+  }
+
+  async #keys(where: Condition): Promise<Key[]> {
+    const rows = await this.#store.find({ where, orderBy: this.#byKey })
+    return rows.map((row) => row[this.model.key]).filter(isKey)
+  }
+
+  /** Whether deleting needs more than the database does by itself. */
+  #hasRulesOnDelete(): boolean {
+    return Object.values(this.model.relations).some((relation) =>
+      relation.side === 'holder' ? relation.onDelete !== 'nullify' : !this.#session.enforcesReferences,
+    )
+  }
+
+  /**
+   * Prepares the deletion of these rows: what refuses it, what is unlinked. Answers the items of other models, or of this one, that are to
+   * be deleted with them.
+   * @throws Conflict where a relation says restrict.
+   */
+  async #settleHolders(rows: readonly Row[]): Promise<[ModelSpec, Key[]][]> {
+    const deleted: [ModelSpec, Key[]][] = []
+    const own = rows.map((row) => row[this.model.key]).filter(isKey)
+    for (const [name, relation] of Object.entries(this.model.relations)) {
+      const target = this.#target(relation)
+      if (relation.side === 'holder') {
+        const keys = [...new Set(rows.map((row) => row[name]).filter(isKey))]
+        if (keys.length === 0 || relation.onDelete === 'nullify') continue
+        if (relation.onDelete === 'restrict') throw this.#referenced(name)
+        deleted.push([target, keys])
+      } else if (!this.#session.enforcesReferences) {
+        await this.#settleReferring(own, name, relation, target)
+      }
+    }
+    return deleted
+  }
+
+  async #settleReferring(own: Key[], name: string, relation: RelationSpec, target: ModelSpec): Promise<void> {
+    const where: Condition = { kind: 'compare', field: relation.inverse, op: 'in', value: own }
+    switch (relation.onDelete) {
+      case 'restrict':
+        if ((await this.#session.store(target.name).count(where)) > 0) throw this.#referenced(name)
+        return
+      case 'cascade':
+        await this.#sibling(target).deleteMany(where)
+        return
+      case 'nullify':
+        await this.#session.store(target.name).updateMany(where, { [relation.inverse]: null })
+    }
+  }
+
+  #referenced(name: string): Conflict {
+    return new Conflict(`this ${this.model.name} has ${name} and cannot be deleted`)
+  }
+}
+
+function valueOf(spec: DefaultSpec | undefined): Json | undefined {
+  if (spec === undefined) return undefined
+  return 'make' in spec ? spec.make() : spec.value
+}
+
+function isKey(value: Json | undefined): value is Key {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+function keysOf(value: Json): readonly Key[] {
+  if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
+  return isKey(value) ? [value] : []
+}
