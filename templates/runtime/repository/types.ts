@@ -56,11 +56,15 @@ export interface Logical<Where> {
 
 /** What the compiler knows of a model: each emitted model gives one. */
 export interface ModelTypes {
+  /** `Story` */
+  Name: string
   /** A stored item, back-references as keys. */
   Row: object
   Key: Key
   /** The primary key by its name: `{ id: number }`. */
   Unique: object
+  /** What a body can set, by field: stored and virtual fields, and relations. */
+  Fields: object
   /** What `create` takes. */
   Create: object
   /** What `update` takes. */

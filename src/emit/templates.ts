@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import Handlebars from 'handlebars'
+
+const FOLDER = new URL('../../templates/', import.meta.url)
+
+const environment = Handlebars.create()
+const compiled = new Map<string, Handlebars.TemplateDelegate>()
+
+/** Absolute path of a file under `templates/`. */
+export function templatePath(name: string): string {
+  return fileURLToPath(new URL(name, FOLDER))
+}
+
+/**
+ * Renders `templates/<name>.hbs`. Strict: a name that the view lacks is an error. Nothing is escaped: views give code and inert literals.
+ * @param view what the template prints; all logic is done
+ */
+export function render(name: string, view: object): string {
+  let template = compiled.get(name)
+  if (template === undefined) {
+    template = environment.compile(readFileSync(templatePath(`${name}.hbs`), 'utf8'), { strict: true, noEscape: true })
+    compiled.set(name, template)
+  }
+  return template(view)
+}

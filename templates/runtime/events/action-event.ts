@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { Json } from '../json.js'
+import type { ModelSpec, Row } from '../model.js'
+import type { ChangedField, EventAction, EventTag, ResponseBody } from './types.js'
+
+export type Query = Record<string, string | string[] | undefined>
+
+/** What an event needs of the service, beside the request. */
+export interface EventContext {
+  readonly request: FastifyRequest
+  /** The repositories in the request's transaction. */
+  readonly models: object
+  readonly user: Row | undefined
+  readonly search: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
+}
+
+export interface SearchOptions {
+  readonly take?: number
+  readonly skip?: number
+  readonly orderBy?: string
+}
+
+/** What the action is about to do. */
+export interface EventSubject {
+  readonly instance?: Row | undefined
+  /** The values to store, by field. */
+  readonly data?: Row | undefined
+}
+
+/** One action on one item or collection, as its handlers see it from before to after; {@link HandlerEvent} is its typed face. */
+export class ActionEvent {
+  readonly action: EventAction
+  readonly model: string
+  readonly instance: Row | undefined
+  readonly view: { readonly request: FastifyRequest; readonly query: Query }
+  readonly user: Row | undefined
+  readonly models: object
+  readonly #spec: ModelSpec
+  readonly #search: EventContext['search']
+  readonly #data: Record<string, Json>
+  #response: ResponseBody | undefined
+
+  constructor(
+    action: EventAction,
+    spec: ModelSpec,
+    context: EventContext,
+    { instance, data }: EventSubject = {},
+  ) {
+    this.action = action
+    this.#spec = spec
+    this.model = spec.name
+    this.instance = instance
+    this.view = { request: context.request, query: { ...Object(context.request.query) } }
+    this.user = context.user
+    this.models = context.models
+    this.#search = context.search
+    this.#data = { ...data }
+  }
+
+  /** `before_create` until there is an answer, `after_create` from then on. */
+  get tag(): EventTag {
+    return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
+  }
+
+  /** What is to be stored, with what handlers and processors have set. */
+  get data(): Row {
+    return this.#data
+  }
+
+  get fields(): Readonly<Record<string, ChangedField<string, Json>>> {
+    return Object.fromEntries(
+      Object.entries(this.#data).map(([name, newValue]) => [
+        name,
+        { name, newValue, params: this.#spec.fields[name] },
+      ]),
+    )
+  }
+
+  get response(): ResponseBody | undefined {
+    return this.#response
+  }
+
+  /** Takes the action's answer: what follows is after it. */
+  answered(response: ResponseBody): void {
+    this.#response = response
+  }
+
+  setFieldValue(name: string, value: Json): void {
+    if (this.#spec.fields[name] === undefined && this.#spec.relations[name] === undefined) {
+      throw new TypeError(`${this.model} has no field ${name}`)
+    }
+    if (this.#response === undefined) {
+      this.#data[name] = value
+      return
+    }
+    for (const document of documentsOf(this.#response)) document[name] = value
+  }
+
+  search(model: string, expression: string, options: SearchOptions = {}): Promise<Row[]> {
+    return this.#search(model, expression, options)
+  }
+}
+
+function documentsOf(response: ResponseBody): ResponseBody[] {
+  const { data } = response
+  return Array.isArray(data) ? data.map((document) => Object(document)) : [response]
+}

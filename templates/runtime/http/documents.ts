@@ -1,0 +1,167 @@
+import type { Json } from '../json.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import type { Session } from '../store.js'
+import type { Sight } from './sight.js'
+import { documentUrls } from './urls.js'
+
+/** An item as it is answered: `_type`, `_pk`, `_self`, then its fields. */
+export type Document = Record<string, Json>
+
+/** Where documents are made: the session that reads what belongs to them, and what the request says. */
+export interface DocumentContext {
+  readonly session: Session
+  readonly models: Models
+  /** Scheme, host and base path: `https://api.example.com/v1`. */
+  readonly baseUrl: string
+  readonly sight: Sight
+  /** Bound of a to-many list. */
+  readonly nestedLimit: number
+}
+
+/** Which fields a caller asked for; null: all. */
+export type Projection = ReadonlySet<string> | null
+
+/**
+ * Makes the documents of rows (SPEC 6, 8): relations as keys, or as documents where the model nests them. Costs one query for each relation of
+ * side `one` and level, however many rows there are.
+ * @param depth how many levels of documents may still be nested
+ */
+export async function makeDocuments(
+  context: DocumentContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+  projection: Projection = null,
+  depth: number = model.nested.depth,
+): Promise<Document[]> {
+  const seen = context.sight.fields(model)
+  const shown = (name: string): boolean => (seen?.has(name) ?? true) && (projection?.has(name) ?? true)
+  const urls = await documentUrls(context, model, rows)
+  const documents = rows.map((row, index): Document => ({
+    _type: model.name,
+    _pk: String(row[model.key]),
+    _self: urls[index] ?? null,
+  }))
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (field.column === null || !shown(name)) continue
+    for (const [index, row] of rows.entries()) set(documents, index, name, row[name] ?? null)
+  }
+  for (const [name, relation] of Object.entries(model.relations)) {
+    if (!shown(name)) continue
+    const nests = depth > 0 && model.nested.names.includes(name)
+    await (relation.side === 'holder' ? addHeld : addHolders)(context, {
+      model,
+      rows,
+      documents,
+      name,
+      relation,
+      depth: nests ? depth : 0,
+    })
+  }
+  return documents
+}
+
+interface RelationTask {
+  readonly model: ModelSpec
+  readonly rows: readonly Row[]
+  readonly documents: Document[]
+  readonly name: string
+  readonly relation: RelationSpec
+  /** 0: keys. */
+  readonly depth: number
+}
+
+async function addHeld(
+  context: DocumentContext,
+  { rows, documents, name, relation, depth }: RelationTask,
+): Promise<void> {
+  if (depth === 0) {
+    for (const [index, row] of rows.entries()) set(documents, index, name, row[name] ?? null)
+    return
+  }
+  const target = modelOf(context, relation)
+  const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
+  const found =
+    keys.length === 0
+      ? []
+      : await context.session.store(target.name).find({
+          where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+          orderBy: [{ field: target.key, direction: 'asc' }],
+        })
+  const nested = await nestedByKey(context, target, found, depth)
+  for (const [index, row] of rows.entries()) {
+    const key = row[name] ?? null
+    set(documents, index, name, isKey(key) ? (nested.get(key) ?? key) : null)
+  }
+}
+
+async function addHolders(context: DocumentContext, task: RelationTask): Promise<void> {
+  const { model, rows, name, relation, depth } = task
+  const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
+  if (keys.length === 0) return
+  const limit = relation.many ? context.nestedLimit : 1
+  const store = context.session.store(model.name)
+  if (depth === 0) {
+    const links = await store.links(name, keys, limit)
+    setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
+    return
+  }
+  const target = modelOf(context, relation)
+  const linked = await store.linkedRows(name, keys, limit)
+  const nested = await nestedByKey(
+    context,
+    target,
+    [...linked.values()].flatMap((links) => links.rows),
+    depth,
+  )
+  setLists(task, keys, (key) => {
+    const links = linked.get(key) ?? { rows: [], total: 0 }
+    const holders = links.rows.map((row) => row[target.key] ?? null).filter(isKey)
+    return { values: holders.map((holder) => nested.get(holder) ?? holder), total: links.total }
+  })
+}
+
+function setLists(
+  { documents, name, relation }: RelationTask,
+  keys: readonly Key[],
+  listOf: (key: Key) => { readonly values: readonly Json[]; readonly total: number },
+): void {
+  for (const [index, key] of keys.entries()) {
+    const { values, total } = listOf(key)
+    set(documents, index, name, relation.many ? values : (values[0] ?? null))
+    if (relation.many && total > values.length) set(documents, index, `${name}_total`, total)
+  }
+}
+
+/** The documents of related rows that the caller may view, by key. The others stay keys. */
+async function nestedByKey(
+  context: DocumentContext,
+  target: ModelSpec,
+  rows: readonly Row[],
+  depth: number,
+): Promise<Map<Key, Json>> {
+  if (depth === 0 || rows.length === 0) return new Map()
+  const viewable: Row[] = []
+  for (const row of rows) if (await context.sight.mayView(target, row)) viewable.push(row)
+  const documents = await makeDocuments(context, target, viewable, null, depth - 1)
+  const nested = new Map<Key, Json>()
+  for (const [index, row] of viewable.entries()) {
+    const key = row[target.key] ?? null
+    if (isKey(key)) nested.set(key, documents[index] ?? null)
+  }
+  return nested
+}
+
+function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
+  const model = context.models[relation.model]
+  if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+  return model
+}
+
+function set(documents: readonly Document[], index: number, name: string, value: Json): void {
+  const document = documents[index]
+  if (document !== undefined) document[name] = value
+}
+
+function isKey(value: Json): value is Key {
+  return typeof value === 'string' || typeof value === 'number'
+}
