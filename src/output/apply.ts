@@ -1,0 +1,66 @@
+import { nextEntries, type ChangeSet } from './change-set.js'
+import type { Decided } from './decide.js'
+import type { Folder } from './folder.js'
+import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
+import { formatLock, LOCK_PATH, type Lock } from './lock.js'
+
+const STAGE = '.svcgen/next'
+
+/**
+ * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
+ * what is about to happen; then files are removed and moved, each in one step; the lock comes last. A run that is killed in between leaves
+ * a folder that the next one knows as svcgen's own work and completes (SPEC 4).
+ * @throws Node's error where the disk refuses
+ */
+export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {
+  const writes = changes.decisions.filter(isWrite)
+  const removals = changes.decisions.filter(({ action }) => action === 'removed')
+  const lockText = formatLock({ ...lock, files: nextEntries(changes) })
+  const lockFound = folder.look(LOCK_PATH)
+  const lockStands = lockFound.kind === 'file' && lockFound.text === lockText
+
+  if (writes.length + removals.length === 0 && lockStands) {
+    if (folder.look(JOURNAL_PATH).kind !== 'absent') clear(folder)
+    return
+  }
+  try {
+    clearStage(folder)
+    for (const [index, write] of writes.entries()) folder.write(staged(index), write.text)
+    folder.write(`${STAGE}/lock.json`, lockText)
+    folder.write(`${STAGE}/journal.json`, formatJournal(journalOf(changes)))
+  } catch (error) {
+    clearStage(folder)
+    throw error
+  }
+  folder.rename(`${STAGE}/journal.json`, JOURNAL_PATH)
+  for (const { path } of removals) folder.remove(path)
+  for (const [index, { path }] of writes.entries()) folder.rename(staged(index), path)
+  folder.rename(`${STAGE}/lock.json`, LOCK_PATH)
+  clear(folder)
+}
+
+type Write = Decided & { readonly text: string }
+
+function isWrite(decision: Decided): decision is Write {
+  return decision.text !== null
+}
+
+function staged(index: number): string {
+  return `${STAGE}/${index}`
+}
+
+function journalOf({ decisions }: ChangeSet): readonly JournalEntry[] {
+  return decisions
+    .filter(({ ourHashes }) => ourHashes.length > 0)
+    .map(({ path, owner, ourHashes }) => ({ path, owner, hashes: ourHashes }))
+}
+
+/** What is left of a killed run goes. */
+function clear(folder: Folder): void {
+  clearStage(folder)
+  folder.remove(JOURNAL_PATH)
+}
+
+function clearStage(folder: Folder): void {
+  for (const name of folder.list(STAGE)) folder.remove(`${STAGE}/${name}`)
+}

@@ -1,0 +1,176 @@
+import type { EmittedFile, Owner } from './file.js'
+import type { Found } from './folder.js'
+import { hashOf } from './hash.js'
+import type { Ours } from './ledger.js'
+import type { LockEntry } from './lock.js'
+import { mergeDependencies } from './package-json.js'
+
+/** What a run does with a file. `leave` is said of what is not there and will not be: it stands in no list. */
+export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
+
+/** What a person should know, or must mend before anything is written. */
+export type Trouble =
+  'hand-edit' | 'in-the-way' | 'edited-orphan' | 'edited-stub' | 'lost-migration' | 'broken-package'
+
+export interface Decision {
+  readonly path: string
+  readonly owner: Owner
+  readonly action: Action
+  /** What is to be written: for `created` and `updated`. */
+  readonly text: string | null
+  /** The file's line in the next lock; null: none. */
+  readonly entry: LockEntry | null
+  readonly trouble: Trouble | null
+}
+
+/** A decision, and what it leaves for the journal. */
+export interface Decided extends Decision {
+  /** Hashes that the file may have while the run is at work, and that are svcgen's. */
+  readonly ourHashes: readonly string[]
+}
+
+/** A path with all that is known of it. One of `emitted` and `ours` is there. */
+export interface Case {
+  readonly emitted: EmittedFile | null
+  readonly ours: Ours | null
+  readonly found: Found
+  readonly force: boolean
+}
+
+/** The rules of SPEC 4, a row per owner: for a file that the run makes, and for one of svcgen's that it no longer makes. */
+const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }>> = {
+  generator: { made: generated, gone: goneGenerated },
+  migration: { made: migration, gone: goneMigration },
+  stub: { made: stub, gone: goneStub },
+  scaffold: { made: scaffold, gone: goneScaffold },
+}
+
+type Made = (file: EmittedFile, known: Known) => Decision
+type Gone = (ours: Ours, known: Known) => Decision
+interface Known {
+  readonly ours: Ours | null
+  readonly found: Found
+  readonly force: boolean
+}
+
+/** Says what is to be done with one path (SPEC 4). */
+export function decide({ emitted, ours, found, force }: Case): Decided | null {
+  const known = { ours, found, force }
+  const decision = decideByOwner(emitted, known)
+  return decision === null ? null : { ...decision, ourHashes: ourHashes(decision, known) }
+}
+
+function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | null {
+  if (emitted !== null) return rules[emitted.owner].made(emitted, known)
+  return known.ours === null ? null : rules[known.ours.owner].gone(known.ours, known)
+}
+
+/** A migration that some run has finished with is never svcgen's to change again, so the journal does not claim it. */
+function ourHashes({ owner, text, entry }: Decision, known: Known): readonly string[] {
+  const finished =
+    owner === 'migration' && text === null && (known.ours === null || known.ours.entry !== null)
+  if (finished) return []
+  const before = known.found.kind === 'file' && isUnedited(known) ? [known.found.hash] : []
+  const after = text === null ? [] : [hashOf(text)]
+  return [...new Set([...before, ...after, ...(entry === null ? [] : [entry.hash])])]
+}
+
+/** Rewritten when the content differs, unless somebody else wrote what stands there. */
+function generated(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind !== 'file') return made(file, 'created', entry)
+  if (known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (known.force || isUnedited(known)) return made(file, 'updated', entry)
+  return { ...made(file, 'kept', entry), trouble: known.ours === null ? 'in-the-way' : 'hand-edit' }
+}
+
+/** Removed where unedited or by force; else kept, and named again in the next run. */
+function goneGenerated(ours: Ours, known: Known): Decision {
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  if (known.force || isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
+}
+
+/** Written once; what a killed run left may still be written anew, as no run has ended with it. */
+function migration(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return made(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (known.ours?.entry === null && isUnedited(known)) return made(file, 'updated', entry)
+  return made(file, 'kept', known.ours?.entry ?? entry)
+}
+
+/** Earlier migrations are not made again: they stay as they are. */
+function goneMigration(ours: Ours, known: Known): Decision {
+  if (known.found.kind === 'absent') {
+    return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
+  }
+  if (ours.entry === null && isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
+}
+
+/** Written once, and again where the user deleted it but the schema still names it. */
+function stub(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return made(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  const recorded = { ...entry, hash: known.ours?.entry?.hash ?? entry.hash }
+  return made(file, isUnedited(known) ? 'unchanged' : 'kept', recorded)
+}
+
+/** Removed where nobody wrote anything in it; else the user's for good. */
+function goneStub(ours: Ours, known: Known): Decision {
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  if (isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-stub' }
+}
+
+/** Written once; one that the user deleted comes back only by force. */
+function scaffold(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  const recorded = known.ours?.entry ?? entry
+  if (known.found.kind === 'absent') {
+    const deleted = known.ours?.entry !== undefined && known.ours.entry !== null && !known.force
+    return deleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
+  }
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found)
+  return made(file, isUnedited(known) ? 'unchanged' : 'kept', recorded)
+}
+
+/** What the user no longer gets is still the user's. */
+function goneScaffold(ours: Ours, known: Known): Decision {
+  return gone(ours, known.found.kind === 'absent' ? 'leave' : 'kept')
+}
+
+/** `package.json`: the dependencies that are missing are put in, all else is the user's. The lock has the hash of the outcome. */
+function merged(file: EmittedFile, found: { readonly text: string }): Decision {
+  const text = mergeDependencies(found.text, file.text)
+  if (text === null) return { ...made(file, 'kept', entryOf(file)), trouble: 'broken-package' }
+  const outcome: EmittedFile = { ...file, text }
+  if (text !== found.text) return made(outcome, 'updated', entryOf(outcome))
+  return made(outcome, 'kept', entryOf(outcome))
+}
+
+function isUnedited({ ours, found }: Known): boolean {
+  return found.kind === 'file' && ours !== null && ours.hashes.has(found.hash)
+}
+
+function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
+  const writes = action === 'created' || action === 'updated'
+  return { path: file.path, owner: file.owner, action, text: writes ? file.text : null, entry, trouble: null }
+}
+
+function gone({ path, owner }: Ours, action: Action): Decision {
+  return { path, owner, action, text: null, entry: null, trouble: null }
+}
+
+function entryOf({ path, owner, source, text }: EmittedFile): LockEntry {
+  return { path, owner, hash: hashOf(text), source }
+}
+
+/** A file of a killed run that was edited since then has no line in the lock yet. */
+function entryThatStays({ path, owner, entry, hashes }: Ours): LockEntry | null {
+  const [hash] = hashes
+  return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })
+}

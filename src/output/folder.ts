@@ -1,0 +1,174 @@
+import {
+  accessSync,
+  constants,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, join, sep } from 'node:path'
+import { errorCode } from './error-code.js'
+import { hashOf } from './hash.js'
+
+/** Why a path cannot be used. */
+export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
+
+/** What stands at a path of the output folder. `outside` is a file that a symbolic link reaches elsewhere: there to be read, never to be written. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly text: string; readonly hash: string }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'blocked'; readonly by: Obstacle }
+
+/** The output folder. All paths are relative to it, with `/`; what goes wrong beneath is thrown as Node's own error. */
+export interface Folder {
+  /** Absolute path. */
+  readonly path: string
+  look(path: string): Found
+  /** Tells why a file could not be written at a path; null where nothing is in the way. */
+  obstacle(path: string): Obstacle | null
+  /** Names of the files directly in a folder, sorted; none where there is no such folder. */
+  list(path: string): readonly string[]
+  /** Writes a file and makes the folders above it. */
+  write(path: string, text: string): void
+  /** Moves a file in one step and makes the folders above `to`. */
+  rename(from: string, to: string): void
+  /** Removes a file, where there is one, and the folders that are empty then. */
+  remove(path: string): void
+}
+
+/**
+ * The output folder on disk; it need not be there yet.
+ * @param path absolute
+ */
+export function openFolder(path: string): Folder {
+  const absolute = (relative: string): string => join(path, ...relative.split('/'))
+  const parents = new Map<string, Parent>()
+
+  function parentOf(file: string): Parent {
+    const folder = dirname(file)
+    const known = parents.get(folder)
+    if (known !== undefined) return known
+    const found = inspectParent(folder, path)
+    parents.set(folder, found)
+    return found
+  }
+
+  return {
+    path,
+    look(relative) {
+      const file = absolute(relative)
+      const parent = parentOf(file)
+      if (parent === 'absent') return { kind: 'absent' }
+      if (parent === 'file-for-folder') return { kind: 'blocked', by: parent }
+      return lookAt(file, path, parent === 'leads-out')
+    },
+    obstacle(relative) {
+      const parent = parentOf(absolute(relative))
+      if (parent === 'file-for-folder' || parent === 'leads-out') return parent
+      return isWritable(dirname(absolute(relative))) ? null : 'read-only'
+    },
+    list(relative) {
+      try {
+        return readdirSync(absolute(relative), { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => entry.name)
+          .sort()
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return []
+        throw error
+      }
+    },
+    write(relative, text) {
+      mkdirSync(dirname(absolute(relative)), { recursive: true })
+      parents.clear()
+      writeFileSync(absolute(relative), text)
+    },
+    rename(from, to) {
+      mkdirSync(dirname(absolute(to)), { recursive: true })
+      parents.clear()
+      renameSync(absolute(from), absolute(to))
+    },
+    remove(relative) {
+      const file = absolute(relative)
+      try {
+        unlinkSync(file)
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error
+      }
+      parents.clear()
+      removeEmptyFolders(dirname(file), path)
+    },
+  }
+}
+
+type Parent = 'inside' | 'absent' | 'file-for-folder' | 'leads-out'
+
+/** What the folder of a file is, every folder between it and the output folder taken into account. */
+function inspectParent(folder: string, root: string): Parent {
+  try {
+    const real = realpathSync(folder)
+    if (!lstatSync(real).isDirectory()) return 'file-for-folder'
+    return isInside(real, realpathSync(root)) ? 'inside' : 'leads-out'
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return 'file-for-folder'
+    if (errorCode(error) !== 'ENOENT') throw error
+    if (folder === root || !folder.startsWith(root)) return 'absent'
+    const above = inspectParent(dirname(folder), root)
+    return above === 'inside' ? 'absent' : above
+  }
+}
+
+function lookAt(file: string, root: string, outside: boolean): Found {
+  try {
+    const isLink = lstatSync(file).isSymbolicLink()
+    if (outside || (isLink && !isInside(realpathSync(file), realpathSync(root)))) return { kind: 'outside' }
+    const bytes = readFileSync(file)
+    return { kind: 'file', text: bytes.toString('utf8'), hash: hashOf(bytes) }
+  } catch (error) {
+    return unread(errorCode(error), outside)
+  }
+}
+
+function unread(code: string | null, outside: boolean): Found {
+  switch (code) {
+    case 'ENOENT':
+      return outside ? { kind: 'blocked', by: 'leads-out' } : { kind: 'absent' }
+    case 'EISDIR':
+      return { kind: 'blocked', by: 'folder-for-file' }
+    case 'ENOTDIR':
+      return { kind: 'blocked', by: 'file-for-folder' }
+    default:
+      return { kind: 'blocked', by: 'unreadable' }
+  }
+}
+
+function isInside(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+/** A folder that is not there yet can be written to where the nearest one above it can. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) return false
+    return isWritable(dirname(folder))
+  }
+}
+
+function removeEmptyFolders(folder: string, root: string): void {
+  if (!isInside(folder, root) || folder === root) return
+  try {
+    rmdirSync(folder)
+  } catch {
+    return
+  }
+  removeEmptyFolders(dirname(folder), root)
+}

@@ -1,0 +1,103 @@
+import type { Engine, Service } from '../ir/index.js'
+import { IR_VERSION } from '../ir/index.js'
+import { isSafePath } from './safe-path.js'
+import { OWNERS, type Owner } from './file.js'
+
+/** Where the lock stands in the output folder. */
+export const LOCK_PATH = '.svcgen/lock.json'
+export const LOCK_VERSION = 1
+
+/** What the lock says of one file. */
+export interface LockEntry {
+  readonly path: string
+  readonly owner: Owner
+  /** SHA-256 of what svcgen wrote there last, in hex. */
+  readonly hash: string
+  readonly source: string
+}
+
+/** What the last run left: its IR, and the files that it made (SPEC 4). */
+export interface Lock {
+  readonly version: typeof LOCK_VERSION
+  /** The version of svcgen. */
+  readonly generator: string
+  readonly engine: Engine
+  readonly service: Service
+  /** Sorted by path. */
+  readonly files: readonly LockEntry[]
+}
+
+/** Why a lock cannot be used; `at` is an offset into its text. */
+export interface LockFault {
+  readonly kind: 'conflicted' | 'newer' | 'broken'
+  readonly at: number
+}
+
+/** Writes a lock with one line per file, so that git can merge two of them; no times, no machine's paths. */
+export function formatLock(lock: Lock): string {
+  const { files, ...head } = lock
+  const lines = files.map(
+    ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
+  )
+  const opening = JSON.stringify(head, null, 2).slice(0, -2)
+  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
+  return `${opening},\n  "files": ${list}\n}\n`
+}
+
+/** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
+export function parseLock(text: string): Lock | LockFault {
+  const conflict = /^(<{7}|={7}|>{7})( |$)/m.exec(text)
+  if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
+  const value = parseJson(text)
+  if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
+  return isLock(value) ? value : { kind: 'broken', at: 0 }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isNewer(value: Readonly<Record<string, unknown>>): boolean {
+  const { version, service } = value
+  if (typeof version === 'number' && version > LOCK_VERSION) return true
+  return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
+}
+
+function isLock(value: unknown): value is Lock {
+  return (
+    isRecord(value) &&
+    value['version'] === LOCK_VERSION &&
+    typeof value['generator'] === 'string' &&
+    (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
+    isRecord(value['service']) &&
+    value['service']['irVersion'] === IR_VERSION &&
+    ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => hasList(value['service'], part)) &&
+    Array.isArray(value['files']) &&
+    value['files'].every(isEntry)
+  )
+}
+
+function isEntry(value: unknown): value is LockEntry {
+  return (
+    isRecord(value) &&
+    typeof value['path'] === 'string' &&
+    isSafePath(value['path']) &&
+    OWNERS.some((owner) => owner === value['owner']) &&
+    typeof value['hash'] === 'string' &&
+    /^[0-9a-f]{64}$/.test(value['hash']) &&
+    typeof value['source'] === 'string'
+  )
+}
+
+function hasList(value: unknown, key: string): boolean {
+  return isRecord(value) && Array.isArray(value[key])
+}
+
+/** Tells whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,45 @@
+import { JOURNAL_PATH, parseJournal } from './journal.js'
+import { makeLedger, type Ledger } from './ledger.js'
+import { LOCK_PATH, parseLock, type Lock, type LockFault } from './lock.js'
+import type { Previous } from './file.js'
+import type { Folder } from './folder.js'
+
+/** What earlier runs left in the output folder. */
+export interface OutputState {
+  /** Null: a new folder, or a lost lock. */
+  readonly lock: Lock | null
+  readonly ledger: Ledger
+  readonly previous: Previous
+}
+
+/**
+ * Reads lock, journal and the names of the migrations. A lock of which no file is left (the folder was emptied, all but the hidden
+ * `.svcgen`) counts as none.
+ */
+export function readOutputState(folder: Folder): OutputState | LockFault {
+  const lock = readLock(folder)
+  if (lock !== null && 'kind' in lock) return lock
+  const found = folder.look(JOURNAL_PATH)
+  const ledger = makeLedger(lock?.files ?? [], found.kind === 'file' ? parseJournal(found.text) : [])
+  const migrations = folder
+    .list('migrations')
+    .map((name) => `migrations/${name}`)
+    .filter((path) => !isUnfinished(path, folder, ledger))
+  return { lock, ledger, previous: { service: lock?.service ?? null, migrations } }
+}
+
+function readLock(folder: Folder): Lock | LockFault | null {
+  const found = folder.look(LOCK_PATH)
+  if (found.kind !== 'file') return null
+  const lock = parseLock(found.text)
+  if ('kind' in lock) return lock
+  return lock.files.some(({ path }) => folder.look(path).kind !== 'absent') ? lock : null
+}
+
+/** Of a run that was killed: as its IR never came to be the last one, the migration is made anew. */
+function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
+  const ours = ledger.get(path)
+  if (ours === undefined || ours.entry !== null) return false
+  const found = folder.look(path)
+  return found.kind === 'file' && ours.hashes.has(found.hash)
+}

@@ -1,0 +1,131 @@
+import { relative } from 'node:path'
+import { dirname } from 'node:path/posix'
+import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Collector } from '../diagnostics/collector.js'
+import type { Span } from '../source/span.js'
+import type { Blocked, ChangeSet } from './change-set.js'
+import type { Trouble } from './decide.js'
+import type { Folder } from './folder.js'
+import { LOCK_PATH, type LockFault } from './lock.js'
+
+/** The output folder as diagnostics name it: relative to the RAML file's folder. */
+export interface OutputPlace {
+  readonly folder: Folder
+  /** Absolute path of the RAML file's folder. */
+  readonly apiFolder: string
+}
+
+const troubles: Readonly<
+  Record<Trouble, { readonly code: Code; message(path: string): string; readonly help: string }>
+> = {
+  'hand-edit': {
+    code: 'SVC7010',
+    message: (path) => `The generated file "${path}" was edited by hand`,
+    help: 'Move the change to a file of yours, or run again with --force to give it up',
+  },
+  'in-the-way': {
+    code: 'SVC7011',
+    message: (path) => `"${path}" stands where a generated file goes, and svcgen does not know it as its own`,
+    help: 'Choose another output folder, move the file, or run again with --force to overwrite it',
+  },
+  'edited-orphan': {
+    code: 'SVC7012',
+    message: (path) => `"${path}" is no longer generated, and is kept because it was edited by hand`,
+    help: 'Delete it, or run again with --force',
+  },
+  'edited-stub': {
+    code: 'SVC7013',
+    message: (path) =>
+      `No schema names the function in "${path}" any more; it is kept because it holds your code`,
+    help: 'Delete it, or name the function in a schema again',
+  },
+  'lost-migration': {
+    code: 'SVC7014',
+    message: (path) => `The migration "${path}" is missing`,
+    help: 'Bring it back from version control: migrations are not made again',
+  },
+  'broken-package': {
+    code: 'SVC7036',
+    message: (path) => `"${path}" is no JSON object, so that the dependencies can't be put in`,
+    help: 'Mend the file, or delete it and run again with --force',
+  },
+}
+
+const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(blocked: Blocked): string }>> =
+  {
+    'file-for-folder': {
+      code: 'SVC7030',
+      message: ({ path }) =>
+        `"${path}" can't be written, because a file stands where one of its folders goes`,
+    },
+    'folder-for-file': {
+      code: 'SVC7031',
+      message: ({ path }) => `A folder stands where the file "${path}" goes`,
+    },
+    'leads-out': {
+      code: 'SVC7032',
+      message: ({ path }) => `A symbolic link leads "${path}" out of the output folder`,
+    },
+    unreadable: { code: 'SVC7033', message: ({ path }) => `"${path}" can't be read` },
+    'read-only': { code: 'SVC7033', message: ({ path }) => `The folder "${dirname(path)}" can't be written to` },
+    'differs-in-case': {
+      code: 'SVC7034',
+      message: ({ path, other }) => `"${other}" and "${path}" differ in case only`,
+    },
+  }
+
+/** Reports all that keeps a change set from being applied, and what a person should know of it. */
+export function reportChangeSet(
+  { decisions, blocked }: ChangeSet,
+  place: OutputPlace,
+  collector: Collector,
+): void {
+  for (const { path, trouble } of decisions) {
+    if (trouble === null) continue
+    const { code, message, help } = troubles[trouble]
+    collector.report(code, { message: message(path), at: startOf(path, place), help })
+  }
+  for (const problem of blocked) {
+    const { code, message } = obstacles[problem.by]
+    collector.report(code, {
+      message: message(problem),
+      at: null,
+      help: `The output folder is "${place.folder.path}"`,
+    })
+  }
+}
+
+const faults: Readonly<
+  Record<LockFault['kind'], { readonly code: Code; readonly message: string; readonly help: string }>
+> = {
+  conflicted: {
+    code: 'SVC7021',
+    message: `"${LOCK_PATH}" has a merge conflict`,
+    help: 'Take either side whole, then run svcgen generate --force',
+  },
+  newer: {
+    code: 'SVC7022',
+    message: `"${LOCK_PATH}" was written by a newer svcgen`,
+    help: 'Use the newer version',
+  },
+  broken: {
+    code: 'SVC7020',
+    message: `"${LOCK_PATH}" is broken`,
+    help: 'Bring it back from version control, or delete it and run svcgen generate --force: files of yours stay',
+  },
+}
+
+/** Reports a lock that can't be used, with the way out. */
+export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, collector: Collector): void {
+  const start = startOf(LOCK_PATH, place)
+  const { code, message, help } = faults[kind]
+  collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
+}
+
+function startOf(path: string, { folder, apiFolder }: OutputPlace): Span | null {
+  const found = folder.look(path)
+  if (found.kind !== 'file') return null
+  const absolute = `${folder.path}/${path}`
+  const name = relative(apiFolder, absolute).replaceAll('\\', '/')
+  return { file: { path: absolute, name, text: found.text }, start: 0, end: 0 }
+}
