@@ -1,0 +1,48 @@
+import type { Span } from '../source/span.js'
+import type { Paint } from './paint.js'
+import { linesOf, placeOf } from './place.js'
+
+const AROUND = 1
+const WIDTH = 110
+
+/**
+ * A code frame: the line in question with one before and one after, and a mark under the place.
+ * @returns lines to print
+ */
+export function frame(at: Span, paint: Paint): readonly string[] {
+  const { line, column, endLine, endColumn } = placeOf(at)
+  const lines = linesOf(at.file.text)
+  const first = Math.max(1, line - AROUND)
+  const last = Math.min(lines.length, line + AROUND)
+  const gutter = String(last).length
+  const length =
+    endLine === line ? Math.max(1, endColumn - column) : lengthFrom(lines[line - 1] ?? '', column)
+  const shift = Math.max(0, column - WIDTH + 20)
+
+  const shown: string[] = []
+  for (let number = first; number <= last; number++) {
+    const text = window(lines[number - 1] ?? '', shift)
+    if (number !== line && text.trim() === '') continue
+    const isFaulty = number === line
+    shown.push(
+      `${isFaulty ? paint('red', '>') : ' '} ${paint('dim', `${String(number).padStart(gutter)} |`)} ${text}`,
+    )
+    if (!isFaulty) continue
+    const mark = '^'.repeat(Math.min(length, Math.max(1, WIDTH - (column - 1 - shift))))
+    shown.push(
+      `  ${paint('dim', `${' '.repeat(gutter)} |`)} ${' '.repeat(column - 1 - shift)}${paint('red', mark)}`,
+    )
+  }
+  return shown
+}
+
+/** Characters that move the cursor or hide text are shown as `?`: the input must not paint on the terminal. */
+function window(line: string, shift: number): string {
+  const visible = [...line.replaceAll('\t', ' ').replace(/\p{C}/gu, '?')]
+  const part = visible.slice(shift, shift + WIDTH).join('')
+  return visible.length > shift + WIDTH ? `${part}…` : part
+}
+
+function lengthFrom(line: string, column: number): number {
+  return Math.max(1, [...line].length - column + 1)
+}

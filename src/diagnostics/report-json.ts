@@ -1,0 +1,44 @@
+import type { Diagnostic, Related } from './diagnostic.js'
+import { placeOf, type Place } from './place.js'
+
+/** A diagnostic as `--json` gives it (SPEC 3). What has no place has null for file, line and column. */
+export interface JsonDiagnostic {
+  readonly code: string
+  readonly severity: 'error' | 'warning'
+  readonly message: string
+  readonly file: string | null
+  readonly line: number | null
+  readonly column: number | null
+  readonly endLine: number | null
+  readonly endColumn: number | null
+  readonly related: readonly {
+    readonly message: string
+    readonly file: string
+    readonly line: number
+    readonly column: number
+  }[]
+  readonly help: string | null
+}
+
+/** Turns diagnostics into plain JSON. */
+export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnostic[] {
+  return diagnostics.map(({ code, severity, message, at, related, help }) => ({
+    code,
+    severity,
+    message,
+    ...(at === null ? nowhere : inOrder(placeOf(at))),
+    related: related.map(relatedToJson),
+    help,
+  }))
+}
+
+const nowhere = { file: null, line: null, column: null, endLine: null, endColumn: null }
+
+function inOrder({ file, line, column, endLine, endColumn }: Place): Place {
+  return { file, line, column, endLine, endColumn }
+}
+
+function relatedToJson({ message, at }: Related): JsonDiagnostic['related'][number] {
+  const { file, line, column } = placeOf(at)
+  return { message, file, line, column }
+}

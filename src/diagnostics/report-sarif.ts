@@ -1,0 +1,61 @@
+import type { Span } from '../source/span.js'
+import { catalogue } from './catalogue/index.js'
+import type { Diagnostic, Related } from './diagnostic.js'
+import { placeOf } from './place.js'
+
+/**
+ * Turns diagnostics into a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts and editors. Places
+ * are relative to the RAML file's folder, which is the base `%SRCROOT%`.
+ */
+export function toSarif(diagnostics: readonly Diagnostic[], version: string): object {
+  const codes = [...new Set(diagnostics.map(({ code }) => code))].toSorted()
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'svcgen',
+            version,
+            rules: codes.map((code) => ({
+              id: code,
+              name: code,
+              shortDescription: { text: catalogue[code].title },
+              fullDescription: { text: catalogue[code].meaning },
+              help: { text: catalogue[code].mend },
+              defaultConfiguration: { level: catalogue[code].severity },
+            })),
+          },
+        },
+        columnKind: 'unicodeCodePoints',
+        results: diagnostics.map((diagnostic) => ({
+          ruleId: diagnostic.code,
+          ruleIndex: codes.indexOf(diagnostic.code),
+          level: diagnostic.severity,
+          message: { text: textOf(diagnostic) },
+          locations: diagnostic.at === null ? [] : [locationOf(diagnostic.at)],
+          relatedLocations: diagnostic.related.map(relatedLocation),
+        })),
+      },
+    ],
+  }
+}
+
+function textOf({ message, help }: Diagnostic): string {
+  return help === null ? `${message}.` : `${message}. ${help}.`
+}
+
+function relatedLocation({ message, at }: Related, index: number): object {
+  return { id: index, message: { text: message }, ...locationOf(at) }
+}
+
+function locationOf(at: Span): object {
+  const { file, line, column, endLine, endColumn } = placeOf(at)
+  return {
+    physicalLocation: {
+      artifactLocation: { uri: file.split('/').map(encodeURIComponent).join('/'), uriBaseId: '%SRCROOT%' },
+      region: { startLine: line, startColumn: column, endLine, endColumn },
+    },
+  }
+}

@@ -1,0 +1,37 @@
+import type { Diagnostic, Related } from './diagnostic.js'
+import { frame } from './frame.js'
+import type { Paint } from './paint.js'
+import { placeOf } from './place.js'
+
+/** Writes diagnostics for people: place, code and message, a code frame, related places and the mend; a blank line between two. */
+export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): string {
+  return diagnostics.map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`).join('\n')
+}
+
+function formatOne(
+  { code, severity, message, at, related, help }: Diagnostic,
+  paint: Paint,
+): readonly string[] {
+  const colour = severity === 'error' ? 'red' : 'yellow'
+  const where = at === null ? '' : `${placeText(at)} - `
+  return [
+    `${where}${paint(colour, severity)} ${paint('dim', code)}: ${paint('bold', safe(message))}`,
+    ...(at === null ? [] : frame(at, paint)),
+    ...related.flatMap((other) => formatRelated(other, paint)),
+    ...(help === null ? [] : [`  ${paint('cyan', 'help:')} ${safe(help)}`]),
+  ]
+}
+
+function formatRelated({ message, at }: Related, paint: Paint): readonly string[] {
+  return [`  ${placeText(at)} - ${safe(message)}`, ...frame(at, paint).map((line) => `  ${line}`)]
+}
+
+function placeText(at: Diagnostic['at'] & object): string {
+  const { file, line, column } = placeOf(at)
+  return `${safe(file)}:${line}:${column}`
+}
+
+/** Names come from the input: what would steer a terminal is shown as `?`. */
+function safe(text: string): string {
+  return text.replace(/[^\P{C}\n]/gu, '?')
+}

@@ -1,0 +1,37 @@
+import type { Collector } from './diagnostics/collector.js'
+import type { Engine, Service } from './ir/index.js'
+import type { EmittedFile, Previous } from './output/file.js'
+
+/** Secrets that stand literally in the RAML, by the key of `service.ini` that they go to; never part of the IR. */
+export type Secrets = ReadonlyMap<string, string>
+
+/** The input, understood. */
+export interface Understood {
+  readonly service: Service
+  readonly secrets: Secrets
+}
+
+/** One step of a migration as people are told of it. */
+export interface DatabaseStep {
+  /** `drop column story.title`. */
+  readonly step: string
+  readonly destructive: boolean
+  /** What becomes of the rows, where something is lost. */
+  readonly fate: string | null
+}
+
+/** The parts that the pipeline puts together; tests put in their own. */
+export interface Stages {
+  /**
+   * Reads a RAML file with all that it includes, and makes the IR of it.
+   * @returns null after errors; `files` are the absolute paths of all that was read, or tried
+   */
+  understand(input: {
+    readonly api: string
+    readonly includeRoot: string | null
+    readonly engine: Engine
+    readonly collector: Collector
+  }): Promise<{ readonly understood: Understood | null; readonly files: readonly string[] }>
+  emit(understood: Understood, previous: Previous): Promise<ReadonlyMap<string, EmittedFile>>
+  databaseSteps(before: Service, after: Service): Promise<readonly DatabaseStep[]>
+}
