@@ -42,6 +42,8 @@ export interface FieldSpec {
   readonly scale?: number
   /** A decimal that the schema wants as text. */
   readonly asString?: true
+  /** A password: what is stored is its hash, and it never shows, for anyone. */
+  readonly hash?: (plain: string) => Promise<string>
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
 }

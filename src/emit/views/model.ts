@@ -1,6 +1,6 @@
 import { compile } from 'json-schema-to-typescript'
 import type { Default, Field, FieldType, Json, JsonSchema, Model, Relation, RelationEnd, Service } from '../../ir/index.js'
-import { Code, commentLine, literal, propertyKey } from '../literal.js'
+import { Code, commentLine, literal, propertyKey } from "../literal.js"
 import { byId, documentPath, fieldsOfModel, runtimeType } from './shared.js'
 
 /** What `models/<name>.ts` prints. */

@@ -1,0 +1,220 @@
+import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
+import { commentLine, literal } from '../literal.js'
+import { render } from '../templates.js'
+import { byId, fastifyPath } from './shared.js'
+import { kebabCase, camelCase } from '../../naming/case.js'
+
+/** Routes that stand in one file: those of one top-level resource. */
+export interface RouteGroup {
+  /** The first static segment: `stories`. */
+  readonly root: string
+  /** File name without extension, kebab-case. */
+  readonly file: string
+  /** Function that registers them: `storiesRoutes`. */
+  readonly name: string
+  readonly routes: readonly Route[]
+}
+
+/** The routes of the service by their first segment, sorted; names are unique. */
+export function routeGroups(service: Service): readonly RouteGroup[] {
+  const groups = new Map<string, Route[]>()
+  for (const route of service.routes) {
+    const root = route.path.split('/').find((segment) => segment !== '') ?? ''
+    groups.set(root, [...(groups.get(root) ?? []), route])
+  }
+  const taken = new Set<string>()
+  return [...groups].map(([root, routes]) => {
+    let file = kebabCase(root) || 'root'
+    for (let n = 2; taken.has(file); n++) file = `${kebabCase(root) || 'root'}-${n}`
+    taken.add(file)
+    return { root: `/${root}`, file, name: `${camelCase(file)}Routes`, routes }
+  })
+}
+
+/** What `routes/<name>.ts` prints. */
+export interface RoutesView {
+  readonly root: string
+  readonly name: string
+  readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
+  readonly members: string
+  readonly routes: readonly RouteView[]
+}
+
+interface RouteView {
+  readonly action: string
+  readonly description: string
+  readonly verb: string
+  readonly path: string
+  readonly options: string
+  readonly code: string
+}
+
+interface ParentView {
+  readonly one: string
+  readonly many: string
+  readonly find: 'find' | 'only'
+  readonly argument: string
+  readonly acl: string | false
+}
+
+/** The view of the routes of one file. */
+export function routesView(service: Service, group: RouteGroup): RoutesView {
+  const routes = group.routes.map((route) => routeView(service, route))
+  const code = routes.map((route) => route.options + route.code).join('\n')
+  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code)
+  const acls = service.acls.map((acl) => acl.var).filter(used)
+  const resources = service.models.map((model) => model.names.plural).filter((plural) => used(plural))
+  return {
+    root: commentLine(group.root),
+    name: group.name,
+    imports: [
+      ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
+      { names: 'Service', types: true, from: '../service.js' },
+      ...named(['created', 'each', 'sendDocument'].filter(used), '../runtime/http/answer.js'),
+      ...named(['may', 'permit'].filter(used), '../runtime/auth/access.js'),
+    ],
+    members: ['database', ...(used('registry') ? ['registry'] : []), ...resources].filter((name) => used(name)).join(', '),
+    routes,
+  }
+}
+
+function named(names: readonly string[], from: string): RoutesView['imports'] {
+  return names.length === 0 ? [] : [{ names: names.join(', '), types: false, from }]
+}
+
+/** The template of each action's steps, by kind of route. */
+const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
+  collection: { GET: 'index', POST: 'create', PUT: 'update-many', PATCH: 'update-many', DELETE: 'delete-many', OPTIONS: 'options' },
+  item: { GET: 'show', PUT: 'write', PATCH: 'write', DELETE: 'delete', OPTIONS: 'options' },
+  singular: { GET: 'show', POST: 'create-one', PUT: 'write', PATCH: 'write', DELETE: 'delete', OPTIONS: 'options' },
+  attribute: { GET: 'attribute-show', POST: 'attribute-change', OPTIONS: 'options' },
+}
+
+function routeView(service: Service, route: Route): RouteView {
+  const template = TEMPLATES[route.kind][route.method]
+  if (template === undefined) throw new Error(`no template for ${route.id} (${route.kind})`)
+  return {
+    action: route.action,
+    description: route.description === null ? '' : commentLine(route.description),
+    verb: route.method.toLowerCase(),
+    path: literal(fastifyPath(route.path)),
+    options: service.auth === null ? '' : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}) }, `,
+    code: render(`generated/routes/${template}`, stepsView(service, route)),
+  }
+}
+
+/** All that the steps of an action can name. */
+function stepsView(service: Service, route: Route): object {
+  const model = byId(service.models, route.model)
+  const names = uniqueNames(service, route)
+  const parents = parentViews(service, route, names)
+  const inTransaction = writes(route) || hasEvents(model, route)
+  const within = withinOf(service, route, names)
+  return {
+    action: route.action,
+    type: model.names.type,
+    one: names.at(-1),
+    many: model.names.plural,
+    session: inTransaction ? 'session' : 'database',
+    parents,
+    find: lookup(route, inTransaction && writes(route)),
+    argument: argumentOf(route, within),
+    within,
+    acl: service.auth !== null && aclVar(service, route.acl),
+    events: hasEvents(model, route),
+    before: route.handlers.before.map(literal),
+    after: route.handlers.after.map(literal),
+    body: route.method === 'PUT' ? 'replacement' : 'changes',
+    attribute: route.attribute === null ? '' : literal(route.attribute),
+    allow: allowed(service, route).join(', '),
+  }
+}
+
+function writes(route: Route): boolean {
+  return route.method !== 'GET' && route.method !== 'OPTIONS'
+}
+
+/** Whether the route calls functions of the user's: handlers, or processors of the fields that it writes. */
+function hasEvents(model: Model, route: Route): boolean {
+  const { before, after } = route.handlers
+  if (before.length + after.length > 0) return true
+  const sets = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
+  return sets && model.fields.some((field) => field.processors.length > 0)
+}
+
+function lookup(route: Route, lock: boolean): string {
+  if (route.kind === 'singular') return lock ? 'lockOnly' : 'only'
+  return lock ? 'lock' : 'find'
+}
+
+function argumentOf(route: Route, within: string): string {
+  if (route.kind === 'singular') return within
+  return [literal(route.param ?? ''), ...(within === '' ? [] : [within])].join(', ')
+}
+
+/** Variables for the items on the way from the root to the route's own, the own one last; a model that comes twice gets a number. */
+function uniqueNames(service: Service, route: Route): string[] {
+  const counts = new Map<string, number>()
+  const name = (id: string): string => {
+    const variable = byId(service.models, id).names.var
+    const count = (counts.get(variable) ?? 0) + 1
+    counts.set(variable, count)
+    return count === 1 ? variable : `${variable}${count}`
+  }
+  return [...route.parents.map((step) => name(step.model)), name(route.model)]
+}
+
+function parentViews(service: Service, route: Route, names: readonly string[]): ParentView[] {
+  return route.parents.map((step, index) => {
+    const within = index === 0 ? '' : linkTo(service, route, index, names)
+    const path = pathOfStep(route, index)
+    return {
+      one: names[index] ?? '',
+      many: byId(service.models, step.model).names.plural,
+      find: step.param === null ? 'only' : 'find',
+      argument: step.param === null ? within : [literal(step.param), ...(within === '' ? [] : [within])].join(', '),
+      acl: service.auth !== null && aclVar(service, aclAt(service, path) ?? route.acl),
+    }
+  })
+}
+
+/** The route's path up to the item of this parent. */
+function pathOfStep(route: Route, index: number): string {
+  const { param } = route.parents[index] ?? { param: null }
+  if (param === null) return ''
+  const end = route.path.indexOf(`{${param}}`) + param.length + 2
+  return route.path.slice(0, end)
+}
+
+function aclAt(service: Service, path: string): string | undefined {
+  return service.routes.find((route) => route.path === path)?.acl
+}
+
+/** `{ owner: users.key(user) }`: what ties an item to its parent; empty at the root. For an attribute, whose item is its own parent's. */
+function withinOf(service: Service, route: Route, names: readonly string[]): string {
+  if (route.parents.length === 0) return ''
+  return linkTo(service, route, route.parents.length, names)
+}
+
+function linkTo(service: Service, route: Route, index: number, names: readonly string[]): string {
+  const parent = route.parents[index - 1]
+  if (parent === undefined) return ''
+  const model = byId(service.models, parent.model)
+  const end = model.relations.find((candidate) => candidate.name === parent.field)
+  if (end === undefined) throw new Error(`${model.id} has no relation ${parent.field}`)
+  const relation = byId(service.relations, end.relation)
+  const inverse = end.side === 'one' ? relation.backref : relation.field
+  return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
+}
+
+function aclVar(service: Service, id: string): string {
+  return byId(service.acls, id).var
+}
+
+/** The methods of the route's path, as `Allow` lists them: HEAD with GET, sorted. */
+export function allowed(service: Service, route: Route): string[] {
+  const methods: string[] = METHODS.filter((method) =>
+    service.routes.some((other) => other.path === route.path && other.method === method),
+  )
+  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort()
+}

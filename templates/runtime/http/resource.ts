@@ -1,0 +1,148 @@
+import type { FastifyRequest } from 'fastify'
+import { both, type Condition, equal, EVERYTHING } from '../condition.js'
+import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
+import { ActionEvent, type EventSubject } from '../events/action-event.js'
+import type { EventAction } from '../events/types.js'
+import type { Key, ModelSpec, Row } from '../model.js'
+import { Items } from '../repository/items.js'
+import type { Session } from '../store.js'
+import { parseValue } from '../values/index.js'
+import { type Document, makeDocuments, type Projection } from './documents.js'
+import { etagOf, ifMatch } from '../server/etag.js'
+import type { ResourceHost } from './host.js'
+
+/** What ties items to the parent they are read or made below: relation fields and the parents' keys. */
+export type Within = Readonly<Record<string, Key>>
+
+/** One model as HTTP shows it: reads requests, finds items, makes documents. Routes put its steps in order. */
+export class Resource {
+  readonly model: ModelSpec
+  readonly #host: ResourceHost
+
+  constructor(host: ResourceHost, model: ModelSpec) {
+    this.#host = host
+    this.model = model
+  }
+
+  items(session: Session): Items {
+    return new Items(session, this.#host.models, this.model)
+  }
+
+  /** The primary key of an item. */
+  key(row: Row): Key {
+    const key = row[this.model.key]
+    if (typeof key === 'string' || typeof key === 'number') return key
+    throw new TypeError(`an item of ${this.model.name} has no key`)
+  }
+
+  /**
+   * The item that a parameter of the path names, among those below the parent.
+   * @throws NotFound
+   */
+  find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<Row> {
+    return this.#find(session, request, param, within, false)
+  }
+
+  /** {@link find}, kept from other writers until the transaction ends. */
+  lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<Row> {
+    return this.#find(session, request, param, within, true)
+  }
+
+  /**
+   * The one item that is linked to the parent.
+   * @throws NotFound while there is none
+   */
+  async only(session: Session, _request: FastifyRequest, within: Within): Promise<Row> {
+    const row = await this.#onlyOne(session, within)
+    if (row === undefined) throw new NotFound(`there is no ${this.model.name} here`)
+    return row
+  }
+
+  /** {@link only}, kept from other writers until the transaction ends. */
+  async lockOnly(session: Session, request: FastifyRequest, within: Within): Promise<Row> {
+    const row = await this.only(session, request, within)
+    return (await this.items(session).findByKey(this.key(row), true)) ?? row
+  }
+
+  /** @throws Conflict where the parent has one already */
+  async refuseSecond(session: Session, within: Within): Promise<void> {
+    if ((await this.#onlyOne(session, within)) !== undefined) throw new Conflict(`there is a ${this.model.name} here already`)
+  }
+
+  create(session: Session, data: Row): Promise<Row> {
+    return this.items(session)
+      .create([data])
+      .then(([row]) => row ?? {})
+  }
+
+  /** Stores the changes; answers the item as stored. @throws NotFound where it is gone by now */
+  async update(session: Session, row: Row, data: Row): Promise<Row> {
+    const changed = await this.items(session).update(this.key(row), data)
+    if (changed === undefined) throw new NotFound(`this ${this.model.name} is gone`)
+    return changed
+  }
+
+  async document(session: Session, request: FastifyRequest, row: Row): Promise<Document> {
+    const [document] = await this.documents(session, request, [row])
+    return document ?? {}
+  }
+
+  documents(session: Session, request: FastifyRequest, rows: readonly Row[], projection: Projection = null): Promise<Document[]> {
+    return makeDocuments(this.#host.documentContext(session, request), this.model, rows, projection)
+  }
+
+  /**
+   * Checks `If-Match` against the item as it stands (RFC 9110, 13.1.1); inside the transaction that writes it.
+   * @throws HttpError 412
+   */
+  async checkMatch(session: Session, request: FastifyRequest, row: Row): Promise<void> {
+    const wanted = ifMatch(request)
+    if (wanted === undefined) return
+    const tag = etagOf(JSON.stringify(await this.document(session, request, row)))
+    if (!wanted.matches(tag)) throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
+  }
+
+  event(action: EventAction, session: Session, request: FastifyRequest, subject: EventSubject = {}): ActionEvent {
+    return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
+  }
+
+  async #find(session: Session, request: FastifyRequest, param: string, within: Within | undefined, lock: boolean): Promise<Row> {
+    const key = await this.#host.keyOf(request, this.model, param)
+    const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
+    if (row === undefined || !(await this.#belongs(session, row, within))) {
+      throw new NotFound(`there is no such ${this.model.name}`)
+    }
+    return row
+  }
+
+  /** Whether the item hangs below the parent. */
+  async #belongs(session: Session, row: Row, within: Within | undefined): Promise<boolean> {
+    if (within === undefined) return true
+    if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
+    const where = both(this.linked(within), equal(this.model.key, this.key(row)))
+    return (await this.items(session).count(where)) > 0
+  }
+
+  async #onlyOne(session: Session, within: Within): Promise<Row | undefined> {
+    const [row] = await this.items(session).find({
+      where: this.linked(within),
+      orderBy: [{ field: this.model.key, direction: 'asc' }],
+      take: 1,
+    })
+    return row
+  }
+
+  /** The items below the parent. */
+  linked(within: Within | undefined): Condition {
+    if (within === undefined) return EVERYTHING
+    return {
+      kind: 'and',
+      of: Object.entries(within).map(([name, key]): Condition => {
+        const relation = this.model.relations[name]
+        const target = relation && this.#host.models[relation.model]
+        if (relation === undefined || target === undefined) throw new TypeError(`${this.model.name} has no relation ${name}`)
+        return relation.side === 'holder' ? equal(name, key) : { kind: 'related', relation: name, of: equal(target.key, key) }
+      }),
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import type { FieldType } from '../model.js'
+import type { Bound, Codec, ColumnType, Stored } from './codec.js'
+
+/** Something that can be compared: a column, or an item of a list. */
+export interface Operand {
+  readonly sql: string
+  readonly type: FieldType
+  readonly codec: Codec
+  /** False where it always has a value. */
+  readonly nullable: boolean
+}
+
+/** Takes the value of the next placeholder of a statement and answers that placeholder; called in the order of the text. */
+export type Bind = (value: Bound) => string
+
+export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
+
+/** The SQL in which the engines differ. */
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** For the n-th value of a statement, from 1. */
+  placeholder(n: number): string
+  codec(type: ColumnType): Codec
+  /** A column as it is asked for. */
+  selected(column: string, type: FieldType): string
+  /** What stands for the value of an id_field in an INSERT. */
+  generated(table: string, column: string, isKey: boolean): string
+  /** In a LIMIT: no limit. */
+  readonly unlimited: Stored
+  /** Appended to a SELECT to keep its rows as they are until the transaction's end. */
+  readonly forUpdate: string
+
+  /** `gt`, `gte`, `lt`, `lte`: by the order of the values. */
+  compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
+  /** The operand is among the values: one text for any number of them. */
+  oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
+  /** The terms by which rows are ordered: no value first, last when descending. */
+  order(operand: Operand, direction: 'asc' | 'desc'): string
+  /** Text functions. All take `%`, `_` and `*` as they are. */
+  contains(sql: string, value: string, bind: Bind): string
+  startsWith(sql: string, value: string, bind: Bind): string
+  endsWith(sql: string, value: string, bind: Bind): string
+  /** Lower case of any script. */
+  folded(sql: string): string
+  /** A regular expression that uses the word class of {@link wordCharacter}. */
+  matches(sql: string, pattern: string, bind: Bind): string
+  /** The inside and the outside of a class of letters, digits and `_`. */
+  readonly wordCharacter: string
+  readonly otherCharacter: string
+  /** `FROM` of a list's items, and an item of them. */
+  items(column: string): string
+  item(type: FieldType): string
+
+  /** Exact sum, as text or number. */
+  sum(operand: Operand): string
+  /** Number of the interval in which the operand lies. */
+  bucket(operand: Operand, interval: number, bind: Bind): string
+  /** The start of the calendar unit in which the operand lies, in the form in which it is stored. */
+  truncated(operand: Operand, unit: DateUnit): string
+}
+
+/** A name of the schema, quoted. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}

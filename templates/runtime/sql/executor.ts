@@ -1,0 +1,21 @@
+import type { Bound, StoredRow } from './codec.js'
+import type { Table } from './table.js'
+import type { Row } from '../model.js'
+
+/** Runs statements, each by itself or all in one transaction. Rejects with {@link Unavailable}, or with the driver's own errors. */
+export interface Executor {
+  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
+  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  /** A statement that writes; answers the rows of its RETURNING. */
+  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  /** A statement that writes; answers how many rows it changed. */
+  change(text: string, values: readonly Bound[]): Promise<number>
+  /** Inserts all or none; answers the rows as stored, in the same order. */
+  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
+}
+
+/** What a statement did when the database refused it. */
+export type Intent = 'write' | 'delete'
+
+/** An engine's way to say what went wrong: the error to throw in place of the driver's. */
+export type Translate = (error: unknown, table: Table, intent: Intent) => unknown

@@ -1,0 +1,138 @@
+import type { Models } from '../../model.js'
+import type { Database, Session } from '../../store.js'
+import type { Bound, StoredRow } from '../codec.js'
+import type { Executor } from '../executor.js'
+import { SqlSession } from '../session.js'
+import { type Table, type Tables, tablesOf } from '../table.js'
+import { Unavailable } from '../../store.js'
+import type { Row } from '../../model.js'
+import { Connection } from './connection.js'
+import { sqlite } from './dialect.js'
+import { translateSqlite } from './errors.js'
+import { type DatabaseFile, databaseFile, openConnection } from './open.js'
+import { Turns } from './turns.js'
+
+/**
+ * A SQLite database: one connection that writes, behind a queue, so that a transaction with asynchronous work never mixes with another
+ * request's; and one that reads what is committed.
+ */
+export class SqliteDatabase extends SqlSession implements Database {
+  readonly enforcesReferences = true
+  readonly #file: DatabaseFile
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #turns: Turns
+
+  constructor(file: DatabaseFile, reader: Connection, writer: Connection, models: Models) {
+    const turns = new Turns()
+    const tables = tablesOf(models, sqlite)
+    super(tables, new Outside(reader, writer, turns), translateSqlite, (work) =>
+      turns.take(() => transaction(writer, tables, work)),
+    )
+    this.#file = file
+    this.#reader = reader
+    this.#writer = writer
+    this.#turns = turns
+  }
+
+  async ping(): Promise<void> {
+    try {
+      this.#reader.first('SELECT 1', [])
+    } catch (error) {
+      throw new Unavailable('the database does not answer', { cause: error })
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#turns.take(() => {
+      this.#reader.database.close()
+      this.#writer.database.close()
+      this.#file.dispose()
+    })
+  }
+}
+
+/** Opens the database of a `sqlite:` URL. */
+export function openSqlite(url: string, synchronous: 'full' | 'normal', models: Models): SqliteDatabase {
+  const file = databaseFile(url)
+  const writer = new Connection(openConnection(file, synchronous))
+  const reader = new Connection(openConnection(file, synchronous))
+  return new SqliteDatabase(file, reader, writer, models)
+}
+
+async function transaction<T>(writer: Connection, tables: Tables, work: (session: Session) => Promise<T>): Promise<T> {
+  writer.change('BEGIN IMMEDIATE', [])
+  try {
+    const result = await work(new SqlSession(tables, new Inside(writer), translateSqlite, null))
+    writer.change('COMMIT', [])
+    return result
+  } finally {
+    if (writer.database.inTransaction) writer.change('ROLLBACK', [])
+  }
+}
+
+/** Statements outside transactions: what reads does not wait for what writes. */
+class Outside implements Executor {
+  readonly #reader: Connection
+  readonly #writer: Connection
+  readonly #turns: Turns
+
+  constructor(reader: Connection, writer: Connection, turns: Turns) {
+    this.#reader = reader
+    this.#writer = writer
+    this.#turns = turns
+  }
+
+  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+    return this.#reader.first(text, values)
+  }
+
+  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#reader.all(text, values)
+  }
+
+  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#turns.take(() => this.#writer.all(text, values))
+  }
+
+  change(text: string, values: readonly Bound[]): Promise<number> {
+    return this.#turns.take(() => this.#writer.change(text, values))
+  }
+
+  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+    return this.#turns.take(() =>
+      rows.length === 1
+        ? this.#writer.insert(table, rows)
+        : this.#writer.atOnce(() => this.#writer.insert(table, rows)),
+    )
+  }
+}
+
+/** Statements of the transaction that has its turn. */
+class Inside implements Executor {
+  readonly #writer: Connection
+
+  constructor(writer: Connection) {
+    this.#writer = writer
+  }
+
+  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+    return this.#writer.first(text, values)
+  }
+
+  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#writer.all(text, values)
+  }
+
+  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#writer.all(text, values)
+  }
+
+  async change(text: string, values: readonly Bound[]): Promise<number> {
+    return this.#writer.change(text, values)
+  }
+
+  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+    return this.#writer.insert(table, rows)
+  }
+}

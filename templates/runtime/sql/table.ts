@@ -1,0 +1,176 @@
+import type { Json } from '../json.js'
+import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
+import type { Bound, Codec, ColumnType, Stored, StoredRow } from './codec.js'
+import { type Dialect, type Operand, quoted } from './dialect.js'
+
+/** A stored field of a model, or the key that it holds of another; `sql` is the quoted name. */
+export interface Column extends Operand {
+  readonly field: string
+  /** As the database calls it. */
+  readonly name: string
+  readonly spec: ColumnType
+  /** The database makes its values. */
+  readonly generated: boolean
+}
+
+/** A model's table, with the texts of the statements that do not depend on a request. */
+export class Table {
+  readonly spec: ModelSpec
+  readonly dialect: Dialect
+  readonly sql: string
+  readonly columns: readonly Column[]
+  readonly key: Column
+  /** The list of columns of a SELECT or RETURNING that {@link decode} reads. */
+  readonly selection: string
+  readonly findByKey: string
+  readonly deleteByKey: string
+  /** Without and with a key that is given. */
+  readonly insert: string
+  readonly insertWithKey: string
+  readonly #byField: ReadonlyMap<string, Column>
+  readonly #fields: readonly string[]
+  readonly #codecs: readonly Codec[]
+  readonly #updates = new Map<string, string>()
+
+  constructor(spec: ModelSpec, dialect: Dialect) {
+    this.spec = spec
+    this.dialect = dialect
+    this.sql = quoted(spec.table)
+    this.columns = columnsOf(spec, dialect)
+    this.#byField = new Map(this.columns.map((column) => [column.field, column]))
+    this.#fields = this.columns.map((column) => column.field)
+    this.#codecs = this.columns.map((column) => column.codec)
+    this.key = this.column(spec.key)
+    this.selection = this.columns.map((column) => dialect.selected(column.sql, column.type)).join(', ')
+    this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.sql} = ${dialect.placeholder(1)}`
+    this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.sql} = ${dialect.placeholder(1)}`
+    this.insert = this.#insertText((column) => column.generated)
+    this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
+  }
+
+  /** @throws TypeError where the model has no such stored field */
+  column(field: string): Column {
+    const column = this.#byField.get(field)
+    if (column === undefined) throw new TypeError(`${this.spec.name} stores no field ${field}`)
+    return column
+  }
+
+  find(field: string): Column | undefined {
+    return this.#byField.get(field)
+  }
+
+  decode(stored: StoredRow): Row {
+    const row: Record<string, Json> = {}
+    for (let index = 0; index < this.#fields.length; index += 1) {
+      const field = this.#fields[index]
+      const codec = this.#codecs[index]
+      const value = stored[index]
+      if (field === undefined || codec === undefined) continue
+      row[field] = value === null || value === undefined ? null : codec.decode(value)
+    }
+    return row
+  }
+
+  /** The statement that inserts a row, and its values. */
+  insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
+    const withKey = this.key.generated && (row[this.key.field] ?? null) !== null
+    const values: Stored[] = []
+    for (const column of this.columns) {
+      if (column.generated && !(withKey && column === this.key)) continue
+      values.push(encoded(column, row[column.field]))
+    }
+    return { text: withKey ? this.insertWithKey : this.insert, values }
+  }
+
+  /** The statement that changes a row by its key, and its values; undefined where nothing is to be changed. */
+  update(key: Json, changes: Row): { readonly text: string; readonly values: Bound[] } | undefined {
+    const columns = this.changed(changes)
+    if (columns.length === 0) return undefined
+    const values: Bound[] = columns.map((column) => encoded(column, changes[column.field]))
+    values.push(encoded(this.key, key))
+    return { text: this.#updateText(columns), values }
+  }
+
+  /** The columns of the fields that are to be changed. */
+  changed(changes: Row): Column[] {
+    const columns: Column[] = []
+    for (const field of Object.keys(changes)) {
+      const column = this.#byField.get(field)
+      if (column !== undefined) columns.push(column)
+    }
+    return columns
+  }
+
+  #updateText(columns: readonly Column[]): string {
+    const shape = columns.map((column) => column.name).join('\0')
+    const known = this.#updates.get(shape)
+    if (known !== undefined) return known
+    const { placeholder } = this.dialect
+    const assignments = columns.map((column, index) => `${column.sql} = ${placeholder(index + 1)}`).join(', ')
+    const text = `UPDATE ${this.sql} SET ${assignments} WHERE ${this.key.sql} = ${placeholder(columns.length + 1)} RETURNING ${this.selection}`
+    if (this.#updates.size < MAX_UPDATE_TEXTS) this.#updates.set(shape, text)
+    return text
+  }
+
+  #insertText(isGenerated: (column: Column) => boolean): string {
+    let count = 0
+    const values = this.columns.map((column) =>
+      isGenerated(column)
+        ? this.dialect.generated(this.sql, column.sql, column === this.key)
+        : this.dialect.placeholder((count += 1)),
+    )
+    const names = this.columns.map((column) => column.sql)
+    return `INSERT INTO ${this.sql} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING ${this.selection}`
+  }
+}
+
+/** How many sets of fields a table keeps the text of an UPDATE for. */
+const MAX_UPDATE_TEXTS = 200
+
+/** A value in the form in which its column stores it. */
+export function encoded(column: Operand, value: Json | undefined): Stored {
+  return value === null || value === undefined ? null : column.codec.encode(value)
+}
+
+/** The tables of all models by the models' names. */
+export type Tables = ReadonlyMap<string, Table>
+
+export function tablesOf(models: Models, dialect: Dialect): Tables {
+  return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect)]))
+}
+
+function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
+  const columns: Column[] = []
+  for (const [field, fieldSpec] of Object.entries(spec.fields)) {
+    if (fieldSpec.column === null) continue
+    columns.push(fieldColumn(field, fieldSpec.column, fieldSpec, field === spec.key, dialect))
+  }
+  for (const [field, relation] of Object.entries(spec.relations)) {
+    if (relation.side !== 'holder') continue
+    const type: ColumnType = { type: relation.keyType }
+    columns.push({
+      field,
+      name: relation.column,
+      sql: quoted(relation.column),
+      type: type.type,
+      spec: type,
+      codec: dialect.codec(type),
+      nullable: !relation.required,
+      generated: false,
+    })
+  }
+  return columns
+}
+
+function fieldColumn(field: string, name: string, spec: FieldSpec, isKey: boolean, dialect: Dialect): Column {
+  return {
+    field,
+    name,
+    sql: quoted(name),
+    type: spec.type,
+    spec,
+    codec: dialect.codec(spec),
+    nullable: spec.required !== true && !isKey,
+    generated: spec.type === 'id_field',
+  }
+}
