@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
+import type { Command, Option } from 'commander'
+import { Collector } from '../diagnostics/collector.js'
+import type { SourceFile, Span } from '../source/span.js'
+
+const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
+
+/** The settings file has errors; they stand in the collector. */
+export class ConfigError extends Error {
+  readonly collector: Collector
+
+  constructor(collector: Collector) {
+    super('the settings file has errors')
+    this.collector = collector
+  }
+}
+
+/**
+ * Fills in the options of a command from `svcgen.config.json` or `.yaml` beside the RAML file (SPEC 2). The command line wins; an option of
+ * another command is passed over. Folders in the file are relative to it.
+ * @throws ConfigError
+ */
+export async function applyConfig(command: Command, program: Command): Promise<void> {
+  const folder = dirname(resolve(command.args[0] ?? ''))
+  const names = NAMES.filter((name) => existsSync(join(folder, name)))
+  const [name] = names
+  if (name === undefined) return
+
+  const collector = new Collector()
+  const file = { path: join(folder, name), name, text: readFileSync(join(folder, name), 'utf8') }
+  if (names.length > 1) {
+    const message = `Both ${names.join(' and ')} stand beside the RAML file`
+    collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
+  }
+  const known = optionsOf(program, command)
+  for (const { key, value, keyAt, valueAt } of await readSettings(file, collector)) {
+    const option = known.get(key)
+    if (option === undefined) {
+      await reportUnknown(key, [...known.keys()], keyAt, collector)
+      continue
+    }
+    const setting = settingOf(option, value, folder)
+    if (setting === null) {
+      const message = `"${key}" ${wants(option)}`
+      collector.report('SVC7003', { message, at: valueAt })
+      continue
+    }
+    setOption(command, option, setting.value)
+  }
+  if (collector.hasErrors) throw new ConfigError(collector)
+}
+
+interface Setting {
+  readonly key: string
+  readonly value: unknown
+  readonly keyAt: Span
+  readonly valueAt: Span
+}
+
+async function readSettings(file: SourceFile, collector: Collector): Promise<readonly Setting[]> {
+  const { isMap, isScalar, parseDocument } = await import('yaml')
+  const document = parseDocument(file.text, { schema: 'core', prettyErrors: false })
+  const spanOf = (range: readonly number[] | null | undefined): Span => ({
+    file,
+    start: range?.[0] ?? 0,
+    end: range?.[1] ?? 0,
+  })
+  for (const { message, pos } of document.errors) {
+    collector.report('SVC7004', { message: `The settings file can't be read: ${message}`, at: spanOf(pos) })
+  }
+  if (document.errors.length > 0 || document.contents === null) return []
+  if (!isMap(document.contents)) {
+    const at = spanOf(document.contents.range)
+    collector.report('SVC7004', { message: 'The settings file is no map of names and values', at })
+    return []
+  }
+  return document.contents.items.map(({ key, value }) => ({
+    key: isScalar(key) ? String(key.value) : '',
+    value: isScalar(value) ? value.value : value,
+    keyAt: spanOf(isScalar(key) ? key.range : null),
+    valueAt: spanOf(isScalar(value) ? value.range : isScalar(key) ? key.range : null),
+  }))
+}
+
+/** All options of all commands by their long names, without dashes; where two commands have one of a name, that of this command. */
+function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
+  const options = [...program.commands, command].flatMap((each) => each.options)
+  return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
+}
+
+/** The value as the command line would give it; null where it is of the wrong kind. */
+function settingOf(
+  option: Option,
+  value: unknown,
+  folder: string,
+): { readonly value: string | boolean } | null {
+  if (option.isBoolean()) return typeof value === 'boolean' ? { value } : null
+  if (option.negate) return typeof value === 'boolean' ? { value: !value } : null
+  if (typeof value !== 'string') return null
+  if (option.argChoices !== undefined && !option.argChoices.includes(value)) return null
+  return { value: option.flags.includes('<dir>') ? resolve(folder, value) : value }
+}
+
+function wants(option: Option): string {
+  if (option.argChoices !== undefined) return `must be one of ${option.argChoices.join(', ')}`
+  return option.isBoolean() || option.negate ? 'must be true or false' : 'must be a text'
+}
+
+function setOption(command: Command, option: Option, value: string | boolean): void {
+  const name = option.attributeName()
+  const isKnown = command.options.some((own) => own.long === option.long)
+  const source = command.getOptionValueSource(name)
+  if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
+}
+
+async function reportUnknown(
+  key: string,
+  known: readonly string[],
+  at: Span,
+  collector: Collector,
+): Promise<void> {
+  const help = `Known are ${known.toSorted().join(', ')}`
+  collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
+}

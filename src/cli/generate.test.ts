@@ -1,0 +1,162 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { hashOf } from '../output/hash.js'
+import { emitted, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+beforeEach(() => {
+  box = makeSandbox(fakeStages)
+})
+afterEach(() => box.end())
+
+const model = emitted('generator', 'src/generated/story.ts', 'export const story = 1\n')
+const stub = emitted('stub', 'src/handlers/notify.ts', '// notify\n')
+const readme = emitted('scaffold', 'README.md', '# API\n')
+const first = emitted('migration', 'migrations/0001_initial.ts', '// one\n')
+const full: FakeApi = { files: [model, stub, readme, first] }
+
+function api(content: FakeApi): void {
+  box.write('api.raml', JSON.stringify(content))
+}
+const generate = (options = '') => box.run(`generate ./api.raml -o ./out ${options}`.trim())
+const json = async (options = '') => JSON.parse((await generate(`--json ${options}`.trim())).out)
+
+describe('generate', () => {
+  test('writes the project and says so in one line', async () => {
+    api(full)
+    const { exit, out, err } = await generate()
+    expect(exit).toBe(0)
+    expect(out).toMatch(/^4 created, 0 updated, 0 unchanged, 0 removed, 0 kept in \d+ ms\n$/)
+    expect(err).toBe('')
+    expect(box.read('out/src/generated/story.ts')).toBe(model.text)
+  })
+
+  test('a second run writes nothing', async () => {
+    api(full)
+    await generate()
+    const lock = box.read('out/.svcgen/lock.json')
+    expect(await json()).toMatchObject({
+      ok: true,
+      created: [],
+      updated: [],
+      removed: [],
+      kept: [],
+      diagnostics: [],
+    })
+    expect(box.read('out/.svcgen/lock.json')).toBe(lock)
+  })
+
+  test('the lock has one line per file and no times', async () => {
+    api(full)
+    await generate()
+    const entry = { path: 'README.md', owner: 'scaffold', hash: hashOf(readme.text), source: 'test' }
+    expect(box.read('out/.svcgen/lock.json').split('\n')).toContain(`    ${JSON.stringify(entry)},`)
+  })
+
+  test('errors in the input leave the folder as it was, and end with 1', async () => {
+    api(full)
+    await generate()
+    const before = box.files('out')
+    box.write('api.raml', 'faulty')
+    const { exit, out, err } = await generate()
+    expect({ exit, out }).toEqual({ exit: 1, out: '' })
+    expect(err).toContain('api.raml:1:1 - error SVC7003: The API is faulty')
+    expect(box.files('out')).toEqual(before)
+  })
+
+  test('a dry run says what would happen and writes nothing', async () => {
+    api(full)
+    const { exit, out } = await generate('--dry-run')
+    expect(exit).toBe(0)
+    expect(out).toContain('created  src/generated/story.ts\n')
+    expect(box.has('out')).toBe(false)
+  })
+
+  test('--quiet prints diagnostics only', async () => {
+    api(full)
+    expect(await generate('--quiet')).toEqual({ exit: 0, out: '', err: '' })
+  })
+
+  test('with --json errors are one document on standard output', async () => {
+    box.write('api.raml', 'faulty')
+    const { exit, out, err } = await generate('--json')
+    expect({ exit, err }).toEqual({ exit: 1, err: '' })
+    expect(JSON.parse(out)).toEqual({
+      ok: false,
+      diagnostics: [
+        {
+          code: 'SVC7003',
+          severity: 'error',
+          message: 'The API is faulty',
+          file: 'api.raml',
+          line: 1,
+          column: 1,
+          endLine: 1,
+          endColumn: 2,
+          related: [],
+          help: 'Mend it',
+        },
+      ],
+    })
+  })
+
+  test('with --format sarif diagnostics are a SARIF log', async () => {
+    box.write('api.raml', 'faulty')
+    const log = JSON.parse((await generate('--format sarif')).out)
+    expect(log.version).toBe('2.1.0')
+    expect(log.runs[0].results[0]).toMatchObject({ ruleId: 'SVC7003', level: 'error' })
+  })
+
+  test.each([
+    ['generate ./api.raml', "required option '-o, --out <dir>'"],
+    ['generate ./api.raml -o ./out --engine svc_sql', "'svc_sql' is invalid"],
+    ['generate ./api.raml -o ./out --chek', "unknown option '--chek'"],
+    ['generate ./api.raml -o ./out --check --watch', "cannot be used with option '--watch'"],
+    ['generat ./api.raml', "unknown command 'generat'"],
+    ['generate', "missing required argument 'api.raml'"],
+  ])('wrong arguments end with 3: %s', async (args, message) => {
+    api(full)
+    const { exit, err } = await box.run(args)
+    expect(exit).toBe(3)
+    expect(err).toContain('SVC7001')
+    expect(err).toContain(message)
+  })
+
+  test('the engine of the last run is remembered; another one needs --force', async () => {
+    api(full)
+    await generate('--engine svc_mongodb')
+    expect((await generate()).exit).toBe(0)
+    expect(JSON.parse(box.read('out/.svcgen/lock.json')).engine).toBe('svc_mongodb')
+    const { exit, err } = await generate('--engine svc_sqla')
+    expect(exit).toBe(1)
+    expect(err).toContain('SVC7015')
+    expect((await generate('--engine svc_sqla --force')).exit).toBe(0)
+    expect(JSON.parse(box.read('out/.svcgen/lock.json')).engine).toBe('svc_sqla')
+  })
+
+  test('a change that loses data needs --allow-destructive', async () => {
+    api(full)
+    await generate()
+    api({
+      ...full,
+      steps: [{ step: 'drop column story.title', destructive: true, fate: 'all titles are lost' }],
+    })
+    const { exit, err } = await generate()
+    expect(exit).toBe(1)
+    expect(err).toContain('SVC7016')
+    expect(err).toContain('all titles are lost')
+    expect((await generate('--allow-destructive')).exit).toBe(0)
+  })
+
+  test('a fault of svcgen is a short message and ends with 3', async () => {
+    api(full)
+    const broken = { ...fakeStages, emit: () => Promise.reject(new Error('ouch')) }
+    const faulty = makeSandbox(broken)
+    faulty.write('api.raml', JSON.stringify(full))
+    const { exit, err } = await faulty.run('generate ./api.raml -o ./out')
+    faulty.end()
+    expect(exit).toBe(3)
+    expect(err).toContain('error SVC7090: svcgen has a fault: ouch')
+    expect(err).not.toContain('at ')
+  })
+})

@@ -1,0 +1,86 @@
+import { toJson } from '../diagnostics/report-json.js'
+import { pathsThat, type ChangeSet } from '../output/change-set.js'
+import { check, generate, rehearse, type Order } from '../pipeline.js'
+import { EXIT, type ExitCode } from './exit-code.js'
+import { orderOf, type OrderFlags } from './order.js'
+import { formatChanges, formatDrift } from './report/summary.js'
+import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
+import type { CommonFlags, Context, Session } from './session.js'
+import { watch } from './watch.js'
+
+export interface GenerateFlags extends CommonFlags, OrderFlags {
+  readonly check?: boolean
+  readonly dryRun?: boolean
+  readonly watch?: boolean
+}
+
+/** `svcgen generate`: writes the service, or says what it would write (SPEC 2). */
+export async function generateCommand(
+  api: string,
+  flags: GenerateFlags,
+  context: Context,
+): Promise<ExitCode> {
+  const order = orderOf(api, flags)
+  if (flags.watch === true) return watch(api, context, (announce) => runOnce(order, flags, context, announce))
+  const session = openSession(flags, context)
+  if (flags.check === true) return checkOnce(order, session)
+  return (await runOnce(order, flags, context)).exit
+}
+
+/**
+ * One run. `announce` is called with the files that were read, before anything is printed.
+ * @returns the exit code
+ */
+async function runOnce(
+  order: Order,
+  flags: GenerateFlags,
+  context: Context,
+  announce?: (files: ReadonlySet<string>) => void,
+): Promise<{ readonly exit: ExitCode }> {
+  const session = openSession(flags, context)
+  const started = performance.now()
+  const changes =
+    flags.dryRun === true
+      ? ((await rehearse(order, session))?.changes ?? null)
+      : await generate(order, session)
+  const ms = Math.round(performance.now() - started)
+  announce?.(session.filesRead)
+  if (changes === null) return { exit: fail(session, flags.watch) }
+  tell(changes, ms, flags, session)
+  return { exit: EXIT.done }
+}
+
+function tell(
+  changes: ChangeSet,
+  ms: number,
+  { dryRun = false, watch = false }: GenerateFlags,
+  session: Session,
+): void {
+  if (session.form === 'json') {
+    const diagnostics = toJson(session.collector.sorted())
+    printJson(session, { ok: true, ...listsOf(changes), diagnostics, ms }, watch)
+    return
+  }
+  showDiagnostics(session)
+  if (session.form === 'text')
+    printText(session, formatChanges(changes, ms, { dryRun, paint: session.paint.out }))
+}
+
+async function checkOnce(order: Order, session: Session): Promise<ExitCode> {
+  const drift = await check(order, session)
+  if (drift === null) return fail(session)
+  showDiagnostics(session)
+  if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })
+  if (session.form === 'text') printText(session, formatDrift(drift, session.paint.out))
+  return drift.length === 0 ? EXIT.done : EXIT.drift
+}
+
+function listsOf(changes: ChangeSet): Readonly<Record<string, readonly string[]>> {
+  return {
+    created: pathsThat('created', changes),
+    updated: pathsThat('updated', changes),
+    unchanged: pathsThat('unchanged', changes),
+    removed: pathsThat('removed', changes),
+    kept: pathsThat('kept', changes),
+  }
+}

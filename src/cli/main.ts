@@ -1,0 +1,61 @@
+import { CommanderError } from 'commander'
+import { Collector } from '../diagnostics/collector.js'
+import type { Code } from '../diagnostics/catalogue/index.js'
+import { lazyStages } from '../lazy-stages.js'
+import type { Stages } from '../stages.js'
+import { ConfigError } from './config.js'
+import { EXIT, type ExitCode } from './exit-code.js'
+import { buildProgram } from './program.js'
+import { fail, openSession } from './session.js'
+import { processTerminal, type Terminal } from './terminal.js'
+import { UsageError } from './usage-error.js'
+
+/**
+ * Runs svcgen.
+ * @param argv the arguments after the program's name
+ * @returns the exit code; bad input never throws
+ */
+export async function main(
+  argv: readonly string[],
+  terminal: Terminal = processTerminal(),
+  stages: Stages = lazyStages,
+): Promise<ExitCode> {
+  let exit: ExitCode = EXIT.done
+  const program = buildProgram({ terminal, stages }, (code) => {
+    exit = code
+  })
+  try {
+    await program.parseAsync(argv, { from: 'user' })
+    return exit
+  } catch (error) {
+    if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.fault
+    return failWith(error, argv, terminal, stages)
+  }
+}
+
+function failWith(error: unknown, argv: readonly string[], terminal: Terminal, stages: Stages): ExitCode {
+  const flags = { json: argv.includes('--json'), color: !argv.includes('--no-color') }
+  const session = openSession(flags, { terminal, stages })
+  if (error instanceof ConfigError) return fail({ ...session, collector: error.collector })
+  const [code, message, help] = describe(error)
+  report(session.collector, code, message, help)
+  if (code === 'SVC7090' && process.env['SVCGEN_DEBUG'] === '1' && error instanceof Error) {
+    terminal.err(`${error.stack}\n`)
+  }
+  return fail(session)
+}
+
+function describe(error: unknown): readonly [Code, string, string] {
+  if (error instanceof CommanderError || error instanceof UsageError) {
+    const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
+    const hint = rest.join(' ').replace(/^\((.*)\)$/, '$1')
+    return ['SVC7001', first, hint === '' ? 'See svcgen --help' : hint]
+  }
+  const message = error instanceof Error ? error.message : String(error)
+  return ['SVC7090', `svcgen has a fault: ${message}`, 'Run again with SVCGEN_DEBUG=1 to see where']
+}
+
+function report(collector: Collector, code: Code, message: string, help: string): void {
+  collector.report(code, { message, at: null, help })
+}

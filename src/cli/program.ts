@@ -1,0 +1,63 @@
+import { Command, Option } from 'commander'
+import { readVersion } from '../version.js'
+import { applyConfig } from './config.js'
+import type { ExitCode } from './exit-code.js'
+import type { GenerateFlags } from './generate.js'
+import type { Context } from './session.js'
+
+/**
+ * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that
+ * `--help` is quick.
+ * @param done called with the exit code of the command
+ */
+export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
+  const { terminal } = context
+  const program = new Command('svcgen')
+    .description('Generates a standalone TypeScript service from RAML 0.8 and JSON schemas.')
+    .version(readVersion(), '--version', 'print the version')
+    .helpOption('-h, --help', 'print help')
+    .configureOutput({
+      writeOut: (text) => terminal.out(text),
+      writeErr: (text) => terminal.err(text),
+      outputError: () => {},
+    })
+    .exitOverride()
+
+  const add = (name: string, description: string): Command =>
+    program
+      .command(name)
+      .description(description)
+      .option('--json', 'machine form: one JSON document on standard output')
+      .option('--quiet', 'diagnostics only')
+      .option('--no-color', 'no colours')
+
+  const addForApi = (name: string, description: string): Command =>
+    add(name, description)
+      .argument('<api.raml>', 'the RAML 0.8 file')
+      .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
+      .option(
+        '--include-root <dir>',
+        'folder that !include and $ref may not leave (default: that of the RAML file)',
+      )
+      .hook('preAction', (_this, command) => applyConfig(command, program))
+
+  addForApi('generate', 'generate the service')
+    .option('-o, --out <dir>', 'output folder')
+    .addOption(
+      new Option('--check', 'write nothing; fail where the folder is not up to date').conflicts([
+        'dryRun',
+        'watch',
+      ]),
+    )
+    .addOption(new Option('--dry-run', 'write nothing; say what would be written').conflicts('watch'))
+    .option('--watch', 'generate again whenever a file that was read changes')
+    .option('--force', 'give up hand edits of generated files; change the engine')
+    .option('--allow-destructive', 'allow migrations that lose data')
+    .addOption(new Option('--format <format>', 'form of the diagnostics').choices(['text', 'sarif']))
+    .action(async (api: string, flags: GenerateFlags) => {
+      const { generateCommand } = await import('./generate.js')
+      done(await generateCommand(api, flags, context))
+    })
+
+  return program
+}

@@ -1,0 +1,76 @@
+import { Collector } from '../diagnostics/collector.js'
+import { plain, type Paint } from '../diagnostics/paint.js'
+import { toJson } from '../diagnostics/report-json.js'
+import { formatText } from '../diagnostics/report-text.js'
+import { toSarif } from '../diagnostics/report-sarif.js'
+import type { Run } from '../pipeline.js'
+import type { Stages } from '../stages.js'
+import { readVersion } from '../version.js'
+import { EXIT, type ExitCode } from './exit-code.js'
+import type { Terminal } from './terminal.js'
+
+/** The options that every command takes. */
+export interface CommonFlags {
+  readonly json?: boolean
+  readonly quiet?: boolean
+  /** False after `--no-color`. */
+  readonly color?: boolean
+  readonly format?: string
+}
+
+/** What a command is given beside its arguments. */
+export interface Context {
+  readonly terminal: Terminal
+  readonly stages: Stages
+}
+
+/** One run of a command: what it finds, and how it tells of it. */
+export interface Session extends Run {
+  readonly terminal: Terminal
+  readonly form: 'text' | 'json' | 'sarif'
+  readonly isQuiet: boolean
+  readonly paint: { readonly out: Paint; readonly err: Paint }
+}
+
+/** Begins a run. */
+export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
+  const isText = flags.json !== true && flags.format !== 'sarif'
+  return {
+    terminal,
+    stages,
+    collector: new Collector(),
+    filesRead: new Set(),
+    form: isText ? 'text' : flags.json === true ? 'json' : 'sarif',
+    isQuiet: flags.quiet === true,
+    paint: flags.color === false ? { out: plain, err: plain } : terminal.paint,
+  }
+}
+
+/** Prints a JSON document on standard output: indented, or on one line where documents follow one another. */
+export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
+  terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
+}
+
+/** Prints a text result on standard output, unless `--quiet`. */
+export function printText({ terminal, isQuiet }: Session, text: string): void {
+  if (!isQuiet) terminal.out(text)
+}
+
+/** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
+export function showDiagnostics({ collector, form, terminal, paint }: Session): void {
+  const diagnostics = collector.sorted()
+  if (form === 'sarif') printJson({ terminal }, toSarif(diagnostics, readVersion()))
+  else if (diagnostics.length > 0) terminal.err(formatText(diagnostics, paint.err))
+}
+
+/** Ends a run that has errors: `{ok: false, diagnostics}` with `--json` (SPEC 2). */
+export function fail(session: Session, isOneLine = false): ExitCode {
+  if (session.form === 'json') {
+    printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)
+  } else {
+    showDiagnostics(session)
+  }
+  return session.collector.sorted().some(({ code }) => code === 'SVC7001' || code === 'SVC7090')
+    ? EXIT.fault
+    : EXIT.mend
+}

@@ -1,0 +1,75 @@
+import { existsSync, watch as watchFolder, type FSWatcher } from 'node:fs'
+import { basename, dirname, resolve } from 'node:path'
+import { EXIT, type ExitCode } from './exit-code.js'
+import type { Context } from './session.js'
+
+const DEBOUNCE_MS = 40
+
+/**
+ * Runs at once, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files, as
+ * editors put a new file in the place of the old one.
+ * @param run calls `announce` with the absolute paths of the files it read, before it prints
+ */
+export function watch(
+  api: string,
+  { terminal }: Context,
+  run: (announce: (files: ReadonlySet<string>) => void) => Promise<unknown>,
+): Promise<ExitCode> {
+  return new Promise((done, failed) => {
+    const watchers = new Map<string, FSWatcher>()
+    let watched: ReadonlySet<string> = new Set([resolve(api)])
+    let timer: NodeJS.Timeout | undefined
+    let isRunning = false
+    let isStale = false
+
+    const onChange = (folder: string, name: string | null): void => {
+      const isOurs = name === null || [...watched].some((file) => isAffected(file, folder, name))
+      if (!isOurs) return
+      clearTimeout(timer)
+      timer = setTimeout(start, DEBOUNCE_MS)
+    }
+    const follow = (files: ReadonlySet<string>): void => {
+      watched = new Set([resolve(api), ...files])
+      const folders = new Set([...watched].map((file) => nearestFolder(dirname(file))))
+      for (const [folder, watcher] of watchers) {
+        if (folders.has(folder)) continue
+        watcher.close()
+        watchers.delete(folder)
+      }
+      for (const folder of folders) {
+        if (watchers.has(folder)) continue
+        const watcher = watchFolder(folder, (_event, name) => onChange(folder, name))
+        watcher.on('error', () => watchers.delete(folder))
+        watchers.set(folder, watcher)
+      }
+    }
+    const start = (): void => {
+      isStale = isRunning
+      if (isRunning) return
+      isRunning = true
+      run(follow)
+        .then(() => {
+          isRunning = false
+          if (isStale) start()
+        })
+        .catch(failed)
+    }
+    terminal.onStop(() => {
+      clearTimeout(timer)
+      for (const watcher of watchers.values()) watcher.close()
+      done(EXIT.done)
+    })
+    follow(new Set())
+    start()
+  })
+}
+
+/** A folder that is not there yet is waited for in the one above it. */
+function nearestFolder(folder: string): string {
+  return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
+}
+
+function isAffected(file: string, folder: string, name: string): boolean {
+  const changed = resolve(folder, name)
+  return file === changed || (dirname(file) !== folder && file.startsWith(resolve(folder, basename(name))))
+}

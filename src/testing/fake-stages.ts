@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs'
+import type { Service } from '../ir/index.js'
+import type { EmittedFile } from '../output/file.js'
+import type { DatabaseStep, Stages } from '../stages.js'
+
+/** What a fake API file holds, as JSON: the files that it generates, and what its change does to the database. */
+export interface FakeApi {
+  readonly files: readonly EmittedFile[]
+  readonly steps?: readonly DatabaseStep[]
+}
+
+/** Makes a file for a fake API. */
+export function emitted(owner: EmittedFile['owner'], path: string, text: string): EmittedFile {
+  return { path, owner, source: 'test', text }
+}
+
+/** An IR without anything in it; its title tells one from another. */
+export function emptyService(title: string): Service {
+  return {
+    irVersion: 1,
+    name: 'fake',
+    title,
+    description: null,
+    version: null,
+    basePath: '',
+    engine: 'svc_sqla',
+    auth: null,
+    models: [],
+    relations: [],
+    routes: [],
+    acls: [],
+    handlers: [],
+  }
+}
+
+/** Stages that take the files to emit from the API file itself. A faulty or missing one is reported as a duplicate key might be. */
+export const fakeStages: Stages = {
+  understand: ({ api, engine, collector }) => {
+    const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
+    if (text.startsWith('{')) {
+      const service = { ...emptyService(text), engine }
+      return Promise.resolve({ understood: { service, secrets: new Map() }, files: [api] })
+    }
+    const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
+    collector.report('SVC7003', { message: 'The API is faulty', at, help: 'Mend it' })
+    return Promise.resolve({ understood: null, files: [api] })
+  },
+  emit: ({ service }) => Promise.resolve(new Map(apiOf(service).files.map((file) => [file.path, file]))),
+  databaseSteps: (_before, after) => Promise.resolve(apiOf(after).steps ?? []),
+}
+
+function apiOf(service: Service): FakeApi {
+  const api: FakeApi = JSON.parse(service.title)
+  return api
+}

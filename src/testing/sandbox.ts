@@ -1,0 +1,75 @@
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { plain } from '../diagnostics/paint.js'
+import { main } from '../cli/main.js'
+import type { Terminal } from '../cli/terminal.js'
+import type { Stages } from '../stages.js'
+
+/** What a run of the command line printed, and its exit code. */
+export interface Ran {
+  readonly exit: number
+  readonly out: string
+  readonly err: string
+}
+
+/** A folder of its own for a test, and the command line in it. */
+export interface Sandbox {
+  readonly path: string
+  write(path: string, text: string): void
+  read(path: string): string
+  has(path: string): boolean
+  remove(path: string): void
+  /** All files below a folder with their texts, sorted by path; without svcgen's own. */
+  files(folder: string): Readonly<Record<string, string>>
+  /** Runs svcgen; arguments that start with `./` are taken to be in the sandbox. */
+  run(args: string, terminal?: Partial<Terminal>): Promise<Ran>
+  end(): void
+}
+
+/** Makes an empty sandbox whose command line works with these stages. */
+export function makeSandbox(stages: Stages): Sandbox {
+  const path = mkdtempSync(join(tmpdir(), 'svcgen-test-'))
+  const at = (relative: string): string => join(path, relative)
+  return {
+    path,
+    write(relative, text) {
+      mkdirSync(dirname(at(relative)), { recursive: true })
+      writeFileSync(at(relative), text)
+    },
+    read: (relative) => readFileSync(at(relative), 'utf8'),
+    has: (relative) => existsSync(at(relative)),
+    remove: (relative) => rmSync(at(relative), { recursive: true }),
+    files: (folder) => filesBelow(at(folder), ''),
+    async run(args, terminal = {}) {
+      const printed = { out: '', err: '' }
+      const recorder: Terminal = {
+        out: (text) => void (printed.out += text),
+        err: (text) => void (printed.err += text),
+        paint: { out: plain, err: plain },
+        showsProgress: false,
+        isInteractive: false,
+        onStop: () => {},
+        ...terminal,
+      }
+      const argv = args.split(' ').map((arg) => (arg.startsWith('./') ? at(arg) : arg))
+      const exit = await main(argv, recorder, stages)
+      return { exit, ...printed }
+    },
+    end: () => rmSync(path, { recursive: true, force: true }),
+  }
+}
+
+function filesBelow(folder: string, prefix: string): Readonly<Record<string, string>> {
+  if (!existsSync(folder)) return {}
+  const entries = readdirSync(folder, { withFileTypes: true }).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  return Object.assign(
+    {},
+    ...entries.map((entry) => {
+      const path = `${prefix}${entry.name}`
+      if (path === '.svcgen') return {}
+      if (entry.isDirectory()) return filesBelow(join(folder, entry.name), `${path}/`)
+      return { [path]: readFileSync(join(folder, entry.name), 'utf8') }
+    }),
+  )
+}
