@@ -12,7 +12,6 @@ interface FunctionView {
 /** What `registry.ts` prints. */
 export interface RegistryView {
   readonly callsHandlers: boolean
-  readonly callsProcessors: boolean
   readonly imports: string
   readonly functions: readonly FunctionView[]
 }
@@ -22,7 +21,6 @@ export function registryView(service: Service): RegistryView {
   const types = service.handlers.map((handler) => functionType(service, handler))
   return {
     callsHandlers: types.some((type) => type.includes('events.')),
-    callsProcessors: false,
     imports: ['DefaultFunction', 'PrincipalFunction', 'ProcessorFunction'].filter((name) => types.includes(name)).join(', '),
     functions: service.handlers.map((handler, index) => ({
       key: propertyKey(handler.name),
@@ -75,4 +73,14 @@ function describe(handler: Handler, { model, on }: HandlerUse): string {
     case 'principal':
       return `the rules of ${on}`
   }
+}
+
+/** What `functions.ts` prints: the files to load, so that each registers its function. */
+export interface FunctionFilesView {
+  readonly files: readonly string[]
+}
+
+/** The files of all functions. */
+export function functionFilesView(service: Service): FunctionFilesView {
+  return { files: service.handlers.map(({ file }) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }
 }

@@ -1,0 +1,83 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Service } from '../ir/index.js'
+import { migrationFiles } from '../migrate/index.js'
+import type { EmittedFile, Previous } from '../output/file.js'
+import { format } from './format.js'
+import { withInternalModels } from './internal-models.js'
+import { openapiDocument } from './openapi/index.js'
+import { OUTPUTS } from './outputs.js'
+import { SCAFFOLD } from './scaffold.js'
+import { render, templatePath } from './templates.js'
+
+/** What the emitter knows beside the IR. */
+export interface EmitContext {
+  /** Secrets that stand in the RAML, by key of `service.ini`; they go nowhere else (SPEC 10). */
+  readonly secrets: ReadonlyMap<string, string>
+  readonly previous: Previous
+}
+
+/**
+ * All files of the emitted project, formatted, by path. Same input, same bytes (SPEC 4).
+ * @param service the IR
+ */
+export async function emit(service: Service, { secrets, previous }: EmitContext): Promise<ReadonlyMap<string, EmittedFile>> {
+  const files: EmittedFile[] = []
+  for (const output of OUTPUTS) {
+    for (const { path, source, view } of await output.files(service)) {
+      files.push({ path, owner: output.owner, source, text: await format(path, render(output.template, view)) })
+    }
+  }
+  for (const { path, template, view } of SCAFFOLD(service, secrets)) {
+    files.push({ path, owner: 'scaffold', source: 'scaffold', text: await format(path, render(template, view)) })
+  }
+  files.push(...runtimeFiles(service), ...migrations(service, previous), {
+    path: 'openapi.json',
+    owner: 'generator',
+    source: 'service',
+    text: await format('openapi.json', JSON.stringify(openapiDocument(service))),
+  })
+  return new Map(files.map((file) => [file.path, file]))
+}
+
+/** The runtime folders that a service uses. */
+function runtimeFolders(service: Service): readonly string[] {
+  return [
+    '.',
+    'body',
+    'events',
+    'http',
+    'query',
+    'repository',
+    'server',
+    'settings',
+    'values',
+    ...(service.engine === 'svc_sqla' ? ['sql', 'sql/postgres', 'sql/sqlite'] : ['mongo']),
+    ...(service.auth === null ? [] : ['auth']),
+  ]
+}
+
+/** Copies of `templates/runtime`, which are formatted already. */
+function runtimeFiles(service: Service): EmittedFile[] {
+  return runtimeFolders(service).flatMap((folder) => {
+    const from = templatePath(join('runtime', folder))
+    return readdirSync(from, { withFileTypes: true })
+      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
+      .map((entry): EmittedFile => ({
+        path: ['src/generated/runtime', ...(folder === '.' ? [] : [folder]), entry.name].join('/'),
+        owner: 'generator',
+        source: 'runtime',
+        text: readFileSync(join(from, entry.name), 'utf8'),
+      }))
+  })
+}
+
+/** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */
+function migrations(service: Service, previous: Previous): EmittedFile[] {
+  if (service.engine !== 'svc_sqla') return []
+  const before = previous.service === null ? null : withInternalModels(previous.service)
+  const number = 1 + Math.max(0, ...previous.migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0)))
+  return migrationFiles(before, withInternalModels(service), number).map(
+    ({ path, text }): EmittedFile => ({ path, owner: 'migration', source: 'migration', text }),
+  )
+}

@@ -1,0 +1,109 @@
+import type { Service } from '../ir/index.js'
+import type { Owner } from '../output/file.js'
+import { eventsView, modelNamesView, repositoryView } from './views/index.js'
+import { functionFilesView, registryView, stubView } from './views/functions.js'
+import { modelView } from './views/model.js'
+import { routeGroups, routesView } from './views/routes.js'
+import { serviceView } from './views/service.js'
+
+/** A file to render: where it goes, and what its template prints. */
+export interface Rendering {
+  readonly path: string
+  /** What it is rendered from, for the lock. */
+  readonly source: string
+  readonly view: object
+}
+
+/** One kind of emitted file. */
+export interface Output {
+  readonly owner: Owner
+  /** Name under `templates/`, without `.hbs`. */
+  readonly template: string
+  /** The files of this kind; none where the service has no use for it. */
+  readonly files: (service: Service) => readonly Rendering[] | Promise<readonly Rendering[]>
+}
+
+/** Every kind of file that is rendered from the IR. Runtime files, migrations and `openapi.json` are made in `emit.ts`. */
+export const OUTPUTS: readonly Output[] = [
+  {
+    owner: 'generator',
+    template: 'generated/models/model.ts',
+    files: (service) =>
+      Promise.all(
+        service.models.map(async (model) => ({
+          path: `src/generated/models/${model.names.file}.ts`,
+          source: `model ${model.id}`,
+          view: await modelView(service, model),
+        })),
+      ),
+  },
+  {
+    owner: 'generator',
+    template: 'generated/models/index.ts',
+    files: (service) => [one('src/generated/models/index.ts', modelNamesView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/repositories/repository.ts',
+    files: (service) =>
+      service.models.map((model) => ({
+        path: `src/generated/repositories/${model.names.file}.ts`,
+        source: `model ${model.id}`,
+        view: repositoryView(model),
+      })),
+  },
+  {
+    owner: 'generator',
+    template: 'generated/repositories/index.ts',
+    files: (service) => [one('src/generated/repositories/index.ts', modelNamesView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/routes/routes.ts',
+    files: (service) =>
+      routeGroups(service).map((group) => ({
+        path: `src/generated/routes/${group.file}.ts`,
+        source: `routes ${group.root}`,
+        view: routesView(service, group),
+      })),
+  },
+  {
+    owner: 'generator',
+    template: 'generated/events.ts',
+    files: (service) => [one('src/generated/events.ts', eventsView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/registry.ts',
+    files: (service) => [one('src/generated/registry.ts', registryView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/functions.ts',
+    files: (service) => [one('src/generated/functions.ts', functionFilesView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/index.ts',
+    files: (service) => [one('src/generated/index.ts', modelNamesView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/service.ts',
+    files: (service) => [one('src/generated/service.ts', serviceView(service))],
+  },
+  ...(['handler', 'processor', 'principal', 'default'] as const).map(
+    (kind): Output => ({
+      owner: 'stub',
+      template: `stubs/${kind}.ts`,
+      files: (service) =>
+        service.handlers
+          .filter((handler) => handler.kind === kind)
+          .map((handler) => ({ path: handler.file, source: `${kind} ${handler.name}`, view: stubView(handler) })),
+    }),
+  ),
+]
+
+function one(path: string, view: object): Rendering {
+  return { path, source: 'service', view }
+}

@@ -1,0 +1,49 @@
+import type { Model, Service } from '../../ir/index.js'
+import { commentLine } from '../literal.js'
+import { byId } from './shared.js'
+
+interface NamedModel {
+  readonly type: string
+  readonly var: string
+  readonly plural: string
+  readonly file: string
+}
+
+/** What files print that only list the models: the door, the model table, the repositories. */
+export interface ModelNamesView {
+  readonly models: readonly NamedModel[]
+}
+
+/** The names of all models. */
+export function modelNamesView(service: Service): ModelNamesView {
+  return { models: service.models.map(({ names }) => names) }
+}
+
+/** What `repositories/<name>.ts` prints. */
+export interface RepositoryView extends NamedModel {
+  readonly title: string
+}
+
+/** The view of one repository. */
+export function repositoryView(model: Model): RepositoryView {
+  return { ...model.names, title: commentLine(model.title ?? model.names.plural) }
+}
+
+/** What `events.ts` prints. */
+export interface EventsView {
+  readonly models: readonly { readonly type: string; readonly file: string; readonly types: string }[]
+  readonly user: string
+}
+
+/** The event types of all models; the user is an item of the auth model. */
+export function eventsView(service: Service): EventsView {
+  const user = service.auth === null ? null : byId(service.models, service.auth.model).names.type
+  return {
+    models: service.models.map(({ names }) => ({
+      type: names.type,
+      file: names.file,
+      types: names.type === user ? `${names.type}, ${names.type}Types` : `${names.type}Types`,
+    })),
+    user: user ?? 'never',
+  }
+}
