@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest'
+import type { Json } from '../json.js'
+import type { ValueSpec } from './rule.js'
+import { checkValue, parseValue } from './rules.js'
+
+const taken = (spec: ValueSpec, value: Json): Json => {
+  const checked = checkValue(spec, value)
+  return checked.ok ? checked.value : `refused: ${checked.message}`
+}
+const read = (spec: ValueSpec, text: string): Json => {
+  const checked = parseValue(spec, text)
+  return checked.ok ? checked.value : `refused: ${checked.message}`
+}
+
+describe('integers', () => {
+  it.each([
+    ['integer', 2147483647, 2147483648],
+    ['integer', -2147483648, -2147483649],
+    ['small_integer', 32767, 32768],
+    ['id_field', 1, 0],
+    ['integer', 0, 1.5],
+    ['interval', -30, '30'],
+  ] as const)('%s takes %j and refuses %j', (type, fits, not) => {
+    expect(taken({ type }, fits)).toBe(fits)
+    expect(taken({ type }, not)).toMatch(/^refused/)
+  })
+
+  it('a big integer past 2^53 is text, and a number there asks for text', () => {
+    expect(taken({ type: 'big_integer' }, '9223372036854775807')).toBe('9223372036854775807')
+    expect(taken({ type: 'big_integer' }, '9223372036854775808')).toMatch(/64 bits/)
+    expect(taken({ type: 'big_integer' }, '-0042')).toBe(-42)
+    expect(taken({ type: 'big_integer' }, 9007199254740992)).toMatch(/send it as a string/)
+  })
+})
+
+describe('decimals', () => {
+  it.each([
+    [1.5, 1.5],
+    ['1.50', 1.5],
+    ['-0.00', 0],
+    ['1e3', 1000],
+    ['1234567890123456.7', '1234567890123456.7'],
+    [0.1234567890123456, 'refused: has more digits than a JSON number keeps: send it as a string'],
+    ['9'.repeat(35), 'refused: must be a decimal number of at most 34 digits'],
+    ['1e999999999', 'refused: must be a decimal number of at most 34 digits'],
+    ['.', 'refused: must be a decimal number of at most 34 digits'],
+  ])('%j is %j', (given, expected) => {
+    expect(taken({ type: 'decimal' }, given)).toBe(expected)
+  })
+
+  it('stay within precision and scale', () => {
+    const price: ValueSpec = { type: 'decimal', precision: 5, scale: 2 }
+    expect(taken(price, 999.99)).toBe(999.99)
+    expect(taken(price, 1000)).toMatch(/3 digits before/)
+    expect(taken(price, '1.005')).toMatch(/2 decimals/)
+    expect(taken({ ...price, asString: true }, '1.50')).toBe('1.5')
+  })
+})
+
+describe('moments', () => {
+  it.each([
+    ['datetime', '2015-03-04T01:02:03+02:00', '2015-03-03T23:02:03.000Z'],
+    ['datetime', '2015-03-04T01:02:03.123456Z', '2015-03-04T01:02:03.123Z'],
+    ['date', '2016-02-29', '2016-02-29'],
+    ['time', '8:31', '08:31:00'],
+    ['time', '23:59:59', '23:59:59'],
+  ] as const)('%s %s is %s', (type, given, expected) => {
+    expect(taken({ type }, given)).toBe(expected)
+  })
+
+  it.each([
+    ['datetime', '2015-03-04T01:02:03'],
+    ['datetime', '2015-02-30T01:02:03Z'],
+    ['datetime', '2015-03-04T24:00:00Z'],
+    ['datetime', '2015-03-04'],
+    ['datetime', '0001-01-01T00:00:00+02:00'],
+    ['date', '2015-3-4'],
+    ['date', '2015-02-29'],
+    ['time', '24:00'],
+    ['time', '8'],
+  ] as const)('%s refuses %s', (type, given) => {
+    expect(taken({ type }, given)).toMatch(/^refused/)
+  })
+
+  it('in a query a day is its midnight, and a plus may have become a blank', () => {
+    expect(read({ type: 'datetime' }, '2015-01-01')).toBe('2015-01-01T00:00:00.000Z')
+    expect(read({ type: 'datetime' }, '2015-01-01T02:00:00 02:00')).toBe('2015-01-01T00:00:00.000Z')
+  })
+})
+
+describe('text', () => {
+  it('holds neither U+0000 nor half a surrogate pair, at any depth', () => {
+    expect(taken({ type: 'string' }, 'a\0')).toMatch(/U\+0000/)
+    expect(taken({ type: 'string' }, '\ud800')).toMatch(/surrogate/)
+    expect(taken({ type: 'string' }, '😀')).toBe('😀')
+    expect(taken({ type: 'dict' }, { a: [{ b: 'x\0' }] })).toMatch(/U\+0000/)
+    expect(taken({ type: 'dict' }, { 'a\0': 1 })).toMatch(/U\+0000/)
+    expect(taken({ type: 'list' }, ['\udc00'])).toMatch(/item 0 .*surrogate/)
+    expect(taken({ type: 'choice', choices: ['a'] }, '\0')).toMatch(/U\+0000/)
+  })
+
+  it('counts its length in characters', () => {
+    expect(taken({ type: 'string', maxLength: 2 }, '😀😀')).toBe('😀😀')
+    expect(taken({ type: 'string', maxLength: 2 }, 'abc')).toMatch(/2 characters/)
+  })
+})
+
+describe('the other types', () => {
+  it('a choice is one of its own, as text in a query', () => {
+    expect(taken({ type: 'choice', choices: ['a', 2] }, 2)).toBe(2)
+    expect(taken({ type: 'choice', choices: ['a', 2] }, '2')).toMatch(/one of a, 2/)
+    expect(read({ type: 'choice', choices: ['a', 2] }, '2')).toBe(2)
+  })
+
+  it('items of a list are checked by their type and choices', () => {
+    expect(taken({ type: 'list', itemType: 'time' }, ['8:31'])).toEqual(['08:31:00'])
+    expect(taken({ type: 'list', itemType: 'integer' }, [1, 'x'])).toMatch(/item 1 must be an integer/)
+    expect(taken({ type: 'list', itemType: 'string', choices: ['a'] }, ['b'])).toMatch(
+      /item 0 must be one of a/,
+    )
+    expect(taken({ type: 'list' }, 'a')).toBe('refused: must be a list')
+    expect(read({ type: 'list', itemType: 'integer' }, '3')).toBe(3)
+  })
+
+  it('binaries are strict base64', () => {
+    expect(taken({ type: 'binary' }, 'aGk=')).toBe('aGk=')
+    expect(taken({ type: 'binary' }, 'aGk')).toMatch(/^refused/)
+    expect(taken({ type: 'binary' }, 'aGl=')).toMatch(/^refused/)
+  })
+
+  it('ids of a document store are 24 hexadecimal digits', () => {
+    expect(taken({ type: 'object_id' }, 'ABCDEF0123456789abcdef01')).toBe('abcdef0123456789abcdef01')
+    expect(read({ type: 'object_id' }, 'bob')).toMatch(/^refused/)
+  })
+
+  it('booleans and numbers in a query are written as in JSON', () => {
+    expect(read({ type: 'boolean' }, 'true')).toBe(true)
+    expect(read({ type: 'boolean' }, 'yes')).toMatch(/^refused/)
+    expect(read({ type: 'float' }, '0.5')).toBe(0.5)
+    expect(read({ type: 'float' }, 'half')).toMatch(/^refused/)
+    expect(read({ type: 'integer' }, '')).toMatch(/^refused/)
+    expect(taken({ type: 'float' }, '0.5')).toMatch(/^refused/)
+    expect(taken({ type: 'pickle' }, { any: [1, null] })).toEqual({ any: [1, null] })
+  })
+})
