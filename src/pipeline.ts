@@ -5,10 +5,11 @@ import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
 import type { Drift } from './output/drift.js'
 import type { EmittedFile } from './output/file.js'
-import { openFolder } from './output/folder.js'
+import { openFolder as openOnDisk, type Folder } from './output/folder.js'
 import { LOCK_VERSION } from './output/lock.js'
 import { readOutputState, type OutputState } from './output/output-state.js'
 import {
+  reportBlindMigration,
   reportChangeSet,
   reportDestructive,
   reportIoError,
@@ -40,6 +41,8 @@ export interface Run {
   readonly stages: Stages
   /** Absolute paths of all files read are added here, also where the run ends with errors. */
   readonly filesRead: Set<string>
+  /** The output folder's files; those on disk unless told otherwise. */
+  readonly openFolder?: (path: string) => Folder
 }
 
 /** A run that is ready to be applied. */
@@ -108,7 +111,7 @@ export async function prepare(
   order: Order,
   run: Run & { readonly maySkip?: boolean },
 ): Promise<Prepared | null> {
-  const { collector, stages } = run
+  const { collector, stages, openFolder = openOnDisk } = run
   const folder = openFolder(resolve(order.out))
   const place = { folder, apiFolder: dirname(resolve(order.api)) }
   const state = readOutputState(folder)
@@ -126,7 +129,7 @@ export async function prepare(
   if (settled !== null) return { place, state, service, emitted: new Map(), changes: settled, steps: [] }
 
   const steps = lock === null ? [] : await stages.databaseSteps(lock.service, service)
-  const emitted = await stages.emit(understood, state.previous)
+  const emitted = withoutBlindMigration(await stages.emit(understood, state.previous), state, collector)
   const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
   return { place, state, service, emitted, changes, steps }
 }
@@ -139,6 +142,17 @@ export async function understand(
   const { understood, files } = await stages.understand({ ...order, api: resolve(order.api), collector })
   for (const file of files) filesRead.add(file)
   return collector.hasErrors ? null : understood
+}
+
+/** Without a lock nobody knows what the migrations in the folder have made: one more might make it again. */
+function withoutBlindMigration(
+  emitted: ReadonlyMap<string, EmittedFile>,
+  { lock, previous }: OutputState,
+  collector: Collector,
+): ReadonlyMap<string, EmittedFile> {
+  if (lock !== null || previous.migrations.length === 0) return emitted
+  reportBlindMigration(collector)
+  return new Map([...emitted].filter(([, { owner }]) => owner !== 'migration'))
 }
 
 function newsOf({ state, service }: Prepared): 'spec changed' | 'generator upgraded' | null {

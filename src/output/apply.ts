@@ -20,7 +20,7 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   const lockStands = lockFound.kind === 'file' && lockFound.text === lockText
 
   if (writes.length + removals.length === 0 && lockStands) {
-    if (folder.look(JOURNAL_PATH).kind !== 'absent') clear(folder)
+    clear(folder)
     return
   }
   try {
@@ -62,5 +62,5 @@ function clear(folder: Folder): void {
 }
 
 function clearStage(folder: Folder): void {
-  for (const name of folder.list(STAGE)) folder.remove(`${STAGE}/${name}`)
+  for (const name of ['lock.json', ...folder.list(STAGE)]) folder.remove(`${STAGE}/${name}`)
 }

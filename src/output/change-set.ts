@@ -36,7 +36,7 @@ export function computeChangeSet(
     const decision = decide({ emitted: file, ours: ledger.get(path) ?? null, found, force })
     if (decision === null) continue
     decisions.push(decision)
-    const by = obstacleTo(decision, found, folder)
+    const by = found.kind === 'blocked' && file !== null ? found.by : obstacleTo(decision, found, folder)
     if (by !== null) blocked.push({ path, by, other: null })
   }
   return { decisions, blocked }
@@ -55,9 +55,8 @@ export function nextEntries({ decisions }: ChangeSet): readonly LockEntry[] {
 function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle | null {
   const changes =
     decision.action === 'created' || decision.action === 'updated' || decision.action === 'removed'
-  if (found.kind === 'blocked') return changes ? found.by : null
-  if (found.kind === 'outside') return changes ? 'leads-out' : null
-  return changes ? folder.obstacle(decision.path) : null
+  if (!changes) return null
+  return found.kind === 'outside' ? 'leads-out' : folder.obstacle(decision.path)
 }
 
 /** On some machines `Story.ts` and `story.ts` are one file: two of them would overwrite each other. */

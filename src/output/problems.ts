@@ -158,6 +158,15 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   }
 }
 
+/** Reports that no migration is made, as the lock is lost and migrations are there. */
+export function reportBlindMigration(collector: Collector): void {
+  collector.report('SVC7017', {
+    message: 'The lock is lost, so the migrations that stand in the folder are taken to be complete',
+    at: null,
+    help: 'Bring ".svcgen/lock.json" back from version control; if the stored shape has changed since, write that migration yourself',
+  })
+}
+
 /** Reports that another run holds the output folder. */
 export function reportTaken(
   folder: string,

@@ -86,6 +86,14 @@ export const outputCodes = {
     example: 'The field "title" is gone from story.json.',
     mend: 'Say "_renamed_from" where something was renamed, or allow the loss with --allow-destructive.',
   },
+  SVC7017: {
+    severity: 'warning',
+    title: 'No migration without the lock',
+    meaning:
+      'Migrations are made from the difference to the last run, which the lock holds. It is lost while migrations are there, so svcgen takes them to be complete.',
+    example: '.svcgen/lock.json was deleted, migrations/0001_initial.ts was not.',
+    mend: 'Bring .svcgen/lock.json back from version control; if the stored shape has changed since, write that migration yourself.',
+  },
   SVC7020: {
     severity: 'error',
     title: 'Lock is broken',

@@ -1,0 +1,288 @@
+import { mkdirSync, symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { emitted, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+beforeEach(() => {
+  box = makeSandbox(fakeStages)
+})
+afterEach(() => box.end())
+
+const model = emitted('generator', 'src/generated/story.ts', 'one\n')
+const stub = emitted('stub', 'src/handlers/notify.ts', '// notify\n')
+const readme = emitted('scaffold', 'README.md', '# API\n')
+
+async function generate(files: FakeApi['files'] | null, options = '') {
+  if (files !== null) box.write('api.raml', JSON.stringify({ files }))
+  const { exit, out, err } = await box.run(`generate ./api.raml -o ./out --json ${options}`.trim())
+  const result = JSON.parse(out)
+  return {
+    exit,
+    err,
+    ...result,
+    codes: (result.diagnostics ?? []).map((each: { code: string }) => each.code),
+  }
+}
+
+describe('generated files', () => {
+  test('are rewritten when the input changes', async () => {
+    await generate([model])
+    expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 0, updated: [model.path] })
+    expect(box.read(`out/${model.path}`)).toBe('two\n')
+  })
+
+  test('are removed when the input no longer asks for them, with the folders left empty', async () => {
+    await generate([model, readme])
+    expect(await generate([readme])).toMatchObject({ exit: 0, removed: [model.path] })
+    expect(box.has('out/src')).toBe(false)
+  })
+
+  test('that were edited stop the run; all are named at once, and nothing is written', async () => {
+    const other = emitted('generator', 'src/generated/user.ts', 'user\n')
+    await generate([model, other])
+    box.write(`out/${model.path}`, 'mine\n')
+    box.write(`out/${other.path}`, 'mine\n')
+    const before = box.files('out')
+    const added = emitted('generator', 'src/generated/new.ts', 'new\n')
+    expect(await generate([model, other, added])).toMatchObject({ exit: 1, codes: ['SVC7010', 'SVC7010'] })
+    expect(box.files('out')).toEqual(before)
+  })
+
+  test('that were edited are written anew by force', async () => {
+    await generate([model])
+    box.write(`out/${model.path}`, 'mine\n')
+    expect(await generate([model], '--force')).toMatchObject({ exit: 0, updated: [model.path] })
+    expect(box.read(`out/${model.path}`)).toBe('one\n')
+  })
+
+  test('that were edited and are no longer made are kept and named, until forced', async () => {
+    await generate([model, readme])
+    box.write(`out/${model.path}`, 'mine\n')
+    expect(await generate([readme])).toMatchObject({ exit: 0, kept: [model.path], codes: ['SVC7012'] })
+    expect(await generate(null)).toMatchObject({ exit: 0, kept: [model.path], codes: ['SVC7012'] })
+    expect(await generate(null, '--force')).toMatchObject({ exit: 0, removed: [model.path] })
+  })
+
+  test('never overwrite a file that svcgen did not write', async () => {
+    box.write(`out/${model.path}`, 'somebody else\n')
+    expect(await generate([model])).toMatchObject({ exit: 1, codes: ['SVC7011'] })
+    expect(box.read(`out/${model.path}`)).toBe('somebody else\n')
+  })
+})
+
+describe('stubs', () => {
+  test('are written once, then the user’s', async () => {
+    await generate([stub])
+    box.write(`out/${stub.path}`, 'my code\n')
+    expect(await generate([{ ...stub, text: '// other\n' }])).toMatchObject({
+      kept: [stub.path],
+      updated: [],
+    })
+    expect(box.read(`out/${stub.path}`)).toBe('my code\n')
+  })
+
+  test('that nobody edited go when no schema names them', async () => {
+    await generate([stub, readme])
+    expect(await generate([readme])).toMatchObject({ removed: [stub.path], codes: [] })
+  })
+
+  test('that were edited stay when no schema names them, and are named in each run', async () => {
+    await generate([stub, readme])
+    box.write(`out/${stub.path}`, 'my code\n')
+    expect(await generate([readme])).toMatchObject({ exit: 0, kept: [stub.path], codes: ['SVC7013'] })
+    expect(await generate(null, '--force')).toMatchObject({ exit: 0, kept: [stub.path], codes: ['SVC7013'] })
+    expect(box.read(`out/${stub.path}`)).toBe('my code\n')
+  })
+
+  test('that the user deleted are written again while a schema names them', async () => {
+    await generate([stub, readme])
+    box.remove(`out/${stub.path}`)
+    expect(await generate(null)).toMatchObject({ created: [stub.path] })
+  })
+})
+
+describe('scaffold', () => {
+  test('is written once, then the user’s; what the user deleted stays deleted', async () => {
+    const docker = emitted('scaffold', 'Dockerfile', 'FROM node\n')
+    await generate([model, readme, docker])
+    box.write('out/README.md', 'mine\n')
+    box.remove('out/Dockerfile')
+    const next = [{ ...readme, text: '# New\n' }, docker, model]
+    expect(await generate(next)).toMatchObject({ exit: 0, kept: ['README.md'], created: [], updated: [] })
+    expect(box.has('out/Dockerfile')).toBe(false)
+    expect(await generate(null, '--force')).toMatchObject({ created: ['Dockerfile'], kept: ['README.md'] })
+  })
+
+  test('takes new dependencies into package.json, and leaves the rest as the user wrote it', async () => {
+    const manifest = emitted('scaffold', 'package.json', '{"dependencies":{"fastify":"^5"}}\n')
+    await generate([manifest])
+    const own =
+      '{\n    "name": "mine", "files": ["a", "b"],\n    "dependencies": {\n        "fastify": "5.0.0"\n    }\n}'
+    box.write('out/package.json', own)
+    const needed = { ...manifest, text: '{"dependencies":{"fastify":"^5","argon":"^2","pg":"^8"}}\n' }
+    expect(await generate([needed])).toMatchObject({ exit: 0, updated: ['package.json'] })
+    expect(box.read('out/package.json')).toBe(
+      own.replace(
+        '        "fastify": "5.0.0"',
+        '        "argon": "^2",\n        "fastify": "5.0.0",\n        "pg": "^8"',
+      ),
+    )
+    expect(await generate(null)).toMatchObject({ updated: [], created: [] })
+  })
+
+  test('a package.json that is no JSON stops the run', async () => {
+    const manifest = emitted('scaffold', 'package.json', '{"dependencies":{}}\n')
+    await generate([manifest])
+    box.write('out/package.json', '{,}')
+    expect(await generate([manifest])).toMatchObject({ exit: 1, codes: ['SVC7036'] })
+  })
+})
+
+describe('migrations', () => {
+  const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
+  const two = emitted('migration', 'migrations/0002_title.ts', 'two\n')
+
+  test('are appended, never rewritten', async () => {
+    await generate([one, readme])
+    box.write(`out/${one.path}`, 'tuned by hand\n')
+    expect(await generate([two, readme])).toMatchObject({ created: [two.path], kept: [one.path] })
+    expect(box.read(`out/${one.path}`)).toBe('tuned by hand\n')
+    expect(await generate([readme])).toMatchObject({ unchanged: ['README.md', two.path], kept: [one.path] })
+  })
+
+  test('that are missing are reported', async () => {
+    await generate([one, readme])
+    box.remove(`out/${one.path}`)
+    expect(await generate([readme])).toMatchObject({ exit: 0, codes: ['SVC7014'] })
+  })
+})
+
+describe('the lock', () => {
+  test('lost: nothing is deleted, what is the user’s stays, equal files are taken over', async () => {
+    const gone = emitted('generator', 'src/generated/gone.ts', 'gone\n')
+    await generate([model, stub, readme, gone])
+    box.write(`out/${stub.path}`, 'my code\n')
+    box.remove('out/.svcgen/lock.json')
+    expect(await generate([model, stub, readme])).toMatchObject({
+      exit: 0,
+      unchanged: ['README.md', model.path],
+      kept: [stub.path],
+      removed: [],
+    })
+    expect(box.has(`out/${gone.path}`)).toBe(true)
+  })
+
+  test('lost: generated files that differ stop the run, unless forced', async () => {
+    await generate([model, readme])
+    box.remove('out/.svcgen/lock.json')
+    expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 1, codes: ['SVC7011'] })
+    expect(await generate(null, '--force')).toMatchObject({ exit: 0, updated: [model.path] })
+  })
+
+  test.each([
+    ['cut off', '{"version": 1,', 'SVC7020'],
+    ['that leads out of the folder', '', 'SVC7020'],
+    ['with a merge conflict', '{\n<<<<<<< HEAD\n}\n', 'SVC7021'],
+    ['of a newer svcgen', '{"version": 99}', 'SVC7022'],
+  ])('%s stops the run', async (_name, text, code) => {
+    await generate([model])
+    const lock = box.read('out/.svcgen/lock.json')
+    box.write(
+      'out/.svcgen/lock.json',
+      text === '' ? lock.replace(`{"path":"${model.path}"`, '{"path":"../../etc/passwd"') : text,
+    )
+    expect(await generate([model])).toMatchObject({ exit: 1, codes: [code] })
+  })
+
+  test('of an emptied folder counts for nothing', async () => {
+    await generate([model, readme])
+    box.remove('out/README.md')
+    box.remove('out/src')
+    expect(await generate(null)).toMatchObject({ exit: 0, created: ['README.md', model.path] })
+  })
+})
+
+describe('the output folder', () => {
+  test('that is a file is one error', async () => {
+    box.write('out', 'a file')
+    expect(await generate([model, readme])).toMatchObject({ exit: 1, codes: ['SVC7030'] })
+  })
+
+  test('with a file where a folder goes, and a folder where a file goes', async () => {
+    box.write('out/src/generated', 'a file')
+    mkdirSync(join(box.path, 'out/README.md'))
+    expect((await generate([model, readme])).codes.toSorted()).toEqual(['SVC7030', 'SVC7031'])
+  })
+
+  test('with a symbolic link that leads out is refused', async () => {
+    mkdirSync(join(box.path, 'elsewhere'))
+    mkdirSync(join(box.path, 'out/src'), { recursive: true })
+    symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/src/generated'))
+    expect(await generate([model])).toMatchObject({ exit: 1, codes: ['SVC7032'] })
+    expect(box.files('elsewhere')).toEqual({})
+  })
+
+  test('may itself be reached by a symbolic link', async () => {
+    mkdirSync(join(box.path, 'elsewhere'))
+    symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out'))
+    expect(await generate([model])).toMatchObject({ exit: 0, created: [model.path] })
+  })
+
+  test('takes no two names that differ in case only', async () => {
+    const twin = { ...model, path: 'src/generated/Story.ts' }
+    expect(await generate([model, twin])).toMatchObject({ exit: 1, codes: ['SVC7034'] })
+  })
+})
+
+describe('--check', () => {
+  const check = (files: FakeApi['files'] | null) => generate(files, '--check')
+
+  test('finds nothing after a run', async () => {
+    await generate([model, stub, readme])
+    expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
+  })
+
+  test('names each file of the generator’s that differs, with its cause and diff, and writes nothing', async () => {
+    const file = (name: string, text = 'one\n') => emitted('generator', `src/generated/${name}.ts`, text)
+    await generate([file('a'), file('b'), file('c'), file('d'), stub, readme])
+    box.write('out/src/generated/b.ts', 'one\nmine\n')
+    box.remove('out/src/generated/c.ts')
+    box.write('out/README.md', 'mine')
+    const before = box.files('out')
+    const result = await check([file('a', 'two\n'), file('b'), file('c'), stub, readme])
+    expect(result.exit).toBe(2)
+    expect(result.drift.map(({ path, cause }: { path: string; cause: string }) => [path, cause])).toEqual([
+      ['src/generated/a.ts', 'spec changed'],
+      ['src/generated/b.ts', 'edited by hand'],
+      ['src/generated/c.ts', 'missing'],
+      ['src/generated/d.ts', 'orphan'],
+    ])
+    expect(result.drift[0].diff).toContain('-one\n+two\n')
+    expect(box.files('out')).toEqual(before)
+  })
+
+  test('tells a new generator from a new input', async () => {
+    await generate([model])
+    const lock = box.read('out/.svcgen/lock.json')
+    const old = JSON.parse(lock)
+    const text = 'as the old one wrote it\n'
+    box.write(`out/${model.path}`, text)
+    const { hashOf } = await import('../output/hash.js')
+    const files = [{ ...old.files[0], hash: hashOf(text) }]
+    box.write('out/.svcgen/lock.json', JSON.stringify({ ...old, generator: '0.0.1', files }))
+    expect((await check(null)).drift).toMatchObject([{ cause: 'generator upgraded' }])
+  })
+
+  test('counts a pending migration', async () => {
+    await generate([model])
+    const pending = emitted('migration', 'migrations/0002_title.ts', 'two\n')
+    expect(await check([model, pending])).toMatchObject({ exit: 2, drift: [{ path: pending.path }] })
+  })
+
+  test('errors in the input end with 1', async () => {
+    box.write('api.raml', 'faulty')
+    expect(await check(null)).toMatchObject({ exit: 1, ok: false })
+  })
+})

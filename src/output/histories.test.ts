@@ -1,0 +1,225 @@
+import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { Collector } from '../diagnostics/collector.js'
+import { check, generate, type Order, type Run } from '../pipeline.js'
+import { emitted, emptyService, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+import type { Stages } from '../stages.js'
+import { pathsThat } from './change-set.js'
+import { openFolder, type Folder } from './folder.js'
+
+let box: Sandbox
+beforeEach(() => {
+  box = makeSandbox(fakeStages)
+})
+afterEach(() => box.end())
+
+/** A repeatable stream of numbers below `n` (mulberry32). */
+function randomFrom(seed: number): (n: number) => number {
+  let state = seed
+  return (n) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % n
+  }
+}
+
+class Killed extends Error {}
+
+/** A folder of a process that is killed before its `n`th change, so that nothing happens after it. */
+function killedAfter(n: number): (path: string) => Folder {
+  return (path) => {
+    const folder = openFolder(path)
+    let left = n
+    const step = (): void => {
+      if (left-- <= 0) throw new Killed()
+    }
+    return {
+      ...folder,
+      write: (file, text) => (step(), folder.write(file, text)),
+      rename: (from, to) => (step(), folder.rename(from, to)),
+      remove: (file) => (step(), folder.remove(file)),
+    }
+  }
+}
+
+/** The input of a history: versions of generated files, names of stubs, and a stored shape that grows migrations. */
+interface Input {
+  readonly models: readonly number[]
+  readonly stubs: readonly boolean[]
+  readonly shape: number
+}
+
+const modelPath = (index: number): string => `src/generated/model-${index}.ts`
+const stubPath = (index: number): string => `src/handlers/handler-${index}.ts`
+
+function filesOf({ models, stubs }: Input): FakeApi['files'] {
+  return [
+    ...models.flatMap((version, index) =>
+      version === 0 ? [] : [emitted('generator', modelPath(index), `model ${index} ${version}\n`)],
+    ),
+    ...stubs.flatMap((isNamed, index) =>
+      isNamed ? [emitted('stub', stubPath(index), `stub ${index}\n`)] : [],
+    ),
+    emitted('scaffold', 'README.md', '# API\n'),
+    emitted('generator', 'openapi.json', '{}\n'),
+  ]
+}
+
+/** As the emitter does it: one more migration where the shape is not that of the last run. */
+function stagesFor(input: Input): Stages {
+  return {
+    understand: () =>
+      Promise.resolve({
+        understood: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
+        files: [],
+      }),
+    emit: (_understood, { service, migrations }) => {
+      const before: Partial<Input> = service === null ? {} : JSON.parse(service.title)
+      const path = `migrations/${String(migrations.length + 1).padStart(4, '0')}.ts`
+      const next = before.shape === input.shape ? [] : [emitted('migration', path, `to ${input.shape}\n`)]
+      return Promise.resolve(new Map([...filesOf(input), ...next].map((file) => [file.path, file])))
+    },
+    databaseSteps: () => Promise.resolve([]),
+  }
+}
+
+function orderFor(out: string, force = false): Order {
+  const api = join(box.path, 'api.raml')
+  return { api, out: join(box.path, out), engine: null, includeRoot: null, force, allowDestructive: false }
+}
+
+function runFor(input: Input, folder = openFolder): Run {
+  return { collector: new Collector(), stages: stagesFor(input), filesRead: new Set(), openFolder: folder }
+}
+
+async function generateKilled(order: Order, run: Run): Promise<void> {
+  try {
+    await generate(order, run)
+  } catch (error) {
+    if (!(error instanceof Killed)) throw error
+  }
+}
+
+const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
+
+test.each(seeds)(
+  'history %i: no line of the user’s is lost, and the end is that of a fresh run',
+  async (seed) => {
+    const random = randomFrom(seed)
+    const out = (path: string): string => join(box.path, 'out', path)
+    let input: Input = { models: [1, 1, 0], stubs: [true, false, true], shape: 1 }
+    let lines = 0
+    const written = new Map<string, string[]>()
+    const handEdits = new Set<string>()
+
+    const append = (path: string): string => {
+      const line = `user line ${++lines}\n`
+      mkdirSync(dirname(out(path)), { recursive: true })
+      appendFileSync(out(path), line)
+      return line
+    }
+    const writeOwn = (path: string): void => {
+      if (path.startsWith('src/handlers') && !existsSync(out(path))) return
+      written.set(path, [...(written.get(path) ?? []), append(path)])
+    }
+    const acts: readonly (() => Promise<void> | void)[] = [
+      () => writeOwn(stubPath(random(3))),
+      () => writeOwn('src/mine.ts'),
+      () => writeOwn('README.md'),
+      () => {
+        const path = modelPath(random(3))
+        if (!existsSync(out(path))) return
+        append(path)
+        handEdits.add(path)
+      },
+      () => {
+        const path = random(2) === 0 ? stubPath(random(3)) : modelPath(random(3))
+        rmSync(out(path), { force: true })
+        written.delete(path)
+        handEdits.delete(path)
+      },
+      () => {
+        input = { ...input, models: input.models.map((version) => (random(2) === 0 ? version : random(4))) }
+      },
+      () => {
+        input = { ...input, stubs: input.stubs.map((isNamed) => (random(3) === 0 ? !isNamed : isNamed)) }
+      },
+      () => {
+        input = { ...input, shape: input.shape + 1 }
+      },
+      () => generateKilled(orderFor('out'), runFor(input, killedAfter(random(14)))),
+      async () => void (await generate(orderFor('out'), runFor(input))),
+    ]
+
+    for (let step = 0; step < 30; step++) {
+      await acts[random(acts.length)]?.()
+      for (const [path, own] of written) {
+        for (const line of own)
+          expect(box.read(`out/${path}`), `${path} keeps the user's line`).toContain(line)
+      }
+      for (const path of handEdits) expect(box.read(`out/${path}`)).toContain('user line')
+    }
+
+    for (const path of handEdits) rmSync(out(path))
+    const last = runFor(input)
+    expect(await generate(orderFor('out'), last), JSON.stringify(last.collector.sorted())).not.toBeNull()
+    const again = await generate(orderFor('out'), runFor(input))
+    const writes = again?.decisions.filter(({ text }) => text !== null)
+    expect(writes).toEqual([])
+    expect(again === null ? null : pathsThat('removed', again)).toEqual([])
+    expect(await check(orderFor('out'), runFor(input))).toEqual([])
+    expect(existsSync(out('.svcgen/journal.json')) || existsSync(out('.svcgen/next'))).toBe(false)
+
+    await generate(orderFor('fresh'), runFor(input))
+    const isGenerated = (path: string): boolean => path.startsWith('src/generated') || path === 'openapi.json'
+    const generated = (folder: string) =>
+      Object.entries(box.files(folder)).filter(([path]) => isGenerated(path))
+    expect(generated('out')).toEqual(generated('fresh'))
+    const handlers = Object.keys(box.files('fresh')).filter((path) => path.startsWith('src/handlers'))
+    for (const path of handlers) expect(box.has(`out/${path}`)).toBe(true)
+    const unedited = Object.keys(box.files('out')).filter(
+      (path) => path.startsWith('src/handlers') && !written.has(path),
+    )
+    for (const path of unedited) expect(handlers).toContain(path)
+    const migrations = Object.entries(box.files('out')).filter(([path]) => path.startsWith('migrations/'))
+    expect(migrations.at(-1)?.[1]).toBe(`to ${input.shape}\n`)
+    expect(new Set(migrations.map(([, text]) => text)).size).toBe(migrations.length)
+  },
+)
+
+test('a run that is killed before any of its steps is completed by the next one', async () => {
+  const before: Input = { models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
+  const after: Input = { models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
+  await generate(orderFor('fresh'), runFor(before))
+  await generate(orderFor('fresh'), runFor(after))
+  const wanted = box.files('fresh')
+  for (let steps = 0; steps < 40; steps++) {
+    const out = `out-${steps}`
+    await generate(orderFor(out), runFor(before))
+    await generateKilled(orderFor(out), runFor(after, killedAfter(steps)))
+    expect(await generate(orderFor(out), runFor(after)), `killed at step ${steps}`).not.toBeNull()
+    expect(box.files(out)).toEqual(wanted)
+  }
+})
+
+test('a disk that is full while texts are written aside leaves the folder as it was', async () => {
+  const input: Input = { models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
+  await generate(orderFor('out'), runFor(input))
+  const before = box.files('out')
+  const full = (path: string): Folder => {
+    const folder = openFolder(path)
+    let left = 3
+    const write = (file: string, text: string): void => {
+      if (left-- === 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
+      folder.write(file, text)
+    }
+    return { ...folder, write }
+  }
+  const run = runFor({ ...input, models: [2, 2, 2] }, full)
+  expect(await generate(orderFor('out'), run)).toBeNull()
+  expect(run.collector.sorted()).toMatchObject([{ code: 'SVC7033' }])
+  expect(box.files('out')).toEqual(before)
+})
