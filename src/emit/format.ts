@@ -1,19 +1,22 @@
 import { extname } from 'node:path'
-import { format as prettierFormat, type Options } from 'prettier'
+import { format as oxfmt, type FormatOptions } from 'oxfmt'
 
-/** The style of emitted files; the scaffold's `.prettierrc.json` says the same. */
-const STYLE: Options = { semi: false, singleQuote: true, printWidth: 110 }
+/**
+ * The style of emitted files; the scaffold's `.prettierrc.json` says the same. oxfmt prints TypeScript and JSON as prettier does, some
+ * fifteen times as fast; that `prettier --check` agrees is tested on every fixture.
+ */
+const STYLE: FormatOptions = { semi: false, singleQuote: true, printWidth: 110, sortPackageJson: false }
 
-const PARSERS: Readonly<Record<string, string>> = {
-  '.ts': 'typescript',
-  '.json': 'json',
-  '.md': 'markdown',
-  '.yml': 'yaml',
-}
+const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json'])
 
-/** Formats the text of an emitted file by its extension; other files are left as they are. */
+/**
+ * Formats the text of an emitted file by its extension; templates of other kinds print in their final form.
+ * @throws Error where the text is no valid TypeScript or JSON, which is a fault of the tool
+ */
 export async function format(path: string, text: string): Promise<string> {
-  const parser = PARSERS[extname(path)]
-  if (parser === undefined) return text
-  return prettierFormat(text, { ...STYLE, parser: path === 'package.json' ? 'json-stringify' : parser })
+  if (!FORMATTED.has(extname(path))) return text
+  const { code, errors } = await oxfmt(path, text, STYLE)
+  const [error] = errors
+  if (error !== undefined) throw new Error(`${path} was rendered wrongly: ${error.message}`)
+  return code
 }
