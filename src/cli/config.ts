@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import type { Command, Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
+import { nearest } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
@@ -37,7 +38,7 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   for (const { key, value, keyAt, valueAt } of await readSettings(file, collector)) {
     const option = known.get(key)
     if (option === undefined) {
-      await reportUnknown(key, [...known.keys()], keyAt, collector)
+      reportUnknown(key, [...known.keys()], keyAt, collector)
       continue
     }
     const setting = settingOf(option, value, folder)
@@ -114,12 +115,8 @@ function setOption(command: Command, option: Option, value: string | boolean): v
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-async function reportUnknown(
-  key: string,
-  known: readonly string[],
-  at: Span,
-  collector: Collector,
-): Promise<void> {
-  const help = `Known are ${known.toSorted().join(', ')}`
+function reportUnknown(key: string, known: readonly string[], at: Span, collector: Collector): void {
+  const meant = nearest(key, known)
+  const help = meant === undefined ? `Known are ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
   collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
 }

@@ -1,9 +1,10 @@
-import { Command, Option } from 'commander'
+import { Argument, Command, Option } from 'commander'
 import { readVersion } from '../version.js'
 import { applyConfig } from './config.js'
 import type { ExitCode } from './exit-code.js'
 import type { GenerateFlags } from './generate.js'
-import type { Context } from './session.js'
+import type { CommonFlags, Context } from './session.js'
+import { SHELLS, type Shell } from './shells.js'
 
 /**
  * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that
@@ -57,6 +58,29 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .action(async (api: string, flags: GenerateFlags) => {
       const { generateCommand } = await import('./generate.js')
       done(await generateCommand(api, flags, context))
+    })
+
+  add('explain', 'tell what a diagnostic code means')
+    .argument('<code>', 'SVC1001, …')
+    .action(async (code: string, flags: CommonFlags) => {
+      const { explainCommand } = await import('./explain.js')
+      done(explainCommand(code, flags, context))
+    })
+
+  add('init', 'write a small API to start from')
+    .argument('<dir>', 'folder for the RAML file and its schemas')
+    .action(async (dir: string, flags: CommonFlags) => {
+      const { initCommand } = await import('./init.js')
+      done(await initCommand(dir, flags, context))
+    })
+
+  program
+    .command('completion')
+    .description('print a completion script for a shell')
+    .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
+    .action(async (shell: Shell) => {
+      const { completionCommand } = await import('./completion.js')
+      done(completionCommand(shell, program, terminal))
     })
 
   return program

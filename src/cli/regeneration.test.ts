@@ -26,6 +26,9 @@ async function generate(files: FakeApi['files'] | null, options = '') {
   }
 }
 
+const check = (files: FakeApi['files'] | null) => generate(files, '--check')
+const file = (name: string, text = 'one\n') => emitted('generator', `src/generated/${name}.ts`, text)
+
 describe('generated files', () => {
   test('are rewritten when the input changes', async () => {
     await generate([model])
@@ -237,15 +240,12 @@ describe('the output folder', () => {
 })
 
 describe('--check', () => {
-  const check = (files: FakeApi['files'] | null) => generate(files, '--check')
-
   test('finds nothing after a run', async () => {
     await generate([model, stub, readme])
     expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
   })
 
   test('names each file of the generator’s that differs, with its cause and diff, and writes nothing', async () => {
-    const file = (name: string, text = 'one\n') => emitted('generator', `src/generated/${name}.ts`, text)
     await generate([file('a'), file('b'), file('c'), file('d'), stub, readme])
     box.write('out/src/generated/b.ts', 'one\nmine\n')
     box.remove('out/src/generated/c.ts')

@@ -1,0 +1,132 @@
+import { execFileSync } from 'node:child_process'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { catalogue } from '../diagnostics/catalogue/index.js'
+import { emitted, fakeStages } from '../testing/fake-stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+beforeEach(() => {
+  box = makeSandbox(fakeStages)
+})
+afterEach(() => box.end())
+
+describe('explain', () => {
+  test('tells title, meaning, example and mend', async () => {
+    const { exit, out } = await box.run('explain svc7010')
+    expect(exit).toBe(0)
+    expect(out).toMatch(
+      /^error SVC7010: Generated file edited by hand\n\n.+\n\nExample:\n {2}.+\n\nMend:\n {2}.+\n$/,
+    )
+  })
+
+  test('gives the entry as JSON', async () => {
+    const { out } = await box.run('explain SVC7010 --json')
+    expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalogue.SVC7010 })
+  })
+
+  test('an unknown code is a wrong argument, with the nearest', async () => {
+    const { exit, err } = await box.run('explain SVC70100')
+    expect(exit).toBe(3)
+    expect(err).toContain('Did you mean SVC7010?')
+  })
+})
+
+describe('init', () => {
+  test('writes an API that names the next steps', async () => {
+    const { exit, out } = await box.run('init ./start')
+    expect(exit).toBe(0)
+    expect(Object.keys(box.files('start'))).toEqual(['api.raml', 'schemas/story.json', 'schemas/user.json'])
+    expect(out).toContain('svcgen generate')
+  })
+
+  test('never overwrites a file', async () => {
+    box.write('start/api.raml', 'mine')
+    const { exit, err } = await box.run('init ./start')
+    expect(exit).toBe(1)
+    expect(err).toContain('SVC7040')
+    expect(box.files('start')).toEqual({ 'api.raml': 'mine' })
+  })
+
+  test('into a place that is a file is an error without a stack trace', async () => {
+    box.write('start', 'a file')
+    const { exit, err } = await box.run('init ./start')
+    expect(exit).toBe(1)
+    expect(err).toContain('SVC7033')
+  })
+})
+
+describe('completion', () => {
+  test('bash can read its script, and completes commands, options and values', async () => {
+    const { out } = await box.run('completion bash')
+    const complete = (...words: string[]): string =>
+      execFileSync('bash', [
+        '-c',
+        `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _svcgen; echo "\${COMPREPLY[@]}"`,
+      ])
+        .toString()
+        .trim()
+    expect(complete('svcgen', 'gen')).toBe('generate')
+    expect(complete('svcgen', 'generate', '--allow')).toBe('--allow-destructive')
+    expect(complete('svcgen', 'generate', '--engine', 'svc_m')).toBe('svc_mongodb')
+  })
+
+  test.each(['zsh', 'fish'])('%s gets all commands', async (shell) => {
+    const { exit, out } = await box.run(`completion ${shell}`)
+    expect(exit).toBe(0)
+    for (const name of ['generate', 'explain', 'init']) expect(out).toContain(name)
+  })
+
+  test('another shell is a wrong argument', async () => {
+    expect((await box.run('completion tcsh')).exit).toBe(3)
+  })
+})
+
+describe('the settings file', () => {
+  const api = JSON.stringify({ files: [emitted('scaffold', 'README.md', '# API\n')] })
+  beforeEach(() => box.write('api.raml', api))
+
+  test('gives options by their long names; folders are relative to it', async () => {
+    box.write('svcgen.config.yaml', 'out: service\nengine: svc_mongodb\nquiet: true\n')
+    expect(await box.run('generate ./api.raml')).toEqual({ exit: 0, out: '', err: '' })
+    expect(JSON.parse(box.read('service/.svcgen/lock.json')).engine).toBe('svc_mongodb')
+  })
+
+  test('gives way to the command line', async () => {
+    box.write('svcgen.config.json', '{ "out": "service", "engine": "svc_mongodb" }')
+    expect((await box.run('generate ./api.raml -o ./other --engine svc_sqla')).exit).toBe(0)
+    expect(box.has('service')).toBe(false)
+    expect(JSON.parse(box.read('other/.svcgen/lock.json')).engine).toBe('svc_sqla')
+  })
+
+  test('reports all that is wrong in it at once, with places', async () => {
+    box.write('svcgen.config.json', '{\n  "outt": "x",\n  "force": "please",\n  "engine": "sql"\n}')
+    const { exit, err } = await box.run('generate ./api.raml -o ./out')
+    expect(exit).toBe(1)
+    expect(err).toContain('svcgen.config.json:2:3 - error SVC7002: Unknown key "outt"')
+    expect(err).toContain('Did you mean "out"?')
+    expect(err).toContain('svcgen.config.json:3:12 - error SVC7003')
+    expect(err).toContain('svcgen.config.json:4:13 - error SVC7003')
+  })
+
+  test.each([
+    ['{ "out": ', 'SVC7004'],
+    ['[1]', 'SVC7004'],
+  ])('that cannot be read is an error: %s', async (text, code) => {
+    box.write('svcgen.config.json', text)
+    const { exit, err } = await box.run('generate ./api.raml -o ./out')
+    expect(exit).toBe(1)
+    expect(err).toContain(code)
+  })
+
+  test('must be the only one', async () => {
+    box.write('svcgen.config.json', '{}')
+    box.write('svcgen.config.yaml', '')
+    expect((await box.run('generate ./api.raml -o ./out')).err).toContain('SVC7004')
+  })
+})
+
+test('help comes on standard output and ends with 0', async () => {
+  const { exit, out, err } = await box.run('--help')
+  expect({ exit, err }).toEqual({ exit: 0, err: '' })
+  expect(out).toContain('generate')
+})

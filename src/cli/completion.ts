@@ -1,0 +1,100 @@
+import type { Command, Option } from 'commander'
+import { EXIT, type ExitCode } from './exit-code.js'
+import type { Shell } from './shells.js'
+import type { Terminal } from './terminal.js'
+
+const scripts: Readonly<Record<Shell, (program: Command) => string>> = { bash, zsh, fish }
+
+/** `svcgen completion`: prints a script that completes commands, options and their values in a shell. */
+export function completionCommand(shell: Shell, program: Command, terminal: Terminal): ExitCode {
+  terminal.out(scripts[shell](program))
+  return EXIT.done
+}
+
+/** To be read by `source <(svcgen completion bash)`. */
+function bash(program: Command): string {
+  return `_svcgen() {
+  local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words
+  case "\${COMP_WORDS[1]} $previous" in
+${eachCommand(program, (command) =>
+  command.options.flatMap((option) =>
+    option.argChoices === undefined
+      ? []
+      : [
+          `    "${command.name()} ${option.long}") COMPREPLY=($(compgen -W "${option.argChoices.join(' ')}" -- "$word")); return ;;`,
+        ],
+  ),
+)}
+  esac
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    words="${commandNames(program).join(' ')}"
+  else
+    case "\${COMP_WORDS[1]}" in
+${eachCommand(program, (command) => [`      ${command.name()}) words="${longNames(command).join(' ')}" ;;`])}
+    esac
+  fi
+  COMPREPLY=($(compgen -W "$words" -- "$word"))
+  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
+}
+complete -o filenames -F _svcgen svcgen
+`
+}
+
+/** To be put into a folder of \`fpath\` as \`_svcgen\`. */
+function zsh(program: Command): string {
+  return `#compdef svcgen
+_svcgen() {
+  local -a commands=(
+${eachCommand(program, (command) => [`    ${quote(`${command.name()}:${command.description()}`)}`])}
+  )
+  if (( CURRENT == 2 )); then
+    _describe command commands
+    return
+  fi
+  case "$words[2]" in
+${eachCommand(program, (command) => [
+  `    ${command.name()}) _arguments '*:file:_files' ${command.options.map(zshOption).join(' ')} ;;`,
+])}
+  esac
+}
+_svcgen "$@"
+`
+}
+
+function zshOption(option: Option): string {
+  const what = option.description.replace(/[[\]:]/g, ' ')
+  if (option.isBoolean() || option.negate) return quote(`${option.long}[${what}]`)
+  const values = option.argChoices === undefined ? '_files' : `(${option.argChoices.join(' ')})`
+  return quote(`${option.long}=[${what}]:value:${values}`)
+}
+
+/** To be put into fish's folder \`completions\` as \`svcgen.fish\`. */
+function fish(program: Command): string {
+  return `${eachCommand(program, (command) => [
+    `complete -c svcgen -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
+    ...command.options.map((option) => {
+      const condition = quote(`__fish_seen_subcommand_from ${command.name()}`)
+      const values = option.argChoices === undefined ? '' : ` -x -a ${quote(option.argChoices.join(' '))}`
+      const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`
+      const long = (option.long ?? '').slice(2)
+      return `complete -c svcgen -n ${condition} -l ${long}${short}${values} -d ${quote(option.description)}`
+    }),
+  ])}
+`
+}
+
+function eachCommand(program: Command, lines: (command: Command) => readonly string[]): string {
+  return program.commands.flatMap(lines).join('\n')
+}
+
+function commandNames(program: Command): readonly string[] {
+  return program.commands.map((command) => command.name())
+}
+
+function longNames(command: Command): readonly string[] {
+  return command.options.flatMap(({ long }) => (long === undefined || long === null ? [] : [long]))
+}
+
+function quote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

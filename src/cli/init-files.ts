@@ -1,0 +1,121 @@
+const api = (title: string): string => `#%RAML 0.8
+---
+title: ${JSON.stringify(title)}
+documentation:
+  - title: Home
+    content: Users and the stories they own.
+baseUri: http://{host}:{port}/{version}
+version: v1
+mediaType: application/json
+
+/users:
+  displayName: All users
+  get:
+    description: Get all users
+  post:
+    description: Create a user
+    body:
+      application/json:
+        schema: !include schemas/user.json
+  /{username}:
+    displayName: One user
+    get:
+      description: Get a user
+    patch:
+      description: Update a user
+    delete:
+      description: Delete a user
+    /stories:
+      displayName: Stories of one user
+      get:
+        description: Get the stories that a user owns
+      post:
+        description: Create a story that the user owns
+
+/stories:
+  displayName: All stories
+  get:
+    description: Get all stories
+  post:
+    description: Create a story
+    body:
+      application/json:
+        schema: !include schemas/story.json
+  /{id}:
+    displayName: One story
+    get:
+      description: Get a story
+    patch:
+      description: Update a story
+    delete:
+      description: Delete a story
+`
+
+const user = `{
+  "$schema": "http://json-schema.org/draft-04/schema#",
+  "title": "User",
+  "type": "object",
+  "required": ["username"],
+  "properties": {
+    "username": {
+      "type": "string",
+      "minLength": 1,
+      "_db_settings": { "type": "string", "primary_key": true, "max_length": 50 }
+    },
+    "name": {
+      "type": ["string", "null"],
+      "_db_settings": { "type": "string" }
+    },
+    "stories": {
+      "_db_settings": { "type": "relationship", "document": "Story", "backref_name": "owner" }
+    }
+  }
+}
+`
+
+const story = `{
+  "$schema": "http://json-schema.org/draft-04/schema#",
+  "title": "Story",
+  "type": "object",
+  "required": ["title"],
+  "_event_handlers": {
+    "before_set": ["tidy_title"]
+  },
+  "properties": {
+    "id": {
+      "_db_settings": { "type": "id_field", "primary_key": true }
+    },
+    "title": {
+      "type": "string",
+      "minLength": 1,
+      "_db_settings": { "type": "string", "required": true, "max_length": 200 }
+    },
+    "text": {
+      "type": ["string", "null"],
+      "_db_settings": { "type": "text" }
+    },
+    "created_at": {
+      "type": ["string", "null"],
+      "format": "date-time",
+      "_db_settings": { "type": "datetime", "default": "{{datetime.datetime.utcnow}}" }
+    },
+    "owner_id": {
+      "_db_settings": {
+        "type": "foreign_key",
+        "ref_document": "User",
+        "ref_column": "user.username",
+        "ref_column_type": "string"
+      }
+    }
+  }
+}
+`
+
+/** The files of a small API to start from, by path: users, the stories they own, and an event handler. */
+export function initFiles(title: string): ReadonlyMap<string, string> {
+  return new Map([
+    ['api.raml', api(title)],
+    ['schemas/user.json', user],
+    ['schemas/story.json', story],
+  ])
+}

@@ -1,0 +1,57 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+import { reportIoError } from '../output/problems.js'
+import { EXIT, type ExitCode } from './exit-code.js'
+import { initFiles } from './init-files.js'
+import { fail, openSession, printJson, printText, type CommonFlags, type Context } from './session.js'
+
+const TITLE = 'Stories'
+
+/** `svcgen init`: writes a small API into a folder; asks for its title on a terminal. Files that exist are never overwritten. */
+export async function initCommand(dir: string, flags: CommonFlags, context: Context): Promise<ExitCode> {
+  const session = openSession(flags, context)
+  const folder = resolve(dir)
+  const paths = [...initFiles(TITLE).keys()]
+  for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
+    const message = `"${join(dir, path)}" exists already`
+    session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
+  }
+  if (session.collector.hasErrors) return fail(session)
+
+  const asks = context.terminal.isInteractive && session.form === 'text' && !session.isQuiet
+  const title = asks ? await ask(`Title of the API (${TITLE}): `) : ''
+  try {
+    for (const [path, text] of initFiles(title === '' ? TITLE : title)) write(join(folder, path), text)
+  } catch (error) {
+    reportIoError(error, folder, session.collector)
+    return fail(session)
+  }
+
+  if (session.form === 'json') printJson(session, { ok: true, created: paths })
+  else printText(session, nextSteps(dir, paths))
+  return EXIT.done
+}
+
+async function ask(question: string): Promise<string> {
+  const { createInterface } = await import('node:readline/promises')
+  const prompt = createInterface({ input: process.stdin, output: process.stdout })
+  try {
+    return (await prompt.question(question)).trim()
+  } finally {
+    prompt.close()
+  }
+}
+
+function write(path: string, text: string): void {
+  mkdirSync(dirname(path), { recursive: true })
+  writeFileSync(path, text, { flag: 'wx' })
+}
+
+function nextSteps(dir: string, paths: readonly string[]): string {
+  const api = relative('.', join(dir, 'api.raml'))
+  return `${paths.map((path) => `created ${join(dir, path)}\n`).join('')}
+Next:
+  svcgen generate ${api} -o service
+  cd service && npm install && npm start
+`
+}
