@@ -2,7 +2,7 @@ import { type Method, type Model, type Route, type RouteKind, type Service, METH
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
 import { byId, fastifyPath } from './shared.js'
-import { kebabCase, camelCase } from '../../naming/case.js'
+import { kebabCase, camelCase } from '../../naming/words.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
 export interface RouteGroup {

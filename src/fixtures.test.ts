@@ -1,0 +1,73 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { afterAll, describe, expect, it } from 'vitest'
+import { emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const FIXTURES = join(ROOT, 'fixtures')
+const SNAPSHOTS = join(ROOT, 'snapshots')
+/** Inside the repository, so that emitted projects find the installed packages. */
+const PROJECTS = join(ROOT, '.cache')
+const update = process.env['UPDATE'] === '1'
+
+mkdirSync(PROJECTS, { recursive: true })
+const scratch = mkdtempSync(join(PROJECTS, 'projects-'))
+afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+
+const cases = readdirSync(FIXTURES, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map((entry) => entry.name)
+  .sort()
+
+/** What a snapshot holds: diagnostics, and the emitted files but for the runtime, whose files are those of `templates/runtime`. */
+function snapshotOf({ diagnostics, files }: FixtureOutcome): Map<string, string> {
+  const snapshot = new Map<string, string>()
+  if (diagnostics !== '') snapshot.set('diagnostics.txt', diagnostics)
+  for (const [path, text] of files) if (!path.startsWith('src/generated/runtime/')) snapshot.set(path, text)
+  return snapshot
+}
+
+function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return []
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll('\\', '/'))
+    .sort()
+}
+
+function write(folder: string, files: ReadonlyMap<string, string>): void {
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+}
+
+describe.each(cases)('fixture %s', (name) => {
+  it('gives what its snapshot shows', async () => {
+    const snapshot = snapshotOf(await emitFixture(join(FIXTURES, name)))
+    const folder = join(SNAPSHOTS, name)
+    if (update) {
+      rmSync(folder, { recursive: true, force: true })
+      write(folder, snapshot)
+    }
+    const stored = new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
+    expect([...snapshot.keys()].sort()).toEqual([...stored.keys()])
+    for (const [path, text] of snapshot) expect(text, path).toBe(stored.get(path))
+  })
+})
+
+const emitted = cases.filter((name) => !name.startsWith('bad-') && !name.startsWith('warn-'))
+
+describe.each(emitted)('the service of fixture %s', (name) => {
+  it('type-checks, is formatted, and passes its own tests', async () => {
+    const { files } = await emitFixture(join(FIXTURES, name))
+    const folder = join(scratch, name)
+    write(folder, files)
+    if (existsSync(join(FIXTURES, name, 'code'))) cpSync(join(FIXTURES, name, 'code'), folder, { recursive: true })
+    await execa('npx', ['tsc', '-p', '.'], { cwd: folder, preferLocal: true })
+    await execa('npx', ['prettier', '--check', '.'], { cwd: folder, preferLocal: true })
+    await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
+  })
+})

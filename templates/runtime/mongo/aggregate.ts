@@ -1,0 +1,119 @@
+import type { Document } from 'mongodb'
+import type { Json } from '../json.js'
+import type { Aggregation, AggregationResult } from '../store.js'
+import { toJson } from './codec.js'
+import type { CollectionMap, Path } from './collection-map.js'
+
+/** The stages of one aggregation, over documents that are selected already. */
+export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document[] {
+  const { path, spec } = map.path(aggregation.field)
+  const value = `$${path}`
+  const unwound: Document[] = [
+    ...(spec.type === 'list' ? [{ $unwind: value }] : []),
+    { $match: { [path]: { $ne: null } } },
+  ]
+  switch (aggregation.kind) {
+    case 'min':
+    case 'max':
+    case 'avg':
+    case 'sum':
+      return [...unwound, { $group: { _id: null, value: { [`$${aggregation.kind}`]: value } } }]
+    case 'value_count':
+      return [...unwound, { $group: { _id: null, value: { $sum: 1 } } }]
+    case 'cardinality':
+      return [...unwound, { $group: { _id: value } }, { $group: { _id: null, value: { $sum: 1 } } }]
+    case 'stats':
+      return [
+        ...unwound,
+        {
+          $group: {
+            _id: null,
+            count: { $sum: 1 },
+            min: { $min: value },
+            max: { $max: value },
+            avg: { $avg: value },
+            sum: { $sum: value },
+          },
+        },
+      ]
+    case 'terms':
+      return [
+        ...unwound,
+        { $group: { _id: value, count: { $sum: 1 } } },
+        { $sort: { count: -1, _id: 1 } },
+        { $limit: aggregation.size },
+      ]
+    case 'histogram': {
+      const { interval } = aggregation
+      return [
+        ...unwound,
+        {
+          $group: {
+            _id: { $multiply: [{ $floor: { $divide: [value, interval] } }, interval] },
+            count: { $sum: 1 },
+          },
+        },
+        { $sort: { _id: 1 } },
+      ]
+    }
+    case 'date_histogram':
+      return [
+        ...unwound,
+        {
+          $group: {
+            _id: {
+              $dateTrunc: { date: value, unit: aggregation.interval, timezone: 'UTC', startOfWeek: 'monday' },
+            },
+            count: { $sum: 1 },
+          },
+        },
+        { $sort: { _id: 1 } },
+      ]
+  }
+}
+
+/** The answer of one aggregation from the documents that its stages gave. */
+export function resultOf(
+  map: CollectionMap,
+  aggregation: Aggregation,
+  found: readonly Document[],
+): AggregationResult {
+  const path = map.path(aggregation.field)
+  const [first = {}] = found
+  switch (aggregation.kind) {
+    case 'min':
+    case 'max':
+    case 'sum':
+      return {
+        value:
+          aggregation.kind === 'sum' ? (jsonOf(path, first['value']) ?? 0) : jsonOf(path, first['value']),
+      }
+    case 'avg':
+      return { value: numberOf(first['value']) }
+    case 'value_count':
+    case 'cardinality':
+      return { value: Number(first['value'] ?? 0) }
+    case 'stats':
+      return {
+        count: Number(first['count'] ?? 0),
+        min: jsonOf(path, first['min']),
+        max: jsonOf(path, first['max']),
+        avg: numberOf(first['avg']),
+        sum: jsonOf(path, first['sum']) ?? 0,
+      }
+    case 'terms':
+    case 'histogram':
+    case 'date_histogram':
+      return {
+        buckets: found.map(({ _id, count }) => ({ key: jsonOf(path, _id), doc_count: Number(count) })),
+      }
+  }
+}
+
+function jsonOf({ spec }: Path, value: unknown): Json {
+  return toJson(spec.type === 'list' ? { type: spec.itemType ?? 'string' } : spec, value)
+}
+
+function numberOf(value: unknown): Json {
+  return value === undefined || value === null ? null : Number(value)
+}

@@ -1,0 +1,94 @@
+import type { Document } from 'mongodb'
+import type { Condition, Operator } from '../condition.js'
+import { patternSource } from '../text/pattern.js'
+import type { Json } from '../json.js'
+import type { CollectionMap, Path } from './collection-map.js'
+import { toBson } from './codec.js'
+
+/** Finds what a filter over a relation needs to know: the keys at the other end that satisfy a condition. */
+export type RelatedKeys = (
+  relation: string,
+  of: Condition | null,
+) => Promise<{ readonly path: string; readonly keys: readonly unknown[] }>
+
+/** The driver's filter for a condition. Values are scalars of the field's type, so no operator can come in from outside. */
+export async function toFilter(
+  map: CollectionMap,
+  condition: Condition,
+  relatedKeys: RelatedKeys,
+): Promise<Document> {
+  switch (condition.kind) {
+    case 'and': {
+      const filters = await Promise.all(condition.of.map((part) => toFilter(map, part, relatedKeys)))
+      return filters.length === 0 ? {} : { $and: filters }
+    }
+    case 'or': {
+      const filters = await Promise.all(condition.of.map((part) => toFilter(map, part, relatedKeys)))
+      return filters.length === 0 ? NOTHING : { $or: filters }
+    }
+    case 'not':
+      return { $nor: [await toFilter(map, condition.of, relatedKeys)] }
+    case 'compare':
+      return compare(map.path(condition.field), condition.op, condition.value)
+    case 'text':
+      return { [map.path(condition.field).path]: new RegExp(patternSource(condition.pattern, WORDS), 'iu') }
+    case 'related': {
+      const { path, keys } = await relatedKeys(condition.relation, condition.of)
+      return { [path]: { $in: keys } }
+    }
+  }
+}
+
+const NOTHING: Document = { _id: { $in: [] } }
+const WORDS = { wordCharacter: String.raw`\p{L}\p{N}_` }
+
+type Comparison = (path: Path, value: Json) => Document
+
+/** On a list the server compares any item. */
+const single =
+  (operator: string): Comparison =>
+  ({ path, spec }, value) => ({ [path]: { [operator]: toBson(itemSpec(spec), value) } })
+
+const listed =
+  (operator: string): Comparison =>
+  ({ path, spec }, value) => ({
+    [path]: {
+      [operator]: (Array.isArray(value) ? value : [value]).map((item) => toBson(itemSpec(spec), item)),
+    },
+  })
+
+const matching =
+  (source: (literal: string) => string, flags: string): Comparison =>
+  ({ path }, value) => ({ [path]: new RegExp(source(escaped(String(value))), flags) })
+
+const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
+  eq: single('$eq'),
+  ne: single('$ne'),
+  gt: single('$gt'),
+  gte: single('$gte'),
+  lt: single('$lt'),
+  lte: single('$lte'),
+  in: listed('$in'),
+  nin: listed('$nin'),
+  all: listed('$all'),
+  any: listed('$in'),
+  exists: ({ path }, value) => ({ [path]: { $exists: value === true } }),
+  contains: (path, value) =>
+    path.spec.type === 'list' ? single('$eq')(path, value) : matching((text) => text, 's')(path, value),
+  icontains: matching((text) => text, 'is'),
+  startswith: matching((text) => `^${text}`, 's'),
+  istartswith: matching((text) => `^${text}`, 'is'),
+  endswith: matching((text) => String.raw`${text}(?![\s\S])`, 's'),
+}
+
+function compare(path: Path, op: Operator, value: Json): Document {
+  return COMPARISONS[op](path, value)
+}
+
+function itemSpec(spec: Path['spec']): Path['spec'] {
+  return spec.type === 'list' && spec.itemType !== undefined ? { type: spec.itemType } : spec
+}
+
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+}

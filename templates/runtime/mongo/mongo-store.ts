@@ -1,0 +1,276 @@
+import {
+  type ClientSession,
+  type Collection,
+  type Db,
+  type Document,
+  MongoBulkWriteError,
+  ObjectId,
+} from 'mongodb'
+import { type Condition, EVERYTHING } from '../condition.js'
+import type { Key, ModelSpec, Models, Row } from '../model.js'
+import type { Aggregation, AggregationResult, LinkedRows, Links, Selection, Store } from '../store.js'
+import { resultOf, stagesOf } from './aggregate.js'
+import { toBson, toJson } from './codec.js'
+import { CollectionMap } from './collection-map.js'
+import { toFilter } from './filter.js'
+import { afterFilter, toSort } from './keyset.js'
+import { refusal } from './refusal.js'
+
+/** What the stores of one session share. */
+export interface StoreContext {
+  readonly db: Db
+  readonly models: Models
+  /** Set inside a transaction. */
+  readonly session?: ClientSession
+}
+
+/** One model's items in its collection. */
+export class MongoStore implements Store {
+  readonly spec: ModelSpec
+  readonly #map: CollectionMap
+  readonly #collection: Collection<Document>
+  readonly #context: StoreContext
+
+  constructor(context: StoreContext, spec: ModelSpec) {
+    this.spec = spec
+    this.#map = new CollectionMap(spec)
+    this.#context = context
+    this.#collection = context.db.collection(spec.table, { ignoreUndefined: true })
+  }
+
+  async findByKey(key: Key): Promise<Row | undefined> {
+    if (!this.#isKey(key)) return undefined
+    const found = await this.#run(() => this.#collection.findOne({ _id: this.#id(key) }, this.#options))
+    return found === null ? undefined : this.#map.row(found)
+  }
+
+  async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
+    if (take === 0) return []
+    const filter = await this.#filter(where)
+    const selected = after === undefined ? filter : { $and: [filter, afterFilter(this.#map, orderBy, after)] }
+    const found = await this.#run(() =>
+      this.#collection
+        .find(selected, this.#options)
+        .sort(toSort(this.#map, orderBy))
+        .skip(skip ?? 0)
+        .limit(take ?? 0)
+        .toArray(),
+    )
+    return found.map((document) => this.#map.row(document))
+  }
+
+  async count(where: Condition): Promise<number> {
+    const filter = await this.#filter(where)
+    return this.#run(() => this.#collection.countDocuments(filter, this.#options))
+  }
+
+  async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+    const holders = this.#holders(relation)
+    const found = await this.#run(() =>
+      holders.store.#collection
+        .aggregate(
+          [
+            { $match: { [holders.path]: { $in: keys.map((key) => this.#id(key)) } } },
+            { $sort: { _id: 1 } },
+            { $group: { _id: `$${holders.path}`, keys: { $push: '$_id' } } },
+          ],
+          this.#options,
+        )
+        .toArray(),
+    )
+    return new Map(
+      found.map((group) => {
+        const all = (Array.isArray(group['keys']) ? group['keys'] : []).map((id) =>
+          holders.store.#jsonKey(id),
+        )
+        return [this.#jsonKey(group['_id']), { keys: all.slice(0, limit), total: all.length }]
+      }),
+    )
+  }
+
+  async linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    const holders = this.#holders(relation)
+    const found = await this.#run(() =>
+      holders.store.#collection
+        .find({ [holders.path]: { $in: keys.map((key) => this.#id(key)) } }, this.#options)
+        .sort({ _id: 1 })
+        .toArray(),
+    )
+    const linked = new Map<Key, { rows: Row[]; total: number }>()
+    for (const document of found) {
+      const key = this.#jsonKey(document[holders.path])
+      const entry = linked.get(key) ?? { rows: [], total: 0 }
+      if (entry.rows.length < limit) entry.rows.push(holders.store.#map.row(document))
+      linked.set(key, { rows: entry.rows, total: entry.total + 1 })
+    }
+    return linked
+  }
+
+  async insert(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length === 0) return []
+    const documents = rows.map((row) => {
+      const document = this.#map.document(row)
+      return this.#map.key().spec.type === 'object_id' ? { _id: new ObjectId(), ...document } : document
+    })
+    await this.#run(async () => {
+      try {
+        await this.#collection.insertMany(documents, { ...this.#options, ordered: true })
+      } catch (error) {
+        if (error instanceof MongoBulkWriteError)
+          await this.#takeBack(documents.slice(0, error.insertedCount))
+        throw error
+      }
+    })
+    return documents.map((document) => this.#map.row(document))
+  }
+
+  async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    if (!this.#isKey(key)) return undefined
+    const changed = await this.#run(() =>
+      this.#collection.findOneAndUpdate({ _id: this.#id(key) }, this.#map.update(changes), {
+        ...this.#options,
+        returnDocument: 'after',
+      }),
+    )
+    return changed === null ? undefined : this.#map.row(changed)
+  }
+
+  async updateMany(where: Condition, changes: Row): Promise<number> {
+    const filter = await this.#filter(where)
+    const update = this.#map.update(changes)
+    if (Object.keys(update).length === 0) return this.count(where)
+    const { matchedCount } = await this.#run(() => this.#collection.updateMany(filter, update, this.#options))
+    return matchedCount
+  }
+
+  async deleteByKey(key: Key): Promise<boolean> {
+    if (!this.#isKey(key)) return false
+    const { deletedCount } = await this.#run(() =>
+      this.#collection.deleteOne({ _id: this.#id(key) }, this.#options),
+    )
+    return deletedCount > 0
+  }
+
+  async deleteMany(where: Condition): Promise<number> {
+    const filter = await this.#filter(where)
+    const { deletedCount } = await this.#run(() => this.#collection.deleteMany(filter, this.#options))
+    return deletedCount
+  }
+
+  async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    if (aggregations.length === 0) return []
+    const facets = Object.fromEntries(
+      aggregations.map((aggregation, index) => [`a${index}`, stagesOf(this.#map, aggregation)]),
+    )
+    const filter = await this.#filter(where)
+    const [found = {}] = await this.#run(() =>
+      this.#collection.aggregate([{ $match: filter }, { $facet: facets }], this.#options).toArray(),
+    )
+    return aggregations.map((aggregation, index) => {
+      const documents: unknown = found[`a${index}`]
+      return resultOf(this.#map, aggregation, Array.isArray(documents) ? documents : [])
+    })
+  }
+
+  async groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    const paths = fields.map((name) => this.#map.path(name))
+    const filter = await this.#filter(where)
+    const id = Object.fromEntries(
+      paths.map(({ path }, index) => [`f${index}`, { $ifNull: [`$${path}`, null] }]),
+    )
+    const found = await this.#run(() =>
+      this.#collection
+        .aggregate(
+          [{ $match: filter }, { $group: { _id: id, count: { $sum: 1 } } }, { $sort: { _id: 1 } }],
+          this.#options,
+        )
+        .toArray(),
+    )
+    return found.map((group) => ({
+      values: Object.fromEntries(
+        paths.map(({ name, spec }, index) => [name, toJson(spec, group['_id'][`f${index}`])]),
+      ),
+      count: Number(group['count']),
+    }))
+  }
+
+  get #options(): { session?: ClientSession } {
+    const { session } = this.#context
+    return session === undefined ? {} : { session }
+  }
+
+  #isKey(key: Key): boolean {
+    return this.#map.key().spec.type !== 'object_id' || ObjectId.isValid(String(key))
+  }
+
+  #id(key: Key): ObjectId {
+    // The driver types `_id` as an ObjectId, although a document may have any key.
+    return toBson(this.#map.key().spec, key) as ObjectId
+  }
+
+  #jsonKey(id: unknown): Key {
+    const key = toJson(this.#map.key().spec, id)
+    return typeof key === 'number' ? key : String(key)
+  }
+
+  #filter(where: Condition): Promise<Document> {
+    if (where === EVERYTHING) return Promise.resolve({})
+    return toFilter(this.#map, where, (relation, of) => this.#relatedKeys(relation, of))
+  }
+
+  /** What a filter over a relation comes down to: which keys this collection's documents hold, or have. */
+  async #relatedKeys(name: string, of: Condition | null): Promise<{ path: string; keys: unknown[] }> {
+    const relation = this.#relation(name)
+    const other = new MongoStore(this.#context, this.#model(relation.model))
+    const filter = of === null ? {} : await other.#filter(of)
+    if (relation.side === 'holder') {
+      const keys = await this.#run(() => other.#collection.distinct('_id', filter, this.#options))
+      return { path: this.#map.path(name).path, keys }
+    }
+    const { path } = other.#map.path(relation.inverse)
+    const keys = await this.#run(() =>
+      other.#collection.distinct(path, { $and: [filter, { [path]: { $ne: null } }] }, this.#options),
+    )
+    return { path: '_id', keys }
+  }
+
+  /** Where the holders of a relation of side `one` stand, and under which path they keep this model's key. */
+  #holders(name: string): { store: MongoStore; path: string } {
+    const relation = this.#relation(name)
+    const store = new MongoStore(this.#context, this.#model(relation.model))
+    return { store, path: store.#map.path(relation.inverse).path }
+  }
+
+  #relation(name: string): ModelSpec['relations'][string] {
+    const relation = this.spec.relations[name]
+    if (relation === undefined) throw new TypeError(`${this.spec.name} has no relation ${name}`)
+    return relation
+  }
+
+  #model(name: string): ModelSpec {
+    const model = this.#context.models[name]
+    if (model === undefined) throw new TypeError(`there is no model ${name}`)
+    return model
+  }
+
+  /** A standalone server has no transactions: what a list has stored before its faulty item is deleted again. */
+  async #takeBack(documents: readonly Document[]): Promise<void> {
+    if (this.#context.session !== undefined) return
+    await this.#collection.deleteMany({ _id: { $in: documents.map((document) => document['_id']) } })
+  }
+
+  async #run<T>(work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw refusal(error, this.#map)
+    }
+  }
+}
