@@ -10,6 +10,8 @@ import { bad, type Checked, good, type ValueRule, type ValueSpec } from './rule.
 import { anything, dict } from './structures.js'
 import { text } from './text.js'
 
+export type { Checked, ValueSpec } from './rule.js'
+
 /** What values a field of each type takes (SPEC 1.3). */
 const RULES: Readonly<Record<FieldType, ValueRule>> = {
   id_field: idField,

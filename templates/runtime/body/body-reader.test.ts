@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest'
+import { BadRequest } from '../errors.js'
+import type { JsonObject } from '../json.js'
+import type { ModelSpec, Row } from '../model.js'
+import { BodyReader } from './body-reader.js'
+import { parseBody } from './parser.js'
+
+const story: ModelSpec = {
+  name: 'Story',
+  var: 'story',
+  table: 'story',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id' },
+    name: { type: 'string', column: 'name', required: true, maxLength: 10 },
+    progress: { type: 'float', column: 'progress' },
+    price: { type: 'decimal', column: 'price', scale: 2 },
+    views: { type: 'big_integer', column: 'views' },
+    starts: { type: 'time', column: 'starts' },
+    settings: { type: 'dict', column: 'settings' },
+    state: {
+      type: 'choice',
+      column: 'state',
+      choices: ['new', 'old'],
+      required: true,
+      default: { value: 'new' },
+    },
+    secret: { type: 'string', column: null },
+  },
+  relations: {
+    owner: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'string',
+      inverse: 'stories',
+      required: true,
+      onDelete: 'nullify',
+    },
+    parts: {
+      model: 'Part',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'story_id',
+      keyType: 'id_field',
+      inverse: 'story',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: { owner_id: 'owner' },
+  schema: {
+    type: 'object',
+    id: 'http://example.com/story',
+    required: ['name'],
+    additionalProperties: false,
+    properties: {
+      name: { type: 'string', minLength: 2 },
+      progress: { type: 'number', minimum: 0, exclusiveMinimum: true },
+      price: { type: ['number', 'string'], minimum: 1 },
+      views: { type: ['integer', 'string'] },
+      starts: { type: 'string', format: 'time' },
+      settings: { type: 'object', required: ['theme'], properties: { theme: { type: 'string' } } },
+      secret: { type: 'string', minLength: 4 },
+    },
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/stories/:id',
+}
+
+const reader = new BodyReader(story)
+const bob = { owner: 'bob' }
+const existing: Row = { id: 7, name: 'Tale', owner: 'bob' }
+
+function faultsOf(read: () => unknown): JsonObject {
+  try {
+    read()
+  } catch (error) {
+    if (error instanceof BadRequest)
+      return Object.fromEntries(error.errors.map(({ path, message }) => [path, message]))
+    throw error
+  }
+  return {}
+}
+
+describe('a POST', () => {
+  it('gives values in their canonical form, and what is left out is not there', () => {
+    const body = {
+      name: 'Tale',
+      price: '1.50',
+      starts: '8:31',
+      owner: 'bob',
+      parts: [1, 2, 1],
+      secret: 'open',
+    }
+    expect(reader.create(body)).toEqual([
+      { name: 'Tale', price: 1.5, starts: '08:31:00', owner: 'bob', parts: [1, 2], secret: 'open' },
+    ])
+  })
+
+  it('lists all faults in one answer', () => {
+    const body = {
+      id: 1,
+      nme: 'x',
+      progress: 0,
+      price: '0.5',
+      state: 'gone',
+      owner_id: 'bob',
+      secret: 'no',
+      views: 1.5,
+    }
+    expect(faultsOf(() => reader.create(body))).toEqual({
+      '/id': 'is generated and cannot be given',
+      '/nme': 'is no field of Story; did you mean "name"?',
+      '/state': 'must be one of new, old',
+      '/owner_id': 'cannot be written: give "owner" instead',
+      '/views': 'must be an integer of 64 bits',
+      '/name': 'is required',
+      '/owner': 'is required',
+      '/progress': 'must be > 0',
+      '/price': 'must be >= 1',
+      '/secret': 'must NOT have fewer than 4 characters',
+    })
+  })
+
+  it('of a list names the item of each fault', () => {
+    expect(faultsOf(() => reader.create([{ name: 'Tale', ...bob }, { name: 'T', ...bob }, 3]))).toEqual({
+      '/1/name': 'must NOT have fewer than 2 characters',
+      '/2': 'must be a JSON object',
+    })
+    expect(reader.create([])).toEqual([])
+  })
+
+  it('below a parent is linked to it, and may not name another', () => {
+    expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
+    expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
+      '/owner': 'is "bob" by the path, and cannot be another one',
+    })
+  })
+
+  it('takes null for what is not required, whatever the JSON type', () => {
+    expect(reader.create({ name: 'Tale', ...bob, progress: null })).toEqual([
+      { name: 'Tale', owner: 'bob', progress: null },
+    ])
+    expect(faultsOf(() => reader.create({ name: null, owner: null, state: null }))).toEqual({
+      '/name': 'must not be null',
+      '/owner': 'must not be null',
+      '/state': 'must not be null',
+    })
+  })
+
+  it('refuses a number that has lost digits where they matter', () => {
+    const body = parseBody(
+      '[{"name":"Tale","owner":"bob","price":0.10000000000000000001,"progress":0.10000000000000000001}]',
+      32,
+    )
+    expect(faultsOf(() => reader.create(body))).toEqual({
+      '/0/price': 'has more digits than a JSON number keeps: send it as a string',
+    })
+  })
+
+  it('refuses keys that are no single value', () => {
+    expect(faultsOf(() => reader.create({ name: 'Tale', owner: ['bob'], parts: [{}] }))).toEqual({
+      '/owner': 'must be a key: a single value',
+      '/parts': 'item 0 must be a key: a single value',
+    })
+  })
+})
+
+describe('a PUT', () => {
+  it('takes a document as it was answered, nested documents included', () => {
+    const document = {
+      _type: 'Story',
+      _pk: '7',
+      _self: 'http://x/stories/7',
+      id: 7,
+      name: 'Tale',
+      progress: null,
+      owner: { _type: 'User', _pk: 'bob', username: 'bob' },
+      parts: [{ _pk: '3' }],
+      parts_total: 1,
+    }
+    expect(reader.replace(document, { existing })).toEqual({
+      name: 'Tale',
+      progress: null,
+      owner: 'bob',
+      parts: [3],
+    })
+  })
+
+  it('cannot change the key', () => {
+    expect(faultsOf(() => reader.replace({ id: 8, _pk: '8', name: 'Tale', ...bob }, { existing }))).toEqual({
+      '/id': 'is generated and cannot be changed',
+      '/_pk': 'is not the key of this item',
+    })
+  })
+
+  it('need not give what the caller can neither see nor write', () => {
+    expect(reader.replace({ ...bob }, { existing, kept: new Set(['name']) })).toEqual(bob)
+    expect(faultsOf(() => reader.replace({ ...bob }, { existing }))).toEqual({ '/name': 'is required' })
+  })
+})
+
+describe('a PATCH', () => {
+  it('gives what changes, and a dict without judging the part of it', () => {
+    expect(reader.update({ progress: null, settings: { size: 1 } }, { existing })).toEqual({
+      progress: null,
+      settings: { size: 1 },
+    })
+    expect(faultsOf(() => reader.update({ name: null, progress: -1 }, { existing }))).toEqual({
+      '/name': 'must not be null',
+      '/progress': 'must be > 0',
+    })
+  })
+
+  it('judges a dict once it is merged', () => {
+    expect(faultsOf(() => reader.checkMerged({ settings: { size: 1 } }))).toEqual({
+      '/settings/theme': 'is required',
+    })
+    expect(faultsOf(() => reader.checkMerged({ settings: { theme: 'dark' } }))).toEqual({})
+  })
+
+  it('on a collection never sets a key', () => {
+    expect(reader.updateMany({ progress: 1 })).toEqual({ progress: 1 })
+    expect(faultsOf(() => reader.updateMany({ id: 3 }))).toEqual({
+      '/id': 'is generated and cannot be changed',
+    })
+  })
+})
+
+it('hands on unknown fields where the schema takes them', () => {
+  const open = new BodyReader({ ...story, additionalProperties: true })
+  expect(open.create({ name: 'Tale', ...bob, note: 'x' })).toEqual([
+    { name: 'Tale', owner: 'bob', note: 'x' },
+  ])
+})

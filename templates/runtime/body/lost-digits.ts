@@ -1,0 +1,34 @@
+import { isSafeNumber, LosslessNumber, parse } from 'lossless-json'
+import type { Json } from '../json.js'
+import { pointer } from './pointer.js'
+
+/** More than 15 digits with at most a point among them: only such numbers can lose any. */
+const MAY_LOSE_DIGITS = /\d[\d.]{15}/
+
+const lostIn = new WeakMap<object, ReadonlySet<string>>()
+
+/**
+ * Remembers of a body which of its numbers have digits that a double does not keep, as `0.10000000000000000001`: a decimal must not lose them
+ * without a word (SPEC 1.3).
+ */
+export function rememberLostDigits(text: string, body: Json): void {
+  if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
+  const exact = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue })
+  const pointers = new Set(lostPointers(exact, ''))
+  if (pointers.size > 0) lostIn.set(body, pointers)
+}
+
+function* lostPointers(value: unknown, path: string): Generator<string> {
+  if (value instanceof LosslessNumber) {
+    if (!isSafeNumber(value.value)) yield path
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [name, each] of Object.entries(value)) yield* lostPointers(each, pointer(path, name))
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set()
+
+/** JSON pointers to the numbers of a parsed body that have lost digits. */
+export function lostDigits(body: unknown): ReadonlySet<string> {
+  return typeof body === 'object' && body !== null ? (lostIn.get(body) ?? NONE) : NONE
+}

@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest'
+import { lostDigits } from './lost-digits.js'
+import { parseBody } from './parser.js'
+
+describe('a JSON body', () => {
+  it('that is malformed is refused with line and column', () => {
+    expect(() => parseBody('{\n  "a": 1,\n}', 32)).toThrow(/line 3, column 1/)
+    expect(() => parseBody('{"a": nope}', 32)).toThrow(/line 1, column 7/)
+    expect(() => parseBody('{"a"', 32)).toThrow(/line 1, column 5/)
+  })
+
+  it('that is empty is none', () => {
+    expect(parseBody(' ', 32)).toBeUndefined()
+    expect(parseBody('\uFEFF{}', 32)).toEqual({})
+  })
+
+  it('is at most so many levels deep', () => {
+    expect(parseBody('[[]]', 2)).toEqual([[]])
+    expect(() => parseBody('[[[]]]', 2)).toThrow(/nested too deeply/)
+    expect(() => parseBody('['.repeat(100_000) + ']'.repeat(100_000), 32)).toThrow(/nested too deeply/)
+    expect(() => parseBody('['.repeat(100_000), 32)).toThrow(/no JSON/)
+  })
+
+  it.each(['__proto__', 'constructor', 'prototype'])('has no key %s, at any depth', (name) => {
+    expect(() => parseBody(`{"a":[{"${name}":{}}]}`, 32)).toThrow(
+      `a key that is refused, ${name}, at /a/0/${name}`,
+    )
+  })
+
+  it('remembers which numbers have lost digits', () => {
+    const body = parseBody(
+      '{"a":0.10000000000000000001,"b/c":[1,123456789012345678901],"d":"1234567890123456"}',
+      32,
+    )
+    expect([...lostDigits(body)]).toEqual(['/a', '/b~1c/1'])
+    expect([...lostDigits(parseBody('{"a":1.5000000000000000,"a":2}', 32))]).toEqual([])
+  })
+})

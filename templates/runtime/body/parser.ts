@@ -1,0 +1,81 @@
+import { parse } from 'lossless-json'
+import { BadRequest, type Fault } from '../errors.js'
+import type { Json } from '../json.js'
+import { rememberLostDigits } from './lost-digits.js'
+import { REFUSED_NAMES } from './names.js'
+import { pointer } from './pointer.js'
+
+/** How Fastify's `addContentTypeParser` calls a parser that takes the body as a string. */
+export type BodyParser = (
+  request: unknown,
+  text: string,
+  done: (error: Error | null, body?: Json) => void,
+) => void
+
+/** A parser of JSON bodies for `addContentTypeParser(types, { parseAs: 'string' }, …)`: {@link parseBody} with a ceiling. */
+export function bodyParser(maxDepth: number): BodyParser {
+  return (_request, text, done) => {
+    try {
+      done(null, parseBody(text, maxDepth))
+    } catch (error) {
+      done(error instanceof Error ? error : new BadRequest(String(error)))
+    }
+  }
+}
+
+/**
+ * Parses a JSON body; an empty one is undefined.
+ * @param maxDepth how many objects and lists may stand in one another
+ * @throws BadRequest where it is no JSON (with line and column), too deep, or has a key that is refused (SPEC 16)
+ */
+export function parseBody(text: string, maxDepth: number): Json | undefined {
+  const source = text.startsWith('\uFEFF') ? text.slice(1) : text
+  if (source.trim() === '') return undefined
+  const body = parseJson(source)
+  const faults = [...refused(body, '', maxDepth)]
+  const [first] = faults
+  if (first !== undefined)
+    throw new BadRequest(`the body ${first.message}, at ${first.path.slice(0, 200) || 'its root'}`, {
+      errors: faults,
+    })
+  rememberLostDigits(source, body)
+  return body
+}
+
+function parseJson(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new BadRequest(`the body is no JSON: ${whatIsWrong(text)}`)
+  }
+}
+
+/** JSON.parse tells the position in some faults only, and in other words on each version of Node. */
+function whatIsWrong(text: string): string {
+  try {
+    parse(text)
+  } catch (error) {
+    if (error instanceof SyntaxError) return placed(text, error.message)
+  }
+  return 'it cannot be read'
+}
+
+function placed(text: string, message: string): string {
+  const [, what = message, position] = /^(.*) at position (\d+)$/s.exec(message) ?? []
+  if (position === undefined) return message
+  const lines = text.slice(0, Number(position)).split('\n')
+  return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+}
+
+function* refused(value: Json, path: string, depthLeft: number): Generator<Fault> {
+  if (typeof value !== 'object' || value === null) return
+  if (depthLeft === 0) {
+    yield { path, message: 'is nested too deeply' }
+    return
+  }
+  for (const [name, each] of Object.entries(value)) {
+    if (REFUSED_NAMES.has(name))
+      yield { path: pointer(path, name), message: `has a key that is refused, ${name}` }
+    else if (typeof each === 'object') yield* refused(each, pointer(path, name), depthLeft - 1)
+  }
+}

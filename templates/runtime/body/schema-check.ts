@@ -1,0 +1,106 @@
+import ajvDraft04, { type ErrorObject, type ValidateFunction } from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
+import type { Fault } from '../errors.js'
+import { isObject, type Json, type JsonObject } from '../json.js'
+import type { FieldType, ModelSpec } from '../model.js'
+import { pointer } from './pointer.js'
+
+/** What of a schema's root is checked elsewhere, or says nothing of values. */
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
+
+/** What speaks of a document as a whole, and so not of the few fields that a PATCH gives. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependencies',
+  'minProperties',
+  'maxProperties',
+  'enum',
+])
+
+/** Types of fields whose format is checked with their value. */
+const HAVE_A_FORMAT: ReadonlySet<FieldType | undefined> = new Set(['date', 'datetime', 'time'])
+
+/** A model's JSON schema, compiled once (SPEC 6). Which fields must be given is not its business. */
+export class SchemaCheck {
+  readonly #whole: ValidateFunction
+  readonly #fields: ValidateFunction
+
+  /** @throws Error for what is no JSON schema of draft 4 */
+  constructor(model: ModelSpec) {
+    const ajv = new ajvDraft04.default({
+      allErrors: true,
+      strict: false,
+      strictNumbers: true,
+      validateSchema: false,
+      multipleOfPrecision: 9,
+      unicodeRegExp: false,
+      logger: false,
+    })
+    ajvFormats.default(ajv)
+    const schema = checkedHere(model)
+    const parts = Object.entries(schema).filter(([keyword]) => !OF_THE_WHOLE.has(keyword))
+    this.#whole = ajv.compile(schema)
+    this.#fields =
+      parts.length === Object.keys(schema).length ? this.#whole : ajv.compile(Object.fromEntries(parts))
+  }
+
+  /** The faults of a document of which all fields are there. `path` is where it stands in the body. */
+  whole(document: JsonObject, path: string): Fault[] {
+    return faultsOf(this.#whole, document, path)
+  }
+
+  /** The faults of single fields. */
+  fields(fields: JsonObject, path: string): Fault[] {
+    return faultsOf(this.#fields, fields, path)
+  }
+}
+
+function checkedHere({ schema, fields }: ModelSpec): JsonObject {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !CHECKED_ELSEWHERE.has(keyword) && !(keyword === 'additionalProperties' && typeof value === 'boolean'),
+  )
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties' && isObject(value) ? withoutFormats(value, fields) : value,
+    ]),
+  )
+}
+
+function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]): [string, Json] => {
+      if (!isObject(property) || !HAVE_A_FORMAT.has(fields[name]?.type)) return [name, property]
+      return [name, Object.fromEntries(Object.entries(property).filter(([keyword]) => keyword !== 'format'))]
+    }),
+  )
+}
+
+function faultsOf(validate: ValidateFunction, value: JsonObject, path: string): Fault[] {
+  if (validate(value)) return []
+  return (validate.errors ?? []).map((error) => toFault(error, path))
+}
+
+function toFault({ keyword, instancePath, params, message }: ErrorObject, path: string): Fault {
+  const at = path + instancePath
+  switch (keyword) {
+    case 'required':
+      return { path: pointer(at, String(params['missingProperty'])), message: 'is required' }
+    case 'additionalProperties':
+      return { path: pointer(at, String(params['additionalProperty'])), message: 'is not known here' }
+    case 'enum':
+      return { path: at, message: `must be one of ${listed(params['allowedValues'])}` }
+    default:
+      return { path: at, message: message ?? `breaks the schema's rule ${keyword}` }
+  }
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values)
+    ? values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+    : 'the values of the schema'
+}
