@@ -128,7 +128,8 @@ export async function prepare(
   const settled = run.maySkip === true && isSettled ? settledChangeSet(service, state.ledger, folder) : null
   if (settled !== null) return { place, state, service, emitted: new Map(), changes: settled, steps: [] }
 
-  const steps = lock === null ? [] : await stages.databaseSteps(lock.service, service)
+  const isBlind = lock === null && state.previous.migrations.length > 0
+  const steps = isBlind ? [] : await stages.databaseSteps(state.previous.service, service)
   const emitted = withoutBlindMigration(await stages.emit(understood, state.previous), state, collector)
   const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
   return { place, state, service, emitted, changes, steps }

@@ -33,5 +33,6 @@ export interface Stages {
     readonly collector: Collector
   }): Promise<{ readonly understood: Understood | null; readonly files: readonly string[] }>
   emit(understood: Understood, previous: Previous): Promise<ReadonlyMap<string, EmittedFile>>
-  databaseSteps(before: Service, after: Service): Promise<readonly DatabaseStep[]>
+  /** What changes of the stored shape; all of it is new where there is no last run. */
+  databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
 }

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
-import { lazyStages } from '../lazy-stages.js'
+import { stages as lazyStages } from '../lazy-stages.js'
 import type { Stages } from '../stages.js'
 import { ConfigError } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'

@@ -3,6 +3,8 @@ import { readVersion } from '../version.js'
 import { applyConfig } from './config.js'
 import type { ExitCode } from './exit-code.js'
 import type { GenerateFlags } from './generate.js'
+import type { InspectFlags } from './inspect.js'
+import type { OrderFlags } from './order.js'
 import type { CommonFlags, Context } from './session.js'
 import { SHELLS, type Shell } from './shells.js'
 
@@ -58,6 +60,31 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .action(async (api: string, flags: GenerateFlags) => {
       const { generateCommand } = await import('./generate.js')
       done(await generateCommand(api, flags, context))
+    })
+
+  addForApi('inspect', 'show models, relations, routes, access and functions')
+    .addOption(
+      new Option('--format <format>', 'form of the result').choices([
+        'text',
+        'markdown',
+        'mermaid',
+        'html',
+        'sarif',
+      ]),
+    )
+    .option('--who-can <question>', 'who may do something: "delete /stories/{id}"')
+    .option('--as <caller>', 'what a caller may do: everyone, authenticated, g:admin, bob')
+    .action(async (api: string, flags: InspectFlags) => {
+      const { inspectCommand } = await import('./inspect.js')
+      done(await inspectCommand(api, flags, context))
+    })
+
+  addForApi('plan', 'tell what a regeneration would change: files, API, database, stubs')
+    .option('-o, --out <dir>', 'output folder')
+    .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'markdown']))
+    .action(async (api: string, flags: CommonFlags & OrderFlags) => {
+      const { planCommand } = await import('./plan.js')
+      done(await planCommand(api, flags, context))
     })
 
   add('explain', 'tell what a diagnostic code means')

@@ -45,6 +45,17 @@ function killedAfter(n: number): (path: string) => Folder {
   }
 }
 
+/** A folder on a disk that is full after three files. */
+function fullAfter(path: string): Folder {
+  const folder = openFolder(path)
+  let left = 3
+  const write = (file: string, text: string): void => {
+    if (left-- === 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
+    folder.write(file, text)
+  }
+  return { ...folder, write }
+}
+
 /** The input of a history: versions of generated files, names of stubs, and a stored shape that grows migrations. */
 interface Input {
   readonly models: readonly number[]
@@ -52,6 +63,7 @@ interface Input {
   readonly shape: number
 }
 
+const isGenerated = (path: string): boolean => path.startsWith('src/generated') || path === 'openapi.json'
 const modelPath = (index: number): string => `src/generated/model-${index}.ts`
 const stubPath = (index: number): string => `src/handlers/handler-${index}.ts`
 
@@ -174,7 +186,6 @@ test.each(seeds)(
     expect(existsSync(out('.svcgen/journal.json')) || existsSync(out('.svcgen/next'))).toBe(false)
 
     await generate(orderFor('fresh'), runFor(input))
-    const isGenerated = (path: string): boolean => path.startsWith('src/generated') || path === 'openapi.json'
     const generated = (folder: string) =>
       Object.entries(box.files(folder)).filter(([path]) => isGenerated(path))
     expect(generated('out')).toEqual(generated('fresh'))
@@ -209,16 +220,7 @@ test('a disk that is full while texts are written aside leaves the folder as it 
   const input: Input = { models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
   await generate(orderFor('out'), runFor(input))
   const before = box.files('out')
-  const full = (path: string): Folder => {
-    const folder = openFolder(path)
-    let left = 3
-    const write = (file: string, text: string): void => {
-      if (left-- === 0) throw Object.assign(new Error('disk full'), { code: 'ENOSPC' })
-      folder.write(file, text)
-    }
-    return { ...folder, write }
-  }
-  const run = runFor({ ...input, models: [2, 2, 2] }, full)
+  const run = runFor({ ...input, models: [2, 2, 2] }, fullAfter)
   expect(await generate(orderFor('out'), run)).toBeNull()
   expect(run.collector.sorted()).toMatchObject([{ code: 'SVC7033' }])
   expect(box.files('out')).toEqual(before)

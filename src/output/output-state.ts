@@ -33,7 +33,9 @@ function readLock(folder: Folder): Lock | LockFault | null {
   if (found.kind !== 'file') return null
   const lock = parseLock(found.text)
   if ('kind' in lock) return lock
-  return lock.files.some(({ path }) => folder.look(path).kind !== 'absent') ? lock : null
+  const isEmptied =
+    lock.files.length > 0 && lock.files.every(({ path }) => folder.look(path).kind === 'absent')
+  return isEmptied ? null : lock
 }
 
 /** Of a run that was killed: as its IR never came to be the last one, the migration is made anew. */

@@ -24,6 +24,8 @@ export interface Sandbox {
   files(folder: string): Readonly<Record<string, string>>
   /** Runs svcgen; arguments that start with `./` are taken to be in the sandbox. */
   run(args: string, terminal?: Partial<Terminal>): Promise<Ran>
+  /** The same with arguments that hold blanks. */
+  runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<Ran>
   end(): void
 }
 
@@ -41,22 +43,25 @@ export function makeSandbox(stages: Stages): Sandbox {
     has: (relative) => existsSync(at(relative)),
     remove: (relative) => rmSync(at(relative), { recursive: true }),
     files: (folder) => filesBelow(at(folder), ''),
-    async run(args, terminal = {}) {
-      const printed = { out: '', err: '' }
-      const recorder: Terminal = {
-        out: (text) => void (printed.out += text),
-        err: (text) => void (printed.err += text),
-        paint: { out: plain, err: plain },
-        showsProgress: false,
-        isInteractive: false,
-        onStop: () => {},
-        ...terminal,
-      }
-      const argv = args.split(' ').map((arg) => (arg.startsWith('./') ? at(arg) : arg))
-      const exit = await main(argv, recorder, stages)
-      return { exit, ...printed }
-    },
+    run: (args, terminal) => runArgv(args.split(' '), terminal),
+    runArgv,
     end: () => rmSync(path, { recursive: true, force: true }),
+  }
+
+  async function runArgv(args: readonly string[], terminal: Partial<Terminal> = {}): Promise<Ran> {
+    const printed = { out: '', err: '' }
+    const recorder: Terminal = {
+      out: (text) => void (printed.out += text),
+      err: (text) => void (printed.err += text),
+      paint: { out: plain, err: plain },
+      showsProgress: false,
+      isInteractive: false,
+      onStop: () => {},
+      ...terminal,
+    }
+    const argv = args.map((arg) => (arg.startsWith('./') ? at(arg) : arg))
+    const exit = await main(argv, recorder, stages)
+    return { exit, ...printed }
   }
 }
 

@@ -1,0 +1,64 @@
+import type { Principal, Service } from '../ir/index.js'
+
+/** Somebody who calls a service, as far as static rules can tell callers apart (SPEC 11). */
+export type Caller =
+  | { readonly kind: 'anonymous' }
+  /** Logged in, in no group that a rule names. */
+  | { readonly kind: 'authenticated' }
+  | { readonly kind: 'group'; readonly name: string }
+  | { readonly kind: 'user'; readonly name: string }
+
+/** A caller as people write it, which is the spelling of ACL rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
+export function callerText(caller: Caller): string {
+  switch (caller.kind) {
+    case 'anonymous':
+      return 'everyone'
+    case 'authenticated':
+      return 'authenticated'
+    case 'group':
+      return `g:${caller.name}`
+    case 'user':
+      return caller.name
+  }
+}
+
+/** All callers that the rules of a service tell apart: nobody, anybody logged in, each group, each user that a rule names. */
+export function callersOf(service: Service): readonly Caller[] {
+  const principals = service.acls.flatMap(({ collection, item }) =>
+    [...(collection ?? []), ...(item ?? [])].map(({ principal }) => principal),
+  )
+  const users = principals.filter(({ kind }) => kind === 'user').map(nameOf)
+  return [
+    { kind: 'anonymous' },
+    { kind: 'authenticated' },
+    ...groupsOf(service, principals).map((name): Caller => ({ kind: 'group', name })),
+    ...[...new Set(users)].toSorted().map((name): Caller => ({ kind: 'user', name })),
+  ]
+}
+
+/**
+ * Reads a caller as `--as` takes it. A bare name is that group if the auth model has it, else the user (SPEC 11).
+ */
+export function parseCaller(text: string, service: Service): Caller {
+  if (text === 'everyone' || text === 'anonymous') return { kind: 'anonymous' }
+  if (text === 'authenticated') return { kind: 'authenticated' }
+  if (text.startsWith('g:')) return { kind: 'group', name: text.slice(2) }
+  const kind = groupChoices(service).includes(text) ? 'group' : 'user'
+  return { kind, name: text }
+}
+
+function groupsOf(service: Service, principals: readonly Principal[]): readonly string[] {
+  const named = principals.filter(({ kind }) => kind === 'group').map(nameOf)
+  return [...new Set([...groupChoices(service), ...named])].toSorted()
+}
+
+/** The choices of the auth model's field for groups. */
+function groupChoices({ auth, models }: Service): readonly string[] {
+  const model = models.find(({ id }) => id === auth?.model)
+  const field = model?.fields.find(({ name }) => name === auth?.fields.groups)
+  return (field?.constraints.choices ?? []).filter((choice) => typeof choice === 'string')
+}
+
+function nameOf(principal: Principal): string {
+  return 'name' in principal ? principal.name : ''
+}

@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Acl, Route } from '../ir/index.js'
+import { acl, route, rule, sampleService } from '../testing/sample-service.js'
+import type { Caller } from './caller.js'
+import { callersOf, callerText, parseCaller } from './caller.js'
+import { verdictOn } from './verdict.js'
+
+const admin: Caller = { kind: 'group', name: 'admin' }
+const anonymous: Caller = { kind: 'anonymous' }
+const someone: Caller = { kind: 'authenticated' }
+
+function verdict(rules: Acl, on: Route, caller: Caller) {
+  return verdictOn({ ...on, acl: rules.id }, caller, sampleService({ acls: [rules] }))
+}
+const index = route('GET', '/stories', 'index')
+const show = route('GET', '/stories/{id}', 'show')
+
+test('the first rule that matches decides', () => {
+  const rules = acl(
+    'a',
+    [rule('deny', { kind: 'authenticated' }, 'view'), rule('allow', { kind: 'everyone' }, 'view')],
+    null,
+  )
+  expect(verdict(rules, index, someone)).toEqual({ kind: 'deny' })
+  expect(verdict(rules, index, anonymous)).toEqual({ kind: 'allow' })
+})
+
+test('without a matching rule the answer is no', () => {
+  expect(verdict(acl('a', [rule('allow', { kind: 'everyone' }, 'create')], null), index, admin)).toEqual({
+    kind: 'deny',
+  })
+})
+
+test('on an item, item rules come before collection rules', () => {
+  const rules = acl(
+    'a',
+    [rule('allow', { kind: 'everyone' }, 'view')],
+    [rule('deny', { kind: 'group', name: 'admin' }, 'view')],
+  )
+  expect(verdict(rules, show, admin)).toEqual({ kind: 'deny' })
+  expect(verdict(rules, show, anonymous)).toEqual({ kind: 'allow' })
+  expect(verdict(rules, index, admin)).toEqual({ kind: 'allow' })
+})
+
+test('a blank collection allows all on the collection, not on an item that no rule matched', () => {
+  const rules = acl('a', null, [rule('allow', { kind: 'group', name: 'admin' }, 'view')])
+  expect(verdict(rules, index, anonymous)).toEqual({ kind: 'allow' })
+  expect(verdict(rules, show, admin)).toEqual({ kind: 'allow' })
+  expect(verdict(rules, show, anonymous)).toEqual({ kind: 'deny' })
+})
+
+test('a function that stands before the rule that decides is asked first', () => {
+  const rules = acl(
+    'a',
+    [rule('allow', { kind: 'everyone' }, 'view')],
+    [rule('allow', { kind: 'callable', name: 'is_owner' }, 'view')],
+  )
+  expect(verdict(rules, show, anonymous)).toEqual({ kind: 'depends', on: ['is_owner'], otherwise: 'allow' })
+})
+
+test('without an ACL all may, or all who are logged in', () => {
+  const service = sampleService()
+  expect(verdictOn({ ...show, acl: '*everyone' }, anonymous, service)).toEqual({ kind: 'allow' })
+  expect(verdictOn({ ...show, acl: '*authenticated' }, anonymous, service)).toEqual({ kind: 'deny' })
+  expect(verdictOn({ ...show, acl: '*authenticated' }, someone, service)).toEqual({ kind: 'allow' })
+})
+
+test('callers are those that rules tell apart, each readable again', () => {
+  const rules = acl(
+    'a',
+    [
+      rule('allow', { kind: 'user', name: 'bob' }, 'view'),
+      rule('deny', { kind: 'group', name: 'staff' }, 'view'),
+    ],
+    null,
+  )
+  const service = sampleService({ acls: [rules] })
+  const texts = callersOf(service).map(callerText)
+  expect(texts).toEqual(['everyone', 'authenticated', 'g:staff', 'bob'])
+  expect(texts.map((text) => parseCaller(text, service))).toEqual(callersOf(service))
+})

@@ -1,0 +1,96 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { Service } from '../ir/index.js'
+import { sampleService, stagesOf } from '../testing/sample-service.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+let service: Service
+beforeEach(() => {
+  service = sampleService()
+  box = makeSandbox(stagesOf(() => service))
+})
+afterEach(() => box.end())
+
+const ask = async (...argv: string[]) =>
+  JSON.parse((await box.runArgv(['inspect', './api.raml', '--json', ...argv])).out)
+
+describe('inspect', () => {
+  test('--json prints the IR', async () => {
+    const { exit, out } = await box.run('inspect ./api.raml --json')
+    expect(exit).toBe(0)
+    expect(JSON.parse(out)).toEqual(service)
+  })
+
+  test('shows models, relations, routes, access and functions', async () => {
+    const { out } = await box.run('inspect ./api.raml')
+    expect(out).toContain('Model Story, found by id\n')
+    expect(out).toContain('User.stories  one-to-many  Story.owner')
+    expect(out).toContain('GET     /stories       index')
+    expect(out).toMatch(
+      /DELETE \/stories\/\{id\} +delete +asks is_owner, else no +asks is_owner, else no +asks is_owner, else yes/,
+    )
+    expect(out).toContain('tidy_title  handler  src/handlers/tidy-title.ts  Story before_set')
+  })
+
+  test('prints Markdown and HTML in which names of the input stay text', async () => {
+    service = sampleService({ title: 'a | <script>alert(1)</script>' })
+    expect((await box.run('inspect ./api.raml --format markdown')).out).toContain('# a \\| \\<script\\>')
+    const { out } = await box.run('inspect ./api.raml --format html')
+    expect(out).toMatch(/^<!doctype html>/)
+    expect(out).not.toContain('<script>')
+  })
+
+  test('draws a diagram', async () => {
+    const { out } = await box.run('inspect ./api.raml --format mermaid')
+    expect(out).toContain('erDiagram\n  Story {\n    id_field id PK\n')
+    expect(out).toContain('  User |o--o{ Story : stories\n')
+  })
+
+  test('--who-can and --as answer from the ACLs', async () => {
+    expect(await ask('--who-can', 'delete /v1/stories/{key}', '--as', 'g:admin')).toEqual([
+      {
+        route: 'DELETE /stories/{id}',
+        permission: 'delete',
+        caller: 'g:admin',
+        access: 'depends',
+        on: ['is_owner'],
+        otherwise: 'allow',
+      },
+    ])
+    expect(await ask('--who-can', 'view /users')).toMatchObject([
+      { caller: 'everyone', access: 'deny' },
+      { caller: 'authenticated', access: 'allow' },
+      { caller: 'g:admin', access: 'allow' },
+    ])
+    expect(await ask('--as', 'everyone')).toHaveLength(service.routes.length)
+  })
+
+  test('a question about no route is a wrong argument', async () => {
+    const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', 'create /stories/{id}'])
+    expect(exit).toBe(3)
+    expect(err).toContain('There are GET /stories/{id}, DELETE /stories/{id}')
+  })
+})
+
+describe('plan', () => {
+  test('tells what would change, and writes nothing', async () => {
+    await box.run('generate ./api.raml -o ./out')
+    service = sampleService({ routes: service.routes.slice(1) })
+    const { exit, out } = await box.run('plan ./api.raml -o ./out --json')
+    expect(exit).toBe(0)
+    expect(JSON.parse(out)).toEqual({
+      files: { created: [], updated: [], removed: [], kept: [] },
+      api: [{ change: 'removed', breaking: true, where: 'GET /stories' }],
+      database: [],
+      stubs: [],
+    })
+  })
+
+  test('comes as text and as Markdown', async () => {
+    expect((await box.run('plan ./api.raml -o ./out')).out).toContain('no        GET /stories          added')
+    expect((await box.run('plan ./api.raml -o ./out --format markdown')).out).toContain(
+      '| no | GET /stories | added |',
+    )
+    expect(box.has('out')).toBe(false)
+  })
+})

@@ -1,0 +1,128 @@
+import { expect, test } from 'vitest'
+import type { Field, Service } from '../ir/index.js'
+import { acl, field, model, required, route, rule, sampleService } from '../testing/sample-service.js'
+import { apiChanges } from './api-changes.js'
+
+const lines = (before: Service | null, after: Service): readonly string[] =>
+  apiChanges(before, after).map(
+    ({ change, breaking, where }) => `${breaking ? '!' : ' '} ${where}: ${change}`,
+  )
+
+const withFields = (...fields: readonly Field[]): Service =>
+  sampleService({ models: [model('Story', [field('id', 'id_field'), ...fields])] })
+
+const title = (json: Field['json']): Service => withFields(field('title', 'string', { json }))
+
+test('the same API changes nothing', () => {
+  expect(lines(sampleService(), sampleService())).toEqual([])
+})
+
+test('at the first run every route is new', () => {
+  expect(lines(null, sampleService({ routes: [route('GET', '/stories', 'index')] }))).toEqual([
+    '  GET /stories: added',
+  ])
+})
+
+test('a route that goes breaks clients, a new one does not, a parameter may change its name', () => {
+  const before = sampleService({ routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')] })
+  const after = sampleService({ routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')] })
+  expect(lines(before, after)).toEqual(['! GET /a: removed', '  POST /c: added'])
+})
+
+test('another base path moves every route', () => {
+  const routes = [route('GET', '/a', 'index')]
+  expect(lines(sampleService({ routes }), sampleService({ routes, basePath: '/v2' }))).toEqual([
+    '! GET /a: moved from /v1/a to /v2/a',
+  ])
+})
+
+test('access that narrows breaks clients, access that widens does not', () => {
+  const routes = [route('GET', '/a', 'index', { acl: 'a' })]
+  const open = sampleService({
+    routes,
+    acls: [acl('a', [rule('allow', { kind: 'everyone' }, 'view')], null)],
+  })
+  const closed = sampleService({
+    routes,
+    acls: [acl('a', [rule('allow', { kind: 'authenticated' }, 'view')], null)],
+  })
+  expect(lines(open, closed)).toEqual(['! GET /a: access narrowed for everyone'])
+  expect(lines(closed, open)).toEqual(['  GET /a: access widened for everyone'])
+})
+
+test.each([
+  ['a field that goes', [field('title')], [], '! Story.title: removed'],
+  ['a new field', [], [field('title')], '  Story.title: added'],
+  ['a new required field', [], [required(field('title'))], '! Story.title: added, and required'],
+  [
+    'a renamed field',
+    [field('name')],
+    [field('title', 'string', { renamedFrom: 'name' })],
+    '! Story.title: renamed from name',
+  ],
+  [
+    'another type',
+    [field('title')],
+    [field('title', 'integer')],
+    '! Story.title: type changed from string to integer',
+  ],
+  [
+    'a field that must be given now',
+    [field('title')],
+    [required(field('title'))],
+    '! Story.title: is required now',
+  ],
+  [
+    'a field that need not be given',
+    [required(field('title'))],
+    [field('title')],
+    '  Story.title: is no longer required',
+  ],
+])('%s', (_name, before, after, line) => {
+  expect(lines(withFields(...before), withFields(...after))).toEqual([line])
+})
+
+test.each([
+  ['less room', { maxLength: 20 }, { maxLength: 10 }, '! Story.title: "maxLength" changed from 20 to 10'],
+  ['more room', { maxLength: 10 }, { maxLength: 20 }, '  Story.title: "maxLength" changed from 10 to 20'],
+  ['a limit', {}, { minimum: 1 }, '! Story.title: has "minimum" now: 1'],
+  ['no limit', { pattern: 'a' }, {}, '  Story.title: has no "pattern" any more'],
+  [
+    'fewer choices',
+    { enum: ['a', 'b'] },
+    { enum: ['a'] },
+    '! Story.title: "enum" changed from ["a","b"] to ["a"]',
+  ],
+  [
+    'null allowed',
+    { type: 'string' },
+    { type: ['string', 'null'] },
+    '  Story.title: "type" changed from "string" to ["string","null"]',
+  ],
+])('what a value must satisfy: %s', (_name, before, after, line) => {
+  expect(lines(title(before), title(after))).toEqual([line])
+})
+
+test('words about a field change nothing', () => {
+  expect(lines(title({ description: 'one' }), title({ description: 'two' }))).toEqual([])
+})
+
+test('a field that is hidden from somebody breaks clients', () => {
+  const fields = [field('id', 'id_field')]
+  const shown = sampleService({ models: [model('Story', fields)] })
+  const hidden = sampleService({
+    models: [model('Story', fields, { visibility: { public: [], authenticated: null, hidden: [] } })],
+  })
+  expect(lines(shown, hidden)).toEqual(['! Story.id: is hidden from anonymous callers now'])
+  expect(lines(hidden, shown)).toEqual(['  Story.id: is shown to anonymous callers now'])
+})
+
+test('a relation that becomes a list, or goes, breaks clients', () => {
+  const fields = [field('username')]
+  const end = { name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true } as const
+  const withEnds = (
+    ...relations: readonly (typeof end | (Omit<typeof end, 'many'> & { many: false }))[]
+  ): Service => sampleService({ models: [model('User', fields, { relations })] })
+  expect(lines(withEnds(end), withEnds())).toEqual(['! User.stories: removed'])
+  expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: is a list now'])
+})

@@ -1,0 +1,45 @@
+import type { Model, Service } from '../ir/index.js'
+import type { ApiChange } from './api-change.js'
+import { fieldChanges } from './field-changes.js'
+import { relationChanges } from './relation-changes.js'
+import { routeChanges } from './route-changes.js'
+
+/** All that a regeneration changes for clients, breaking changes first, then by place. Without a last run every route is new. */
+export function apiChanges(before: Service | null, after: Service): readonly ApiChange[] {
+  const changes = [
+    ...routeChanges(before, after),
+    ...(before === null ? [] : after.models.flatMap((model) => modelChanges(before, model, after))),
+  ]
+  return changes.toSorted(
+    (a, b) =>
+      Number(b.breaking) - Number(a.breaking) || compare(a.where, b.where) || compare(a.change, b.change),
+  )
+}
+
+/** A model that is new or gone shows in its routes. */
+function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
+  const old = before.models.find(({ id }) => id === model.id)
+  if (old === undefined) return []
+  return [
+    ...keyChange(old, model),
+    ...additionalChange(old, model),
+    ...fieldChanges(old, model),
+    ...relationChanges({ service: before, model: old }, { service: after, model }),
+  ]
+}
+
+function keyChange(before: Model, { id, key }: Model): readonly ApiChange[] {
+  if (before.key === key) return []
+  return [{ change: `is found by "${key}", no longer by "${before.key}"`, breaking: true, where: id }]
+}
+
+function additionalChange(before: Model, { id, additionalProperties }: Model): readonly ApiChange[] {
+  if (before.additionalProperties === additionalProperties) return []
+  const change = additionalProperties ? 'takes unknown fields now' : 'refuses unknown fields now'
+  return [{ change, breaking: !additionalProperties, where: id }]
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}

@@ -1,0 +1,71 @@
+import type { Field, Model, Visibility } from '../ir/index.js'
+import type { ApiChange } from './api-change.js'
+import { schemaChanges } from './schema-changes.js'
+
+/** Fields of one model that are new, gone, renamed, or that take or show other values. Foreign keys are never seen by clients. */
+export function fieldChanges(before: Model, after: Model): readonly ApiChange[] {
+  const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))
+  const now = new Map(after.fields.filter(isPublic).map((field) => [field.name, field]))
+  const renamed = new Set([...now.values()].map(({ renamedFrom }) => renamedFrom))
+  return [
+    ...[...old.keys()]
+      .filter((name) => !now.has(name) && !renamed.has(name))
+      .map((name) => ({ change: 'removed', breaking: true, where: `${after.id}.${name}` })),
+    ...[...now.values()].flatMap((field) => {
+      const where = `${after.id}.${field.name}`
+      const was = old.get(field.name)
+      if (was !== undefined) return changesOf(was, field, where)
+      if (field.renamedFrom !== null && old.has(field.renamedFrom)) {
+        return [{ change: `renamed from ${field.renamedFrom}`, breaking: true, where }]
+      }
+      const must = isDemanded(field)
+      return [{ change: must ? 'added, and required' : 'added', breaking: must, where }]
+    }),
+    ...visibilityChanges(before, after),
+  ]
+}
+
+function isPublic({ type }: Field): boolean {
+  return type !== 'foreign_key'
+}
+
+function isDemanded({ constraints, default: value }: Field): boolean {
+  return constraints.required && value === null
+}
+
+function changesOf(before: Field, after: Field, where: string): readonly ApiChange[] {
+  const changes: ApiChange[] = []
+  const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
+  if (before.type !== after.type) note(`type changed from ${before.type} to ${after.type}`, true)
+  if (!isDemanded(before) && isDemanded(after)) note('is required now', true)
+  if (isDemanded(before) && !isDemanded(after)) note('is no longer required', false)
+  if (!before.constraints.unique && after.constraints.unique) note('is unique now', true)
+  if (before.constraints.unique && !after.constraints.unique) note('is no longer unique', false)
+  if (JSON.stringify(before.default) !== JSON.stringify(after.default)) note('has another default', false)
+  if (before.stored && !after.stored) note('is no longer stored', true)
+  if (!before.stored && after.stored) note('is stored now', false)
+  for (const { change, breaking } of schemaChanges(before.json, after.json)) note(change, breaking)
+  return changes
+}
+
+const AUDIENCES = [
+  ['public', 'anonymous callers'],
+  ['authenticated', 'users'],
+] as const
+
+function visibilityChanges(before: Model, after: Model): readonly ApiChange[] {
+  const stays = after.fields.filter(({ name }) => before.fields.some((old) => old.name === name))
+  return stays.flatMap(({ name }) =>
+    AUDIENCES.flatMap(([audience, callers]) => {
+      const was = isSeen(before.visibility, audience, name)
+      const is = isSeen(after.visibility, audience, name)
+      if (was === is) return []
+      const change = is ? `is shown to ${callers} now` : `is hidden from ${callers} now`
+      return [{ change, breaking: was, where: `${after.id}.${name}` }]
+    }),
+  )
+}
+
+function isSeen(visibility: Visibility, audience: 'public' | 'authenticated', name: string): boolean {
+  return !visibility.hidden.includes(name) && (visibility[audience]?.includes(name) ?? true)
+}

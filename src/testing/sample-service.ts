@@ -1,0 +1,165 @@
+import type { Acl, AclRule, Field, FieldType, Model, Relation, Route, Service } from '../ir/index.js'
+import type { Stages } from '../stages.js'
+import { emptyService, fakeStages } from './fake-stages.js'
+
+const loc = { file: 'api.raml', line: 1, column: 1 }
+
+/** A stored field without rules. */
+export function field(name: string, type: FieldType = 'string', more: Partial<Field> = {}): Field {
+  return {
+    name,
+    type,
+    stored: true,
+    description: null,
+    json: { type: 'string' },
+    column: name,
+    constraints: {
+      required: false,
+      unique: false,
+      index: false,
+      minLength: null,
+      maxLength: null,
+      choices: null,
+      itemType: null,
+      precision: null,
+      scale: null,
+    },
+    default: null,
+    onUpdate: null,
+    processors: [],
+    renamedFrom: null,
+    loc,
+    ...more,
+  }
+}
+
+/** A required field's constraints. */
+export function required(base: Field): Field {
+  return { ...base, constraints: { ...base.constraints, required: true } }
+}
+
+export function model(id: string, fields: readonly Field[], more: Partial<Model> = {}): Model {
+  const lower = id.toLowerCase()
+  return {
+    id,
+    names: { type: id, var: lower, plural: `${lower}s`, file: lower, table: lower },
+    title: null,
+    description: null,
+    key: fields[0]?.name ?? 'id',
+    fields,
+    relations: [],
+    visibility: { public: null, authenticated: null, hidden: [] },
+    nested: { names: [], depth: 1 },
+    additionalProperties: false,
+    schema: {},
+    renamedFrom: null,
+    plain: false,
+    loc,
+    ...more,
+  }
+}
+
+export function route(
+  method: Route['method'],
+  path: string,
+  action: Route['action'],
+  more: Partial<Route> = {},
+): Route {
+  return {
+    id: `${method} ${path}`,
+    method,
+    path,
+    kind: path.endsWith('}') ? 'item' : 'collection',
+    action,
+    permission: 'view',
+    model: 'Story',
+    param: null,
+    attribute: null,
+    parents: [],
+    acl: '*everyone',
+    authenticated: false,
+    handlers: { before: [], after: [] },
+    displayName: null,
+    description: null,
+    loc,
+    ...more,
+  }
+}
+
+export function rule(
+  effect: AclRule['effect'],
+  principal: AclRule['principal'],
+  ...permissions: AclRule['permissions']
+): AclRule {
+  return { effect, principal, permissions, loc }
+}
+
+export function acl(id: string, collection: Acl['collection'], item: Acl['item']): Acl {
+  return { id, var: id, collection, item, description: null, loc }
+}
+
+/** Users and the stories that they own, with an ACL on stories. */
+export function sampleService(more: Partial<Service> = {}): Service {
+  const everyone = rule('allow', { kind: 'everyone' }, 'view')
+  const admins = rule('allow', { kind: 'group', name: 'admin' }, 'create', 'delete', 'update', 'view')
+  const owners = rule('allow', { kind: 'callable', name: 'is_owner' }, 'delete')
+  return {
+    ...emptyService('Stories'),
+    basePath: '/v1',
+    models: [
+      model('Story', [field('id', 'id_field'), field('title'), field('owner_id', 'foreign_key')], {
+        relations: [{ name: 'owner', relation: 'User.stories', side: 'holder', target: 'User', many: false }],
+      }),
+      model('User', [field('username')], {
+        relations: [{ name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true }],
+      }),
+    ],
+    relations: [stories],
+    routes: [
+      route('GET', '/stories', 'index', { acl: 'story_acl' }),
+      route('GET', '/stories/{id}', 'show', { acl: 'story_acl' }),
+      route('DELETE', '/stories/{id}', 'delete', { acl: 'story_acl', permission: 'delete' }),
+      route('GET', '/users', 'index', { acl: '*authenticated', model: 'User' }),
+    ],
+    acls: [acl('story_acl', [everyone, admins], [owners])],
+    handlers: [
+      {
+        kind: 'handler',
+        name: 'tidy_title',
+        file: 'src/handlers/tidy-title.ts',
+        uses: [{ model: 'Story', on: 'before_set' }],
+      },
+    ],
+    ...more,
+  }
+}
+
+const stories: Relation = {
+  id: 'User.stories',
+  kind: 'one-to-many',
+  from: 'User',
+  field: 'stories',
+  to: 'Story',
+  backref: 'owner',
+  foreignKey: { field: 'owner_id', column: 'owner_id', type: 'string' },
+  required: false,
+  onDelete: 'nullify',
+  backrefOnDelete: 'nullify',
+  fieldJson: {},
+  backrefJson: {},
+  processors: [],
+  backrefProcessors: [],
+  renamedFrom: null,
+  loc,
+}
+
+/** Stages that understand every API file as this service, and emit nothing. */
+export function stagesOf(service: () => Service): Stages {
+  return {
+    ...fakeStages,
+    understand: ({ api }) =>
+      Promise.resolve({ understood: { service: service(), secrets: new Map() }, files: [api] }),
+    emit: () => Promise.resolve(new Map()),
+    databaseSteps: () => Promise.resolve([]),
+  }
+}
