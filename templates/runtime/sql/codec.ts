@@ -87,10 +87,15 @@ function parseJson(source: string): Json {
 
 /** A list; items that JSON numbers do not hold without loss are kept as text. */
 export function list(item: Codec, itemType: FieldType | undefined): Codec {
-  if (itemType !== 'decimal' && itemType !== 'big_integer' && itemType !== 'datetime' && itemType !== 'time') return json
+  if (itemType !== 'decimal' && itemType !== 'big_integer' && itemType !== 'datetime' && itemType !== 'time')
+    return json
   return {
     encode: (value) =>
-      JSON.stringify(Array.isArray(value) ? value.map((each) => (each === null ? null : String(item.encode(each)))) : value),
+      JSON.stringify(
+        Array.isArray(value)
+          ? value.map((each) => (each === null ? null : String(item.encode(each))))
+          : value,
+      ),
     decode: (stored) => {
       const value = parseJson(String(stored))
       return Array.isArray(value) ? value.map((each) => (each === null ? null : item.decode(each))) : value

@@ -44,9 +44,8 @@ export interface Dialect {
   folded(sql: string): string
   /** A regular expression that uses the word class of {@link wordCharacter}. */
   matches(sql: string, pattern: string, bind: Bind): string
-  /** The inside and the outside of a class of letters, digits and `_`. */
+  /** The inside of a class of letters, digits and `_`. */
   readonly wordCharacter: string
-  readonly otherCharacter: string
   /** `FROM` of a list's items, and an item of them. */
   items(column: string): string
   item(type: FieldType): string

@@ -8,6 +8,7 @@ type Begin = <T>(work: (session: Session) => Promise<T>) => Promise<T>
 
 /** The stores of all models over one executor; a store is made when it is asked for. */
 export class SqlSession implements Session {
+  readonly enforcesReferences = true
   readonly transactional: boolean
   readonly #tables: Tables
   readonly #executor: Executor

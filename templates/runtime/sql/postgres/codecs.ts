@@ -16,7 +16,9 @@ const bigInteger: codec.Codec = {
 const datetime: codec.Codec = {
   encode: codec.datetime.encode,
   decode: (stored) => {
-    const [date = '', clock = ''] = String(stored).replace(/[+-]00$/, '').split(' ')
+    const [date = '', clock = ''] = String(stored)
+      .replace(/[+-]00$/, '')
+      .split(' ')
     const [seconds = '', fraction = ''] = clock.split('.')
     return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
   },

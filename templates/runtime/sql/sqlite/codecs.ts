@@ -8,7 +8,8 @@ const boolean: codec.Codec = {
 
 const binary: codec.Codec = {
   encode: (value) => Buffer.from(String(value), 'base64'),
-  decode: (stored) => (stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : String(stored)),
+  decode: (stored) =>
+    stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : String(stored),
 }
 
 const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec>> = {

@@ -1,14 +1,15 @@
-import type { Models } from '../../model.js'
-import type { Database, Session } from '../../store.js'
+import type { Models, Row } from '../../model.js'
+import { type Session, Unavailable } from '../../store.js'
 import type { Bound, StoredRow } from '../codec.js'
 import type { Executor } from '../executor.js'
 import { SqlSession } from '../session.js'
 import { type Table, type Tables, tablesOf } from '../table.js'
-import { Unavailable } from '../../store.js'
-import type { Row } from '../../model.js'
+import type { MigrationConnection } from '../migrate.js'
+import type { SqlDatabase } from '../open.js'
 import { Connection } from './connection.js'
 import { sqlite } from './dialect.js'
 import { translateSqlite } from './errors.js'
+import { SqliteMigrations } from './migrations.js'
 import { type DatabaseFile, databaseFile, openConnection } from './open.js'
 import { Turns } from './turns.js'
 
@@ -16,8 +17,7 @@ import { Turns } from './turns.js'
  * A SQLite database: one connection that writes, behind a queue, so that a transaction with asynchronous work never mixes with another
  * request's; and one that reads what is committed.
  */
-export class SqliteDatabase extends SqlSession implements Database {
-  readonly enforcesReferences = true
+export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #file: DatabaseFile
   readonly #reader: Connection
   readonly #writer: Connection
@@ -43,6 +43,10 @@ export class SqliteDatabase extends SqlSession implements Database {
     }
   }
 
+  async openMigrations(): Promise<MigrationConnection> {
+    return new SqliteMigrations(this.#file)
+  }
+
   async close(): Promise<void> {
     await this.#turns.take(() => {
       this.#reader.database.close()
@@ -60,13 +64,19 @@ export function openSqlite(url: string, synchronous: 'full' | 'normal', models: 
   return new SqliteDatabase(file, reader, writer, models)
 }
 
-async function transaction<T>(writer: Connection, tables: Tables, work: (session: Session) => Promise<T>): Promise<T> {
+async function transaction<T>(
+  writer: Connection,
+  tables: Tables,
+  work: (session: Session) => Promise<T>,
+): Promise<T> {
+  const inside = new Inside(writer)
   writer.change('BEGIN IMMEDIATE', [])
   try {
-    const result = await work(new SqlSession(tables, new Inside(writer), translateSqlite, null))
+    const result = await work(new SqlSession(tables, inside, translateSqlite, null))
     writer.change('COMMIT', [])
     return result
   } finally {
+    inside.end()
     if (writer.database.inTransaction) writer.change('ROLLBACK', [])
   }
 }
@@ -108,12 +118,13 @@ class Outside implements Executor {
   }
 }
 
-/** Statements of the transaction that has its turn. */
+/** Statements of the transaction that has its turn; none comes after its end, where the connection is another's. */
 class Inside implements Executor {
-  readonly #writer: Connection
+  readonly #connection: Connection
+  #ended = false
 
-  constructor(writer: Connection) {
-    this.#writer = writer
+  constructor(connection: Connection) {
+    this.#connection = connection
   }
 
   async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
@@ -134,5 +145,14 @@ class Inside implements Executor {
 
   async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#writer.insert(table, rows)
+  }
+
+  end(): void {
+    this.#ended = true
+  }
+
+  get #writer(): Connection {
+    if (this.#ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+    return this.#connection
   }
 }

@@ -8,7 +8,8 @@ const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)
 
 /** What SQLite's refusals mean. It names the columns of a unique or missing value, and not what a foreign key refuses. */
 export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
-  if (error instanceof RangeError || error instanceof SyntaxError) return new BadRequest('a value is out of range')
+  if (error instanceof RangeError || error instanceof SyntaxError)
+    return new BadRequest('a value is out of range')
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
   switch (code) {

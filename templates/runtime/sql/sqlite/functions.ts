@@ -8,11 +8,15 @@ const MAX_PATTERNS = 100
 export function registerFunctions(database: BetterSqlite3.Database): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
-  database.function('svc_folded', options, (text: unknown) => (text === null ? null : String(text).toLowerCase()))
+  database.function('svc_folded', options, (text: unknown) =>
+    text === null ? null : String(text).toLowerCase(),
+  )
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
     text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
   )
-  database.function('svc_decimal_key', options, (text: unknown) => (text === null ? null : decimalSortKey(String(text))))
+  database.function('svc_decimal_key', options, (text: unknown) =>
+    text === null ? null : decimalSortKey(String(text)),
+  )
   database.aggregate('svc_exact_sum', {
     ...options,
     start: () => new DecimalSum(),

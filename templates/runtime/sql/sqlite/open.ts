@@ -47,8 +47,11 @@ export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal
     registerFunctions(database)
     return database
   } catch (error) {
-    throw new Unavailable(`cannot open ${file.path}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new Unavailable(
+      `cannot open ${file.path}: ${error instanceof Error ? error.message : String(error)}`,
+      {
+        cause: error,
+      },
+    )
   }
 }

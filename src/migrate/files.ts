@@ -1,0 +1,91 @@
+import type { Service } from '../ir/index.js'
+import { diffServices } from './diff.js'
+import { renderMigration, type Rendered } from './render.js'
+import { describeStep, type MigrationStep } from './step.js'
+
+/** A file of the emitted project. */
+export interface MigrationFile {
+  /** `migrations/0001_initial.sqlite.sql` */
+  readonly path: string
+  readonly text: string
+}
+
+/**
+ * The two files, one for each SQL dialect, that lead from the stored shape of one run to that of the next (SPEC 14); none where it is the
+ * same. `before` is null at the first run.
+ */
+export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
+  const steps = diffServices(before, after)
+  if (steps.length === 0) return []
+  const name = `${String(number).padStart(4, '0')}_${before === null ? 'initial' : titleOf(steps)}`
+  const { sqlite, postgres } = renderMigration(before, after)
+  return [
+    { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
+    { path: `migrations/${name}.sqlite.sql`, text: fileText('SQLite', steps, sqlite) },
+  ]
+}
+
+/** The runner of emitted projects reads the lines that begin with `-- migrate:` and `-- destructive:`. */
+function fileText(engine: string, steps: readonly MigrationStep[], { up, down }: Rendered): string {
+  const header = [
+    `-- For ${engine}, applied by "npm run migrate":`,
+    ...steps.map((step) => `--   ${oneLine(describeStep(step))}`),
+    ...steps
+      .filter((step) => step.destructive !== null)
+      .map((step) => `-- destructive: ${placeOf(step)} ${step.destructive}`),
+  ]
+  return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n\n${down}\n`
+}
+
+/** `story`, `story.title`; a name that is no plain word is quoted. In the names before the step, as the runner looks for rows there. */
+function placeOf(step: MigrationStep): string {
+  switch (step.kind) {
+    case 'create-table':
+    case 'drop-table':
+      return word(step.table.name)
+    case 'rename-table':
+      return word(step.from)
+    case 'add-column':
+    case 'drop-column':
+      return `${word(step.table)}.${word(step.column.name)}`
+    case 'rename-column':
+      return `${word(step.table)}.${word(step.from)}`
+    case 'change-column':
+      return `${word(step.table)}.${word(step.from.name)}`
+  }
+}
+
+function word(name: string): string {
+  return /^\w+$/.test(name) ? name : `"${oneLine(name.replaceAll('"', '""'))}"`
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ')
+}
+
+/** `add-story-title`; of several steps the tables that change. */
+function titleOf(steps: readonly MigrationStep[]): string {
+  const [only] = steps
+  const words =
+    steps.length === 1 && only !== undefined
+      ? [only.kind.split('-')[0], placeOf(only)]
+      : ['change', ...new Set(steps.map((step) => tableOf(step)))]
+  return words
+    .join('-')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .slice(0, 50)
+    .replaceAll(/^-|-$/g, '')
+}
+
+function tableOf(step: MigrationStep): string {
+  switch (step.kind) {
+    case 'create-table':
+    case 'drop-table':
+      return step.table.name
+    case 'rename-table':
+      return step.to
+    default:
+      return step.table
+  }
+}

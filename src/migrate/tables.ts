@@ -1,0 +1,93 @@
+import type { Field, Model, Relation, Service } from '../ir/index.js'
+import type { Column, Reference, Table } from './shape.js'
+
+/** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */
+export function tablesOf(service: Service): Table[] {
+  return service.models.map((model) => ({ name: model.names.table, columns: columnsOf(model, service) }))
+}
+
+function columnsOf(model: Model, service: Service): Column[] {
+  const relations = service.relations.filter((relation) => relation.to === model.id)
+  const declared = new Set(model.fields.map((field) => field.column))
+  return [
+    ...model.fields.flatMap((field) => fieldColumns(field, model, relations, service)),
+    ...relations
+      .filter((relation) => !declared.has(relation.foreignKey.column))
+      .map((relation) => foreignKey(relation, service)),
+  ]
+}
+
+/** A `foreign_key` field that no relation uses stores nothing. */
+function fieldColumns(
+  field: Field,
+  model: Model,
+  relations: readonly Relation[],
+  service: Service,
+): Column[] {
+  const { type, column, constraints } = field
+  if (column === null) return []
+  if (type === 'foreign_key') {
+    const relation = relations.find((each) => each.foreignKey.column === column)
+    return relation === undefined ? [] : [foreignKey(relation, service)]
+  }
+  const isKey = field.name === model.key
+  const isText = type === 'string' || type === 'text'
+  const measured = isText && !isPassword(field, model, service)
+  return [
+    {
+      name: column,
+      type,
+      isKey,
+      required: isKey || constraints.required || type === 'id_field',
+      unique: !isKey && (constraints.unique || type === 'id_field'),
+      index: !isKey && constraints.index && !constraints.unique && !NOT_INDEXED.has(type),
+      minLength: measured ? constraints.minLength : null,
+      maxLength: measured ? constraints.maxLength : null,
+      choices: type === 'choice' ? constraints.choices : null,
+      precision: type === 'decimal' ? constraints.precision : null,
+      scale: type === 'decimal' ? constraints.scale : null,
+      references: null,
+      fill: field.default,
+    },
+  ]
+}
+
+/** An index over JSON serves no query. */
+const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
+
+/** A password is stored as its hash, which is longer than what may be typed. */
+function isPassword(field: Field, model: Model, { auth }: Service): boolean {
+  return auth !== null && auth.model === model.id && auth.fields.password === field.name
+}
+
+function foreignKey(relation: Relation, service: Service): Column {
+  const { type, column } = relation.foreignKey
+  if (type === 'foreign_key') throw new TypeError(`the key of ${relation.from} is a foreign key`)
+  const unique = relation.kind === 'one-to-one'
+  return {
+    name: column,
+    type,
+    isKey: false,
+    required: relation.required,
+    unique,
+    index: !unique,
+    minLength: null,
+    maxLength: null,
+    choices: null,
+    precision: null,
+    scale: null,
+    references: referenceOf(relation, service),
+    fill: null,
+  }
+}
+
+/** A key that must be there cannot be set to null: the deletion is refused instead. */
+function referenceOf(relation: Relation, { models }: Service): Reference {
+  const target = models.find((model) => model.id === relation.from)
+  const key = target?.fields.find((field) => field.name === target.key)
+  if (target === undefined || key === undefined || key.column === null) {
+    throw new TypeError(`${relation.id}: there is no key to refer to`)
+  }
+  const onDelete = relation.required && relation.onDelete === 'nullify' ? 'restrict' : relation.onDelete
+  return { table: target.names.table, column: key.column, onDelete }
+}

@@ -1,0 +1,72 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Client } from 'pg'
+import { migrateUp } from '../../templates/runtime/sql/migrate.js'
+import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/open.js'
+import type { Service } from '../ir/index.js'
+import { migrationFiles } from '../migrate/index.js'
+import { modelSpecs } from './stored-service.js'
+
+/** A server to test with; where there is none, tests of PostgreSQL are left out, and a line says so. */
+export const postgresUrl = process.env['TEST_POSTGRES_URL']
+
+/** The engines that can be tested here. */
+export function testedEngines(): ('sqlite' | 'postgres')[] {
+  if (postgresUrl !== undefined) return ['sqlite', 'postgres']
+  console.warn('skipped: PostgreSQL, as TEST_POSTGRES_URL is not set')
+  return ['sqlite']
+}
+
+/** A database of one's own, and the way to be rid of it. */
+export interface TestDatabase {
+  readonly url: string
+  dispose(): Promise<void>
+}
+
+let count = 0
+
+/** Makes an empty database. */
+export async function emptyDatabase(engine: 'sqlite' | 'postgres'): Promise<TestDatabase> {
+  if (engine === 'sqlite' || postgresUrl === undefined) {
+    const folder = mkdtempSync(join(tmpdir(), 'database-'))
+    return {
+      url: `sqlite:${join(folder, 'test.db')}`,
+      dispose: async () => rmSync(folder, { recursive: true, force: true }),
+    }
+  }
+  count += 1
+  const name = `test_${process.pid}_${count}_${Date.now()}`
+  await administer(`CREATE DATABASE "${name}"`)
+  const url = new URL(postgresUrl)
+  url.pathname = `/${name}`
+  return { url: url.href, dispose: () => administer(`DROP DATABASE "${name}" WITH (FORCE)`) }
+}
+
+async function administer(statement: string): Promise<void> {
+  const client = new Client({ connectionString: postgresUrl })
+  await client.connect()
+  await client.query(statement)
+  await client.end()
+}
+
+/** A folder with the migrations that lead through these services. */
+export function migrationsFolder(...services: readonly Service[]): { folder: string; dispose: () => void } {
+  const root = mkdtempSync(join(tmpdir(), 'migrations-'))
+  services.forEach((service, index) => {
+    for (const { path, text } of migrationFiles(services[index - 1] ?? null, service, index + 1)) {
+      mkdirSync(dirname(join(root, path)), { recursive: true })
+      writeFileSync(join(root, path), text)
+    }
+  })
+  return { folder: join(root, 'migrations'), dispose: () => rmSync(root, { recursive: true, force: true }) }
+}
+
+/** Opens a database that has the tables of a service. */
+export async function openMigrated(url: string, service: Service): Promise<SqlDatabase> {
+  const migrations = migrationsFolder(service)
+  const database = await openDatabase({ url }, modelSpecs(service))
+  await migrateUp(database, migrations)
+  migrations.dispose()
+  return database
+}

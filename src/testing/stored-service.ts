@@ -1,0 +1,148 @@
+import type { Models, FieldSpec, ModelSpec, RelationSpec } from '../../templates/runtime/model.js'
+import {
+  type Constraints,
+  type Field,
+  FIELD_TYPES,
+  type FieldType,
+  type Relation,
+  type Service,
+} from '../ir/index.js'
+import { emptyService } from './fake-stages.js'
+import { field, model } from './sample-service.js'
+
+const loc = { file: 'api.raml', line: 1, column: 1 }
+
+/** A field with these constraints. */
+export function constrained(base: Field, constraints: Partial<Constraints>): Field {
+  return { ...base, constraints: { ...base.constraints, ...constraints } }
+}
+
+/** A relation of `User` to `Story`: the one side's field, the holder's, and the key's column. */
+export function relation(
+  from: [string, string],
+  to: [string, string],
+  more: Partial<Relation> = {},
+): Relation {
+  return {
+    id: from.join('.'),
+    kind: 'one-to-many',
+    from: from[0],
+    field: from[1],
+    to: to[0],
+    backref: to[1],
+    foreignKey: { field: `${to[1]}_id`, column: `${to[1]}_id`, type: 'string' },
+    required: false,
+    onDelete: 'nullify',
+    backrefOnDelete: 'nullify',
+    fieldJson: {},
+    backrefJson: {},
+    processors: [],
+    backrefProcessors: [],
+    renamedFrom: null,
+    loc,
+    ...more,
+  }
+}
+
+const EVERY_TYPE = FIELD_TYPES.filter((type) => type !== 'id_field' && type !== 'foreign_key')
+
+/** Users with stories and a profile, nodes of a tree, and an item with a field of every type. */
+export function storedService(): Service {
+  return {
+    ...emptyService('Stored'),
+    models: [
+      model('Item', [
+        field('id', 'id_field'),
+        ...EVERY_TYPE.map((type) =>
+          constrained(field(type, type), type === 'choice' ? { choices: ['a', 'b'] } : {}),
+        ),
+        constrained(field('tags', 'list'), { itemType: 'string' }),
+        constrained(field('prices', 'list'), { itemType: 'decimal' }),
+        constrained(field('marks', 'list'), { itemType: 'integer' }),
+      ]),
+      model('Node', [field('id', 'id_field'), field('name'), field('parent_id', 'foreign_key')]),
+      model('Profile', [field('id', 'id_field'), field('bio', 'text'), field('user_id', 'foreign_key')]),
+      model('Story', [
+        field('id', 'id_field'),
+        constrained(field('title'), { required: true, maxLength: 200 }),
+        constrained(field('slug'), { unique: true }),
+        constrained(field('rank', 'integer'), { index: true }),
+        field('owner_id', 'foreign_key'),
+      ]),
+      model('User', [field('username'), constrained(field('email'), { unique: true })]),
+    ],
+    relations: [
+      relation(['Node', 'children'], ['Node', 'parent'], {
+        foreignKey: { field: 'parent_id', column: 'parent_id', type: 'id_field' },
+        onDelete: 'cascade',
+      }),
+      relation(['User', 'profile'], ['Profile', 'user'], { kind: 'one-to-one', onDelete: 'restrict' }),
+      relation(['User', 'stories'], ['Story', 'owner']),
+    ],
+  }
+}
+
+/** What the emitted project would know of a service's models. */
+export function modelSpecs(service: Service): Models {
+  return Object.fromEntries(
+    service.models.map(({ id, names, key, fields }): [string, ModelSpec] => [
+      id,
+      {
+        name: id,
+        var: names.var,
+        table: names.table,
+        key,
+        fields: Object.fromEntries(
+          fields.flatMap((each): [string, FieldSpec][] =>
+            each.type === 'foreign_key' ? [] : [[each.name, fieldSpec(each, each.type)]],
+          ),
+        ),
+        relations: Object.fromEntries(service.relations.flatMap((each) => relationSpecs(each, id))),
+        foreignKeys: {},
+        processors: {},
+        schema: {},
+        additionalProperties: false,
+        nested: { names: [], depth: 1 },
+        path: null,
+      },
+    ]),
+  )
+}
+
+function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'foreign_key'>): FieldSpec {
+  const { required, choices, itemType } = constraints
+  return {
+    type,
+    column,
+    ...(required ? { required } : {}),
+    ...(choices === null ? {} : { choices }),
+    ...(itemType === null ? {} : { itemType }),
+  }
+}
+
+function relationSpecs(relation: Relation, model: string): [string, RelationSpec][] {
+  const { type } = relation.foreignKey
+  if (type === 'foreign_key') return []
+  const unique = relation.kind === 'one-to-one'
+  const common = { unique, column: relation.foreignKey.column, keyType: type, required: relation.required }
+  const one: RelationSpec = {
+    ...common,
+    model: relation.to,
+    side: 'one',
+    many: !unique,
+    inverse: relation.backref,
+    onDelete: relation.onDelete,
+  }
+  const holder: RelationSpec = {
+    ...common,
+    model: relation.from,
+    side: 'holder',
+    many: false,
+    inverse: relation.field,
+    onDelete: relation.backrefOnDelete,
+  }
+  return [
+    ...(relation.from === model ? [[relation.field, one] satisfies [string, RelationSpec]] : []),
+    ...(relation.to === model ? [[relation.backref, holder] satisfies [string, RelationSpec]] : []),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { Key } from '../model.js'
+import type { Stored, StoredRow } from './codec.js'
+import type { Executor } from './executor.js'
+import { Values } from './statement.js'
+import type { Column, Table, Tables } from './table.js'
+
+/** Whose holders are asked for, and at most how many of each. */
+export interface LinkQuery {
+  readonly keys: readonly Key[]
+  readonly limit: number
+}
+
+/** What is read of each holder. */
+interface Reading<T> {
+  readonly selection: string
+  readonly decode: (stored: StoredRow) => T
+}
+
+/** The holders of one key: the first of them by their keys, and how many there are. */
+export interface Linked<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** The tables and columns at the two ends of a relation whose side is `one`. */
+export interface Ends {
+  readonly holders: Table
+  /** The column of the holders that has the key. */
+  readonly held: Column
+}
+
+/** @throws TypeError where the model has no such relation */
+export function endsOf(relation: string, table: Table, tables: Tables): Ends {
+  const spec = table.spec.relations[relation]
+  const holders = spec && tables.get(spec.model)
+  if (spec === undefined || holders === undefined)
+    throw new TypeError(`${table.spec.name} has no relation ${relation}`)
+  return { holders, held: holders.column(spec.inverse) }
+}
+
+/** Reads the holders of all keys with one statement. Every key has an entry. */
+export async function linked<T>(
+  executor: Executor,
+  { holders, held }: Ends,
+  { keys, limit }: LinkQuery,
+  { selection, decode }: Reading<T>,
+): Promise<ReadonlyMap<Key, Linked<T>>> {
+  const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
+  const { list, bind } = new Values(holders.dialect)
+  const those = holders.dialect.oneOf(
+    held,
+    keys.map((key) => held.codec.encode(key)),
+    bind,
+  )
+  const text = `SELECT ${holders.dialect.selected(held.sql, held.type)}, "svc_total", ${selection} FROM (
+      SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
+        count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
+      FROM ${holders.sql} WHERE ${those}
+    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ORDER BY ${held.sql}, ${holders.key.sql}`
+  for (const [key, total, ...stored] of await executor.all(text, list)) {
+    const entry = found.get(keyOf(held, key))
+    if (entry === undefined) continue
+    entry.items.push(decode(stored))
+    entry.total = Number(total)
+  }
+  return found
+}
+
+/** A stored key in its JSON form. */
+export function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
+  const key = column.codec.decode(stored ?? null)
+  return typeof key === 'number' ? key : String(key)
+}

@@ -1,0 +1,152 @@
+import type { Stored, StoredRow } from './codec.js'
+import { type Dialect, quoted } from './dialect.js'
+import { type MigrationFile, readMigrations } from './migration-file.js'
+
+/** A connection for migrations alone. */
+export interface MigrationConnection {
+  readonly dialect: Dialect['name']
+  /** Runs `work` in a transaction that no other process migrates in; what it throws takes everything back. */
+  exclusively<T>(work: () => Promise<T>): Promise<T>
+  /** Runs a script of several statements; a row that refers to nothing afterwards is an error. */
+  run(script: string): Promise<void>
+  all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]>
+  close(): Promise<void>
+}
+
+/** A database that can be migrated. */
+export interface Migratable {
+  openMigrations(): Promise<MigrationConnection>
+}
+
+export interface MigrateOptions {
+  /** Where the files are. */
+  readonly folder: string
+  /** Whether rows may be lost. */
+  readonly allowDestructive?: boolean | undefined
+}
+
+export interface MigrationStatus {
+  readonly name: string
+  readonly applied: boolean
+}
+
+/** A migration that cannot be applied or taken back; the database is as it was before it. The message is for people. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/**
+ * Applies what is pending, each migration in a transaction of its own and under a lock, so that processes that start at once migrate once.
+ * @returns the names of what was applied by this call
+ * @throws MigrationError; Unavailable
+ */
+export function migrateUp(database: Migratable, options: MigrateOptions): Promise<string[]> {
+  return withConnection(database, async (connection) => {
+    const files = readMigrations(options.folder, connection.dialect)
+    const done: string[] = []
+    for (;;) {
+      const name = await connection.exclusively(() =>
+        applyNext(connection, files, options.allowDestructive === true),
+      )
+      if (name === null) return done
+      done.push(name)
+    }
+  })
+}
+
+/**
+ * Takes the last migration back; what it made is lost.
+ * @returns its name, null where there is none
+ * @throws MigrationError; Unavailable
+ */
+export function migrateDown(database: Migratable, options: MigrateOptions): Promise<string | null> {
+  return withConnection(database, (connection) => {
+    const files = readMigrations(options.folder, connection.dialect)
+    return connection.exclusively(() => takeBackLast(connection, files))
+  })
+}
+
+/** Which migrations there are, and which of them are applied. */
+export function migrationStatus(database: Migratable, options: MigrateOptions): Promise<MigrationStatus[]> {
+  return withConnection(database, (connection) => {
+    const files = readMigrations(options.folder, connection.dialect)
+    return connection.exclusively(async () => {
+      const applied = await appliedNames(connection)
+      return files.map(({ name }) => ({ name, applied: applied.includes(name) }))
+    })
+  })
+}
+
+async function withConnection<T>(
+  database: Migratable,
+  work: (connection: MigrationConnection) => Promise<T>,
+): Promise<T> {
+  const connection = await database.openMigrations()
+  try {
+    return await work(connection)
+  } finally {
+    await connection.close()
+  }
+}
+
+async function applyNext(
+  connection: MigrationConnection,
+  files: readonly MigrationFile[],
+  allowDestructive: boolean,
+): Promise<string | null> {
+  const applied = await appliedNames(connection)
+  const next = files.find(({ name }) => !applied.includes(name))
+  if (next === undefined) return null
+  if (!allowDestructive) await refuseLosses(connection, next)
+  await run(connection, next.name, next.up)
+  await connection.run(
+    `INSERT INTO "_svc_migrations" ("name", "applied_at") VALUES ('${next.name.replaceAll("'", "''")}', CURRENT_TIMESTAMP)`,
+  )
+  return next.name
+}
+
+async function takeBackLast(
+  connection: MigrationConnection,
+  files: readonly MigrationFile[],
+): Promise<string | null> {
+  const name = (await appliedNames(connection)).at(-1)
+  if (name === undefined) return null
+  const file = files.find((each) => each.name === name)
+  if (file === undefined) throw new MigrationError(`${name} is applied, but its file is not there`)
+  await run(connection, name, file.down)
+  await connection.run(`DELETE FROM "_svc_migrations" WHERE "name" = '${name.replaceAll("'", "''")}'`)
+  return name
+}
+
+async function run(connection: MigrationConnection, name: string, script: string): Promise<void> {
+  try {
+    await connection.run(script)
+  } catch (error) {
+    throw new MigrationError(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`, {
+      cause: error,
+    })
+  }
+}
+
+async function appliedNames(connection: MigrationConnection): Promise<string[]> {
+  await connection.run(
+    'CREATE TABLE IF NOT EXISTS "_svc_migrations" ("name" VARCHAR(200) PRIMARY KEY, "applied_at" VARCHAR(40) NOT NULL)',
+  )
+  const rows = await connection.all('SELECT "name" FROM "_svc_migrations" ORDER BY "name"', [])
+  return rows.map(([name]) => String(name))
+}
+
+/** Nothing is lost where there are no rows, or none with a value in the column. */
+async function refuseLosses(connection: MigrationConnection, { name, losses }: MigrationFile): Promise<void> {
+  const refused: string[] = []
+  for (const { table, column, what } of losses) {
+    const having = column === null ? '' : ` WHERE ${quoted(column)} IS NOT NULL`
+    const [row] = await connection.all(`SELECT count(*) FROM ${quoted(table)}${having}`, [])
+    const count = Number(row?.[0])
+    if (count > 0) refused.push(`${column === null ? table : `${table}.${column}`} (${count} rows): ${what}`)
+  }
+  if (refused.length === 0) return
+  throw new MigrationError(
+    `migration ${name} would lose data and is not applied; allow it explicitly:\n${refused.join('\n')}`,
+  )
+}

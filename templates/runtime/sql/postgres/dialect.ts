@@ -1,0 +1,57 @@
+import type { FieldType } from '../../model.js'
+import type { Dialect } from '../dialect.js'
+import { postgresCodec } from './codecs.js'
+
+/** Knows the letters of all scripts, whatever the database's own locale. */
+const UNICODE = 'COLLATE "und-x-icu"'
+
+/** What an item of a list, which comes as text, is cast to. */
+const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
+  integer: '::bigint',
+  small_integer: '::bigint',
+  big_integer: '::bigint',
+  interval: '::bigint',
+  float: '::double precision',
+  decimal: '::numeric',
+  boolean: '::boolean',
+  list: '::jsonb',
+  dict: '::jsonb',
+  pickle: '::jsonb',
+}
+
+const isText = (type: FieldType): boolean => type === 'string' || type === 'text' || type === 'choice'
+
+/** PostgreSQL's way to say it. Columns of text are declared to compare by code point. */
+export const postgres: Dialect = {
+  name: 'postgres',
+  placeholder: (n) => `$${n}`,
+  codec: postgresCodec,
+  selected: (column) => column,
+  generated: () => 'DEFAULT',
+  unlimited: null,
+  forUpdate: ' FOR UPDATE',
+
+  compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,
+  oneOf: ({ sql }, values, bind) => `${sql} = ANY(${bind(values)})`,
+  order({ sql, nullable }, direction) {
+    if (direction === 'asc') return nullable ? `${sql} NULLS FIRST` : sql
+    return nullable ? `${sql} DESC NULLS LAST` : `${sql} DESC`
+  },
+  contains: (sql, value, bind) => `strpos(${sql}, ${bind(value)}) > 0`,
+  startsWith: (sql, value, bind) => `starts_with(${sql}, ${bind(value)})`,
+  endsWith: (sql, value, bind) => `right(${sql}, ${bind([...value].length)}) = ${bind(value)}`,
+  folded: (sql) => `lower(${sql} ${UNICODE})`,
+  matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
+  wordCharacter: '\\w',
+
+  items: (column) => `jsonb_array_elements_text(${column}) AS item(value)`,
+  item: (type) => (isText(type) ? '(item.value COLLATE "C")' : `(item.value)${ITEM_CASTS[type] ?? ''}`),
+
+  sum: ({ sql }) => `sum(${sql})`,
+  bucket: ({ sql }, interval, bind) =>
+    `floor(${sql}::double precision / ${bind(interval)}::double precision)`,
+  truncated({ sql, type }, unit) {
+    if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
+    return `date_trunc('${unit}', ${sql}, 'UTC')`
+  },
+}

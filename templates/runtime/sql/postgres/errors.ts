@@ -1,0 +1,59 @@
+import { BadRequest } from '../../errors.js'
+import { ReferenceViolation, Unavailable, UniqueViolation } from '../../store.js'
+import type { Intent } from '../executor.js'
+import { refusedValue } from '../refusal.js'
+import type { Table } from '../table.js'
+
+/** Connection lost, no resources, shutting down; a transaction that lost against another and can be tried again. */
+const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
+const DATA = /^(22|54)/
+
+/** What a SQLSTATE says of a refusal. */
+interface DatabaseError extends Error {
+  readonly code: string
+  readonly detail?: string | undefined
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+}
+
+/** An error of the server. All others that the driver throws are of the connection. */
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Tells that the server could not be asked, or could not answer. */
+export function unavailable(error: unknown): Unavailable {
+  return new Unavailable(error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+/** What PostgreSQL's refusals mean, as {@link translateSqlite} does for SQLite. */
+export function translatePostgres(error: unknown, table: Table, intent: Intent): unknown {
+  if (!isDatabaseError(error)) return error
+  switch (error.code) {
+    case '23505':
+      return new UniqueViolation(table.spec.name, fieldsOf(columnsOf(error.detail), table))
+    case '23503':
+    case '23001':
+      return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
+    case '23502':
+      return refusedValue(fieldsOf([error.column ?? ''], table), 'must have a value')
+    case '23514':
+      return refusedValue(fieldsOf([error.constraint ?? ''], table), 'does not fit the database')
+    default:
+      if (UNAVAILABLE.test(error.code)) return unavailable(error)
+      return DATA.test(error.code) ? new BadRequest('a value does not fit the database') : error
+  }
+}
+
+/** From `Key (title, lang)=(x, y) already exists.`, in whichever language. */
+function columnsOf(detail: string | undefined): string[] {
+  const names = /\((.*?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
+  return names
+    .split(', ')
+    .map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
+}
+
+function fieldsOf(columns: readonly string[], table: Table): string[] {
+  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
+}

@@ -1,0 +1,57 @@
+import { Client } from 'pg'
+import type { Stored, StoredRow } from '../codec.js'
+import type { MigrationConnection } from '../migrate.js'
+import { isDatabaseError, unavailable } from './errors.js'
+
+const CONNECTION_TIMEOUT = 4000
+
+/** Any number that no one else in the database locks by. */
+const LOCK = 7_308_332_045
+
+/** The lock is an advisory one that ends with the transaction. */
+export class PostgresMigrations implements MigrationConnection {
+  readonly dialect = 'postgres'
+  readonly #client: Client
+
+  constructor(client: Client) {
+    this.#client = client
+  }
+
+  /** @throws Unavailable where the server does not answer */
+  static async open(url: string): Promise<PostgresMigrations> {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+    client.on('error', () => undefined)
+    try {
+      await client.connect()
+    } catch (error) {
+      throw isDatabaseError(error) ? error : unavailable(error)
+    }
+    return new PostgresMigrations(client)
+  }
+
+  async exclusively<T>(work: () => Promise<T>): Promise<T> {
+    await this.#client.query('BEGIN')
+    try {
+      await this.#client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
+      const result = await work()
+      await this.#client.query('COMMIT')
+      return result
+    } catch (error) {
+      await this.#client.query('ROLLBACK')
+      throw error
+    }
+  }
+
+  async run(script: string): Promise<void> {
+    await this.#client.query(script)
+  }
+
+  async all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]> {
+    const { rows } = await this.#client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
+    return rows
+  }
+
+  async close(): Promise<void> {
+    await this.#client.end()
+  }
+}

@@ -1,0 +1,173 @@
+import type { Condition } from '../condition.js'
+import type { Key, ModelSpec, Row } from '../model.js'
+import type { Aggregation, AggregationResult, LinkedRows, Links, Selection, Store } from '../store.js'
+import { aggregate, type Aggregated } from './aggregate.js'
+import { type Scope, whereClause } from './condition-sql.js'
+import type { Executor, Intent, Translate } from './executor.js'
+import { groupBy } from './group-by.js'
+import { endsOf, keyOf, linked } from './links.js'
+import { selectStatement } from './select.js'
+import { Values } from './statement.js'
+import { encoded, type Table, type Tables } from './table.js'
+
+/** One model's rows in a relational database. */
+export class SqlStore implements Store {
+  readonly spec: ModelSpec
+  readonly #table: Table
+  readonly #tables: Tables
+  readonly #executor: Executor
+  readonly #translate: Translate
+
+  constructor(table: Table, tables: Tables, executor: Executor, translate: Translate) {
+    this.spec = table.spec
+    this.#table = table
+    this.#tables = tables
+    this.#executor = executor
+    this.#translate = translate
+  }
+
+  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+    const table = this.#table
+    const text = lock ? table.findByKey + table.dialect.forUpdate : table.findByKey
+    try {
+      const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
+      return stored === undefined ? undefined : table.decode(stored)
+    } catch (error) {
+      throw this.#translate(error, table, 'write')
+    }
+  }
+
+  find(selection: Selection): Promise<Row[]> {
+    return this.#guarded('write', async () => {
+      const { text, values } = selectStatement(selection, this.#table, this.#tables)
+      const rows = await this.#executor.all(text, values)
+      return rows.map((stored) => this.#table.decode(stored))
+    })
+  }
+
+  count(where: Condition): Promise<number> {
+    return this.#guarded('write', async () => {
+      const scope = this.#scope()
+      const text = `SELECT count(*) FROM ${this.#table.sql}${whereClause(where, scope)}`
+      const stored = await this.#executor.first(text, scope.values.list)
+      return Number(stored?.[0])
+    })
+  }
+
+  links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+    return this.#guarded('write', async () => {
+      const ends = endsOf(relation, this.#table, this.#tables)
+      const { key } = ends.holders
+      const found = await linked(
+        this.#executor,
+        ends,
+        { keys, limit },
+        {
+          selection: key.sql,
+          decode: ([stored]) => keyOf(key, stored),
+        },
+      )
+      return mapped(found, ({ items, total }) => ({ keys: items, total }))
+    })
+  }
+
+  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>> {
+    return this.#guarded('write', async () => {
+      const ends = endsOf(relation, this.#table, this.#tables)
+      const found = await linked(
+        this.#executor,
+        ends,
+        { keys, limit },
+        {
+          selection: ends.holders.selection,
+          decode: (stored) => ends.holders.decode(stored),
+        },
+      )
+      return mapped(found, ({ items, total }) => ({ rows: items, total }))
+    })
+  }
+
+  insert(rows: readonly Row[]): Promise<Row[]> {
+    return this.#guarded('write', async () => {
+      if (rows.length === 0) return []
+      const stored = await this.#executor.insert(this.#table, rows)
+      return stored.map((each) => this.#table.decode(each))
+    })
+  }
+
+  async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    const update = this.#table.update(key, changes)
+    if (update === undefined) return this.findByKey(key)
+    try {
+      const [stored] = await this.#executor.write(update.text, update.values)
+      return stored === undefined ? undefined : this.#table.decode(stored)
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
+  }
+
+  updateMany(where: Condition, changes: Row): Promise<number> {
+    const columns = this.#table.changed(changes)
+    if (columns.length === 0) return this.count(where)
+    return this.#guarded('write', async () => {
+      const scope = this.#scope()
+      const assignments = columns.map(
+        (column) => `${column.sql} = ${scope.bind(encoded(column, changes[column.field]))}`,
+      )
+      const text = `UPDATE ${this.#table.sql} SET ${assignments.join(', ')}${whereClause(where, scope)}`
+      return this.#executor.change(text, scope.values.list)
+    })
+  }
+
+  deleteByKey(key: Key): Promise<boolean> {
+    return this.#guarded('delete', async () => {
+      const { deleteByKey, key: column } = this.#table
+      const count = await this.#executor.change(deleteByKey, [column.codec.encode(key)])
+      return count > 0
+    })
+  }
+
+  deleteMany(where: Condition): Promise<number> {
+    return this.#guarded('delete', async () => {
+      const scope = this.#scope()
+      const text = `DELETE FROM ${this.#table.sql}${whereClause(where, scope)}`
+      return this.#executor.change(text, scope.values.list)
+    })
+  }
+
+  aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    return this.#guarded('write', async () => {
+      const results: AggregationResult[] = []
+      for (const aggregation of aggregations) results.push(await aggregate(this.#rows(where), aggregation))
+      return results
+    })
+  }
+
+  groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    return this.#guarded('write', () => groupBy(this.#rows(where), fields))
+  }
+
+  #rows(where: Condition): Aggregated {
+    return { executor: this.#executor, table: this.#table, tables: this.#tables, where }
+  }
+
+  #scope(): Scope & { readonly values: Values } {
+    const values = new Values(this.#table.dialect)
+    return { table: this.#table, tables: this.#tables, bind: values.bind, values }
+  }
+
+  async #guarded<T>(intent: Intent, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#translate(error, this.#table, intent)
+    }
+  }
+}
+
+function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): ReadonlyMap<Key, B> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]))
+}

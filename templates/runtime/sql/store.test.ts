@@ -1,0 +1,217 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import {
+  emptyDatabase,
+  openMigrated,
+  type TestDatabase,
+  testedEngines,
+} from '../../../src/testing/stored-database.js'
+import { storedService } from '../../../src/testing/stored-service.js'
+import { EVERYTHING, equal } from '../condition.js'
+import { ReferenceViolation, type Store, UniqueViolation } from '../store.js'
+import type { SqlDatabase } from './open.js'
+
+const byId = [{ field: 'id', direction: 'asc' }] as const
+
+describe.each(testedEngines())('a store on %s', (engine) => {
+  let home: TestDatabase
+  let database: SqlDatabase
+  let stories: Store
+  let users: Store
+  let items: Store
+
+  beforeAll(async () => {
+    home = await emptyDatabase(engine)
+    database = await openMigrated(home.url, storedService())
+    stories = database.store('Story')
+    users = database.store('User')
+    items = database.store('Item')
+  })
+
+  beforeEach(async () => {
+    for (const model of ['Story', 'Profile', 'User', 'Node', 'Item']) {
+      await database.store(model).deleteMany(EVERYTHING)
+    }
+  })
+
+  afterAll(async () => {
+    await database.close()
+    await home.dispose()
+  })
+
+  it('answers a row as it was stored, with the generated key', async () => {
+    const [story] = await stories.insert([{ title: 'A', slug: null, rank: 3, owner: null }])
+    expect(story).toEqual({ id: expect.any(Number), title: 'A', slug: null, rank: 3, owner: null })
+    expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
+  })
+
+  it('keeps values of every type as they came', async () => {
+    const values = {
+      string: 'ÄÖÜ "quoted" \\ \u{1F600}',
+      text: 'a\nb',
+      integer: -5,
+      small_integer: 7,
+      big_integer: '9007199254740993',
+      float: 0.1,
+      decimal: '12345678901234567890.123456789',
+      boolean: true,
+      date: '2015-03-14',
+      datetime: '2015-03-14T09:26:53.500Z',
+      time: '08:31:00',
+      interval: 86400,
+      binary: 'AAH/',
+      choice: 'b',
+      list: [1, 'two', null],
+      dict: { a: { b: [true] } },
+      pickle: 'text',
+      tags: ['x', 'y'],
+      prices: ['1234567890.12345678', 2.5],
+      marks: [1, 2],
+    }
+    const [stored] = await items.insert([values])
+    expect(stored).toEqual({ ...values, id: expect.any(Number) })
+    const [empty] = await items.insert([{}])
+    expect(new Set(Object.values({ ...empty, id: null }))).toEqual(new Set([null]))
+  })
+
+  it('answers moments in UTC, times with seconds and decimals in canonical form', async () => {
+    const [stored] = await items.insert([
+      { datetime: '2015-03-14T09:26:53+02:00', time: '8:31', decimal: '1.50', big_integer: 12 },
+    ])
+    expect(stored).toMatchObject({
+      datetime: '2015-03-14T07:26:53.000Z',
+      time: '08:31:00',
+      decimal: 1.5,
+      big_integer: 12,
+    })
+  })
+
+  it('inserts many rows in their order, all or none', async () => {
+    const many = Array.from({ length: 1500 }, (_, index) => ({
+      title: `t${index}`,
+      slug: `s${index}`,
+      rank: index,
+      owner: null,
+    }))
+    const stored = await stories.insert(many)
+    expect(stored.map((row) => row['rank'])).toEqual(many.map((row) => row.rank))
+    const again = [{ ...many[0], slug: 'new' }, { ...many[1] }]
+    await expect(stories.insert(again)).rejects.toThrow(UniqueViolation)
+    expect(await stories.count(EVERYTHING)).toBe(1500)
+  })
+
+  it('names the field whose value is taken', async () => {
+    await users.insert([{ username: 'bob', email: 'b@x' }])
+    await expect(users.insert([{ username: 'eve', email: 'b@x' }])).rejects.toMatchObject({
+      fields: ['email'],
+    })
+    await expect(users.insert([{ username: 'bob', email: 'c@x' }])).rejects.toMatchObject({
+      fields: ['username'],
+    })
+  })
+
+  it('refuses a key that names no item, and the deletion of one that is referred to', async () => {
+    const orphan = { title: 'A', slug: null, rank: null, owner: 'nobody' }
+    await expect(stories.insert([orphan])).rejects.toMatchObject({
+      name: 'ReferenceViolation',
+      reason: 'missing',
+    })
+    await users.insert([{ username: 'bob', email: null }])
+    await database.store('Profile').insert([{ bio: 'x', user: 'bob' }])
+    await expect(users.deleteByKey('bob')).rejects.toBeInstanceOf(ReferenceViolation)
+    await expect(users.deleteByKey('bob')).rejects.toMatchObject({ reason: 'referenced' })
+  })
+
+  it('acts on the relation when an item is deleted', async () => {
+    await users.insert([{ username: 'bob', email: null }])
+    const [story] = await stories.insert([{ title: 'A', slug: null, rank: null, owner: 'bob' }])
+    expect(await users.deleteByKey('bob')).toBe(true)
+    expect(await stories.findByKey(Number(story?.['id']))).toMatchObject({ owner: null })
+    const nodes = database.store('Node')
+    const [root] = await nodes.insert([{ name: 'root', parent: null }])
+    await nodes.insert([{ name: 'leaf', parent: root?.['id'] ?? null }])
+    expect(await nodes.deleteMany(equal('name', 'root'))).toBe(1)
+    expect(await nodes.count(EVERYTHING)).toBe(0)
+  })
+
+  it('says which value does not fit the database', async () => {
+    const story = { title: null, slug: null, rank: null, owner: null }
+    await expect(stories.insert([story])).rejects.toMatchObject({
+      status: 400,
+      message: 'title must have a value',
+    })
+    await expect(items.insert([{ choice: 'z' }])).rejects.toMatchObject({
+      status: 400,
+      errors: [{ path: '/choice' }],
+    })
+  })
+
+  it('changes and deletes by key and in bulk', async () => {
+    const stored = await stories.insert(
+      [1, 2, 3].map((rank) => ({ title: `t${rank}`, slug: null, rank, owner: null })),
+    )
+    const id = Number(stored[0]?.['id'])
+    expect(await stories.updateByKey(id, { title: 'new', rank: null })).toMatchObject({
+      id,
+      title: 'new',
+      rank: null,
+    })
+    expect(await stories.updateByKey(0, { title: 'new' })).toBeUndefined()
+    expect(
+      await stories.updateMany({ kind: 'compare', field: 'rank', op: 'gte', value: 2 }, { title: 'many' }),
+    ).toBe(2)
+    expect(await stories.deleteByKey(id)).toBe(true)
+    expect(await stories.deleteByKey(id)).toBe(false)
+    expect(await stories.deleteMany(equal('title', 'many'))).toBe(2)
+  })
+
+  it('takes back all that a transaction did when it fails', async () => {
+    const failure = database.transaction(async (session) => {
+      await session.store('User').insert([{ username: 'bob', email: null }])
+      expect(await session.store('User').count(EVERYTHING)).toBe(1)
+      expect(await users.count(EVERYTHING)).toBe(0)
+      throw new Error('no')
+    })
+    await expect(failure).rejects.toThrow('no')
+    expect(await users.count(EVERYTHING)).toBe(0)
+  })
+
+  it('keeps the changes of transactions that run at the same time', async () => {
+    const [story] = await stories.insert([{ title: 'A', slug: null, rank: 0, owner: null }])
+    const id = Number(story?.['id'])
+    await Promise.all(
+      Array.from({ length: 8 }, () =>
+        database.transaction(async (session) => {
+          const row = await session.store('Story').findByKey(id, true)
+          await session.store('Story').updateByKey(id, { rank: Number(row?.['rank']) + 1 })
+        }),
+      ),
+    )
+    expect(await stories.findByKey(id)).toMatchObject({ rank: 8 })
+  })
+
+  it('lists the keys and the rows of the holders, bounded, with their number', async () => {
+    await users.insert([
+      { username: 'bob', email: null },
+      { username: 'eve', email: null },
+    ])
+    const stored = await stories.insert(
+      [1, 2, 3].map((rank) => ({ title: `t${rank}`, slug: null, rank, owner: 'bob' })),
+    )
+    const ids = stored.map((row) => row['id'])
+    const links = await users.links('stories', ['bob', 'eve'], 2)
+    expect(links.get('bob')).toEqual({ keys: ids.slice(0, 2), total: 3 })
+    expect(links.get('eve')).toEqual({ keys: [], total: 0 })
+    expect((await users.linkedRows('stories', ['bob'], 1)).get('bob')).toEqual({
+      rows: [stored[0]],
+      total: 3,
+    })
+  })
+
+  it('pages through rows', async () => {
+    await stories.insert([1, 2, 3, 4].map((rank) => ({ title: 't', slug: null, rank, owner: null })))
+    const page = await stories.find({ where: EVERYTHING, orderBy: byId, take: 2, skip: 1 })
+    expect(page.map((row) => row['rank'])).toEqual([2, 3])
+    expect(await stories.find({ where: EVERYTHING, orderBy: byId, skip: 3 })).toHaveLength(1)
+    expect(await stories.find({ where: EVERYTHING, orderBy: byId, take: 0 })).toEqual([])
+  })
+})
