@@ -4,7 +4,11 @@ import Handlebars from 'handlebars'
 
 const FOLDER = new URL('../../templates/', import.meta.url)
 
+/** Templates that others include by name. */
+const PARTIALS = { parents: 'generated/routes/parents', calls: 'generated/routes/calls' } as const
+
 const environment = Handlebars.create()
+for (const [name, file] of Object.entries(PARTIALS)) environment.registerPartial(name, textOf(file))
 const compiled = new Map<string, Handlebars.TemplateDelegate>()
 
 /** Absolute path of a file under `templates/`. */
@@ -19,8 +23,15 @@ export function templatePath(name: string): string {
 export function render(name: string, view: object): string {
   let template = compiled.get(name)
   if (template === undefined) {
-    template = environment.compile(readFileSync(templatePath(`${name}.hbs`), 'utf8'), { strict: true, noEscape: true })
+    template = environment.compile(textOf(name), {
+      strict: true,
+      noEscape: true,
+    })
     compiled.set(name, template)
   }
   return template(view)
+}
+
+function textOf(name: string): string {
+  return readFileSync(templatePath(`${name}.hbs`), 'utf8')
 }

@@ -25,6 +25,12 @@ export type FieldType =
 /** A value that the service makes when none is given. */
 export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
 
+/** The value to use where none is given; undefined without a default. */
+export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined {
+  if (spec === undefined) return undefined
+  return 'make' in spec ? spec.make() : spec.value
+}
+
 /** A field of a model, as the parts that are the same for all models need to know it. */
 export interface FieldSpec {
   readonly type: FieldType
@@ -87,6 +93,8 @@ export interface ModelSpec {
   readonly relations: Readonly<Record<string, RelationSpec>>
   /** Names of the `foreign_key` fields of the schema and the back-references that stand for them. */
   readonly foreignKeys: Readonly<Record<string, string>>
+  /** Names of the functions that a new value of a field goes through, by field. */
+  readonly processors: Readonly<Record<string, readonly string[]>>
   /** What the body of a create or replace must satisfy: JSON schema, draft 4. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean

@@ -21,7 +21,9 @@ export function registryView(service: Service): RegistryView {
   const types = service.handlers.map((handler) => functionType(service, handler))
   return {
     callsHandlers: types.some((type) => type.includes('events.')),
-    imports: ['DefaultFunction', 'PrincipalFunction', 'ProcessorFunction'].filter((name) => types.includes(name)).join(', '),
+    imports: ['DefaultFunction', 'PrincipalFunction', 'ProcessorFunction']
+      .filter((name) => types.includes(name))
+      .join(', '),
     functions: service.handlers.map((handler, index) => ({
       key: propertyKey(handler.name),
       kind: handler.kind,
@@ -49,7 +51,9 @@ function eventsOf(service: Service, handler: Handler): string {
   for (const { model, on } of handler.uses) {
     if (model !== null) tags.set(model, [...(tags.get(model) ?? []), literal(on)])
   }
-  return [...tags].map(([id, list]) => `events.${byId(service.models, id).names.type}Event<${list.join(' | ')}>`).join(' | ')
+  return [...tags]
+    .map(([id, list]) => `events.${byId(service.models, id).names.type}Event<${list.join(' | ')}>`)
+    .join(' | ')
 }
 
 /** What a stub prints. */
@@ -60,7 +64,10 @@ export interface StubView {
 
 /** The view of one function's stub. */
 export function stubView(handler: Handler): StubView {
-  return { name: literal(handler.name), uses: commentLine(handler.uses.map((use) => describe(handler, use)).join(', ')) }
+  return {
+    name: literal(handler.name),
+    uses: commentLine(handler.uses.map((use) => describe(handler, use)).join(', ')),
+  }
 }
 
 function describe(handler: Handler, { model, on }: HandlerUse): string {

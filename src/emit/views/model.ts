@@ -1,6 +1,16 @@
 import { compile } from 'json-schema-to-typescript'
-import type { Default, Field, FieldType, Json, JsonSchema, Model, Relation, RelationEnd, Service } from '../../ir/index.js'
-import { Code, commentLine, literal, propertyKey } from "../literal.js"
+import type {
+  Default,
+  Field,
+  FieldType,
+  Json,
+  JsonSchema,
+  Model,
+  Relation,
+  RelationEnd,
+  Service,
+} from '../../ir/index.js'
+import { Code, commentLine, literal, propertyKey } from '../literal.js'
 import { byId, documentPath, fieldsOfModel, runtimeType } from './shared.js'
 
 /** What `models/<name>.ts` prints. */
@@ -37,7 +47,10 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
       ...model.relations.map((end) => ({ name: propertyKey(end.name), type: relationFilter(service, end) })),
     ],
     sortable: fields.stored.map((field) => literal(field.name)).join(' | '),
-    relations: model.relations.map((end) => ({ name: propertyKey(end.name), type: includedType(service, end) })),
+    relations: model.relations.map((end) => ({
+      name: propertyKey(end.name),
+      type: includedType(service, end),
+    })),
     spec: literal(specOf(service, model)),
   }
 }
@@ -45,13 +58,26 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
 function importsOf(service: Service, model: Model): ModelView['imports'] {
   const others = [...new Set(model.relations.map((end) => end.target))].filter((id) => id !== model.id).sort()
   const filters = new Set<string>(['Logical', 'ModelTypes'])
-  for (const { type } of filtersOf(service, model)) for (const name of type.matchAll(/\b(?:\w+Filter)\b/g)) filters.add(name[0])
-  const callable = model.fields.some((field) => field.default?.kind === 'callable' || field.onUpdate?.kind === 'callable')
-  const builtIns = model.fields.flatMap((field) => [field.default, field.onUpdate]).filter((value) => value?.kind === 'builtin')
+  for (const { type } of filtersOf(service, model))
+    for (const name of type.matchAll(/\b(?:\w+Filter)\b/g)) filters.add(name[0])
+  const callable = model.fields.some(
+    (field) => field.default?.kind === 'callable' || field.onUpdate?.kind === 'callable',
+  )
+  const builtIns = model.fields
+    .flatMap((field) => [field.default, field.onUpdate])
+    .filter((value) => value?.kind === 'builtin')
   return [
     ...(callable ? [{ names: 'registry', types: false, from: '../registry.js' }] : []),
     ...(builtIns.length > 0
-      ? [{ names: [...new Set(builtIns.map((value) => (value?.kind === 'builtin' ? value.name : '')))].sort().join(', '), types: false, from: '../runtime/defaults.js' }]
+      ? [
+          {
+            names: [...new Set(builtIns.map((value) => (value?.kind === 'builtin' ? value.name : '')))]
+              .sort()
+              .join(', '),
+            types: false,
+            from: '../runtime/defaults.js',
+          },
+        ]
       : []),
     { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
     { names: [...filters].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
@@ -75,7 +101,13 @@ function keyTypeScript(service: Service, type: FieldType): 'number' | 'string' {
   return NUMBERS.has(type) ? 'number' : 'string'
 }
 
-const NUMBERS: ReadonlySet<FieldType> = new Set(['integer', 'small_integer', 'float', 'interval', 'big_integer'])
+const NUMBERS: ReadonlySet<FieldType> = new Set([
+  'integer',
+  'small_integer',
+  'float',
+  'interval',
+  'big_integer',
+])
 
 /** The JSON schema of a stored value, as the repositories give it. */
 function valueSchema(service: Service, field: Field): JsonSchema {
@@ -84,7 +116,13 @@ function valueSchema(service: Service, field: Field): JsonSchema {
   return { ...description, ...baseSchema(service, field.type, field.json, choices, itemType) }
 }
 
-function baseSchema(service: Service, type: FieldType, json: JsonSchema, choices: readonly Json[] | null, itemType: FieldType | null): JsonSchema {
+function baseSchema(
+  service: Service,
+  type: FieldType,
+  json: JsonSchema,
+  choices: readonly Json[] | null,
+  itemType: FieldType | null,
+): JsonSchema {
   switch (type) {
     case 'id_field':
       return { type: service.engine === 'svc_sqla' ? 'integer' : 'string' }
@@ -105,7 +143,12 @@ function baseSchema(service: Service, type: FieldType, json: JsonSchema, choices
     case 'list':
       return {
         type: 'array',
-        items: choices === null ? (itemType === null ? {} : baseSchema(service, itemType, {}, null, null)) : { enum: [...choices] },
+        items:
+          choices === null
+            ? itemType === null
+              ? {}
+              : baseSchema(service, itemType, {}, null, null)
+            : { enum: [...choices] },
       }
     case 'dict':
       return { type: 'object', additionalProperties: true, ...pick(json, ['properties', 'required']) }
@@ -166,7 +209,10 @@ async function declarations(service: Service, model: Model): Promise<string> {
         return [end.name, end.many ? { type: 'array', items: key } : nullable(key)]
       }),
   ]
-  const virtualProperties = virtual.map((field): [string, JsonSchema] => [field.name, withoutReferences(field.json)])
+  const virtualProperties = virtual.map((field): [string, JsonSchema] => [
+    field.name,
+    withoutReferences(field.json),
+  ])
   const mustBeGiven = [
     ...stored
       .filter((field) => field.type !== 'id_field' && field.constraints.required && field.default === null)
@@ -196,9 +242,17 @@ function withoutReferences(schema: JsonSchema): JsonSchema {
   return JSON.stringify(schema).includes('"$ref"') ? {} : schema
 }
 
-function objectSchema(properties: readonly [string, JsonSchema][], required: true | readonly string[]): JsonSchema {
+function objectSchema(
+  properties: readonly [string, JsonSchema][],
+  required: true | readonly string[],
+): JsonSchema {
   const names = required === true ? properties.map(([name]) => name) : required
-  return { type: 'object', properties: Object.fromEntries(properties), required: [...names], additionalProperties: false }
+  return {
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    required: [...names],
+    additionalProperties: false,
+  }
 }
 
 async function declare(schema: JsonSchema, name: string): Promise<string> {
@@ -261,18 +315,31 @@ function specOf(service: Service, model: Model): object {
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: Object.fromEntries([...stored, ...virtual].map((field) => [field.name, fieldSpec(service, field)])),
+    fields: Object.fromEntries(
+      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, field)]),
+    ),
     relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
     foreignKeys: Object.fromEntries(
       service.relations
         .filter((relation) => relation.to === model.id && relation.foreignKey.field !== null)
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
+    processors: processorsOf(service, model),
     schema: model.schema,
     additionalProperties: model.additionalProperties,
     nested: model.nested,
     path: documentPath(service, model),
   }
+}
+
+/** The processors of a model's fields, and of its ends of relations, by name. */
+export function processorsOf(service: Service, model: Model): Readonly<Record<string, readonly string[]>> {
+  const ends = model.relations.map((end): [string, readonly string[]] => {
+    const relation = relationOf(service, end)
+    return [end.name, end.side === 'one' ? relation.processors : relation.backrefProcessors]
+  })
+  const fields = model.fields.map((field): [string, readonly string[]] => [field.name, field.processors])
+  return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
 function fieldSpec(service: Service, field: Field): object {
@@ -326,4 +393,3 @@ function keyFieldType(service: Service, id: string): FieldType {
   const model = byId(service.models, id)
   return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
 }
-

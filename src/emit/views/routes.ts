@@ -1,6 +1,7 @@
 import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
+import { processorsOf } from './model.js'
 import { byId, fastifyPath } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
 
@@ -73,7 +74,9 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
       ...named(['created', 'each', 'sendDocument'].filter(used), '../runtime/http/answer.js'),
       ...named(['may', 'permit'].filter(used), '../runtime/auth/access.js'),
     ],
-    members: ['database', ...(used('registry') ? ['registry'] : []), ...resources].filter((name) => used(name)).join(', '),
+    members: ['database', ...(used('registry') ? ['registry'] : []), ...resources]
+      .filter((name) => used(name))
+      .join(', '),
     routes,
   }
 }
@@ -84,9 +87,23 @@ function named(names: readonly string[], from: string): RoutesView['imports'] {
 
 /** The template of each action's steps, by kind of route. */
 const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
-  collection: { GET: 'index', POST: 'create', PUT: 'update-many', PATCH: 'update-many', DELETE: 'delete-many', OPTIONS: 'options' },
+  collection: {
+    GET: 'index',
+    POST: 'create',
+    PUT: 'update-many',
+    PATCH: 'update-many',
+    DELETE: 'delete-many',
+    OPTIONS: 'options',
+  },
   item: { GET: 'show', PUT: 'write', PATCH: 'write', DELETE: 'delete', OPTIONS: 'options' },
-  singular: { GET: 'show', POST: 'create-one', PUT: 'write', PATCH: 'write', DELETE: 'delete', OPTIONS: 'options' },
+  singular: {
+    GET: 'show',
+    POST: 'create-one',
+    PUT: 'write',
+    PATCH: 'write',
+    DELETE: 'delete',
+    OPTIONS: 'options',
+  },
   attribute: { GET: 'attribute-show', POST: 'attribute-change', OPTIONS: 'options' },
 }
 
@@ -98,7 +115,10 @@ function routeView(service: Service, route: Route): RouteView {
     description: route.description === null ? '' : commentLine(route.description),
     verb: route.method.toLowerCase(),
     path: literal(fastifyPath(route.path)),
-    options: service.auth === null ? '' : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}) }, `,
+    options:
+      service.auth === null
+        ? ''
+        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}) }, `,
     code: render(`generated/routes/${template}`, stepsView(service, route)),
   }
 }
@@ -108,7 +128,7 @@ function stepsView(service: Service, route: Route): object {
   const model = byId(service.models, route.model)
   const names = uniqueNames(service, route)
   const parents = parentViews(service, route, names)
-  const inTransaction = writes(route) || hasEvents(model, route)
+  const inTransaction = writes(route) || hasEvents(service, model, route)
   const within = withinOf(service, route, names)
   return {
     action: route.action,
@@ -121,10 +141,11 @@ function stepsView(service: Service, route: Route): object {
     argument: argumentOf(route, within),
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
-    events: hasEvents(model, route),
+    events: hasEvents(service, model, route),
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
+    replaceWithin: route.method === 'PUT' ? within : '',
     attribute: route.attribute === null ? '' : literal(route.attribute),
     allow: allowed(service, route).join(', '),
   }
@@ -135,11 +156,11 @@ function writes(route: Route): boolean {
 }
 
 /** Whether the route calls functions of the user's: handlers, or processors of the fields that it writes. */
-function hasEvents(model: Model, route: Route): boolean {
+function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true
   const sets = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
-  return sets && model.fields.some((field) => field.processors.length > 0)
+  return sets && Object.keys(processorsOf(service, model)).length > 0
 }
 
 function lookup(route: Route, lock: boolean): string {
@@ -172,7 +193,8 @@ function parentViews(service: Service, route: Route, names: readonly string[]): 
       one: names[index] ?? '',
       many: byId(service.models, step.model).names.plural,
       find: step.param === null ? 'only' : 'find',
-      argument: step.param === null ? within : [literal(step.param), ...(within === '' ? [] : [within])].join(', '),
+      argument:
+        step.param === null ? within : [literal(step.param), ...(within === '' ? [] : [within])].join(', '),
       acl: service.auth !== null && aclVar(service, aclAt(service, path) ?? route.acl),
     }
   })

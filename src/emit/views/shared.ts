@@ -8,7 +8,10 @@ export function byId<T extends { readonly id: string }>(nodes: readonly T[], id:
 }
 
 /** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
-export function fieldsOfModel(_service: Service, model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
+export function fieldsOfModel(
+  _service: Service,
+  model: Model,
+): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }
@@ -27,7 +30,9 @@ export function fastifyPath(path: string): string {
 export function homeRoute(service: Service, model: Model): Route | undefined {
   return service.routes
     .filter((route) => route.model === model.id && route.kind !== 'attribute')
-    .toSorted((a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'))[0]
+    .toSorted(
+      (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
+    )[0]
 }
 
 /**

@@ -41,7 +41,7 @@ export class Registry<Functions extends Readonly<Record<string, AnyFunction>>> {
   }
 
   /** Calls the function of this name. An error that it throws, if it is none, becomes one that names the function and its file. */
-  async call(name: string, ...args: unknown[]): Promise<Json | undefined | void> {
+  async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
     const run: unknown = this.#functions.get(name)
     if (typeof run !== 'function') throw new TypeError(`${name} is not registered`)
     try {

@@ -11,7 +11,11 @@ export async function each<In, Out>(list: readonly In[], work: (item: In) => Pro
 /**
  * Answers what a POST made (SPEC 6): one document with its `Location`, or, for a list that was sent, all of them.
  */
-export function created(request: FastifyRequest, reply: FastifyReply, documents: readonly (ResponseBody | undefined)[]): FastifyReply {
+export function created(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  documents: readonly (ResponseBody | undefined)[],
+): FastifyReply {
   reply.code(201)
   if (Array.isArray(request.body)) return reply.send({ count: documents.length, data: documents })
   const [document = {}] = documents

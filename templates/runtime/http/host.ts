@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import type { Json } from '../json.js'
 import type { EventContext } from '../events/action-event.js'
-import type { Models, Row } from '../model.js'
+import type { Key, Models, ModelSpec } from '../model.js'
 import type { Session } from '../store.js'
-import type { Sight } from './sight.js'
+import type { DocumentContext } from './documents.js'
 
 /** The bounds that requests have to keep to. */
 export interface Limits {
@@ -15,16 +16,27 @@ export interface Limits {
 export interface ResourceHost {
   readonly models: Models
   readonly limits: Limits
-  /** Path that all routes stand under, `/v1` or empty. */
-  readonly basePath: string
-  /** Scheme and host of `_self`, where it is not the request's own. */
-  readonly publicUrl: string | undefined
-  sight(request: FastifyRequest): Sight
-  /** Who makes the request; undefined for an anonymous caller, and where there is no authentication. */
-  user(request: FastifyRequest): Row | undefined
-  /** The repositories in a session. */
-  repositories(session: Session): object
-  search: (session: Session) => EventContext['search']
+  /**
+   * Checks that the caller may write these fields (SPEC 12).
+   * @throws Forbidden naming those that are not
+   */
+  checkWritable(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    action: 'create' | 'update' | 'replace',
+  ): void
+  /** @throws Forbidden where the caller may not see the field */
+  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
+  /** Names of what a PUT leaves as it is: what the caller may neither see nor write. */
+  keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
+  /**
+   * The key that a path parameter names; undefined where it cannot be one. `self` is the caller, where the model is that of the users.
+   * @throws Unauthorized for `self` without a caller
+   */
+  keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
+  documentContext(session: Session, request: FastifyRequest): DocumentContext
+  eventContext(session: Session, request: FastifyRequest): EventContext
   /** Calls a function of the user's by name. */
-  call(name: string, ...args: unknown[]): Promise<unknown>
+  call(name: string, ...args: unknown[]): Promise<Json | undefined>
 }

@@ -1,12 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { both, type Condition, equal, EVERYTHING } from '../condition.js'
+import { BodyReader } from '../body/index.js'
 import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventSubject } from '../events/action-event.js'
 import type { EventAction } from '../events/types.js'
+import type { Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { Items } from '../repository/items.js'
 import type { Session } from '../store.js'
-import { parseValue } from '../values/index.js'
+import { attributeBody, changedAttribute } from './attribute.js'
+import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
@@ -18,10 +21,12 @@ export type Within = Readonly<Record<string, Key>>
 export class Resource {
   readonly model: ModelSpec
   readonly #host: ResourceHost
+  readonly #bodies: BodyReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.#host = host
     this.model = model
+    this.#bodies = new BodyReader(model)
   }
 
   items(session: Session): Items {
@@ -66,7 +71,50 @@ export class Resource {
 
   /** @throws Conflict where the parent has one already */
   async refuseSecond(session: Session, within: Within): Promise<void> {
-    if ((await this.#onlyOne(session, within)) !== undefined) throw new Conflict(`there is a ${this.model.name} here already`)
+    if ((await this.#onlyOne(session, within)) !== undefined)
+      throw new Conflict(`there is a ${this.model.name} here already`)
+  }
+
+  /**
+   * The rows of a POST, one or a list, linked to the parent.
+   * @throws BadRequest with all that is wrong; Forbidden for a field that the caller may not write
+   */
+  newItems(request: FastifyRequest, within?: Within): Row[] {
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'create')
+    return this.#bodies.create(request.body, { within })
+  }
+
+  /** {@link newItems} where one is made only. @throws BadRequest for a list */
+  newItem(request: FastifyRequest, within?: Within): Row {
+    if (Array.isArray(request.body)) throw new BadRequest('the body must be one object')
+    return this.newItems(request, within)[0] ?? {}
+  }
+
+  /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
+  changes(request: FastifyRequest, item: Row): Row {
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update')
+    const given = this.#bodies.update(request.body, { existing: item })
+    const merged = mergedDicts(this.model, given, item)
+    this.#bodies.checkMerged(merged)
+    return { ...given, ...merged }
+  }
+
+  /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
+  changesToMany(request: FastifyRequest): Row {
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update')
+    return this.#bodies.updateMany(request.body)
+  }
+
+  /**
+   * What a PUT makes of an item: a field left out gets its default or null, a relation left out null or none; what the caller may neither see
+   * nor write stays as it is.
+   * @throws BadRequest, Forbidden
+   */
+  replacement(request: FastifyRequest, item: Row, within?: Within): Row {
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'replace')
+    const kept = this.#host.keptOnReplace(request, this.model)
+    const given = this.#bodies.replace(request.body, { existing: item, within, kept })
+    return { ...cleared(this.model, kept), ...given }
   }
 
   create(session: Session, data: Row): Promise<Row> {
@@ -87,7 +135,12 @@ export class Resource {
     return document ?? {}
   }
 
-  documents(session: Session, request: FastifyRequest, rows: readonly Row[], projection: Projection = null): Promise<Document[]> {
+  documents(
+    session: Session,
+    request: FastifyRequest,
+    rows: readonly Row[],
+    projection: Projection = null,
+  ): Promise<Document[]> {
     return makeDocuments(this.#host.documentContext(session, request), this.model, rows, projection)
   }
 
@@ -99,14 +152,62 @@ export class Resource {
     const wanted = ifMatch(request)
     if (wanted === undefined) return
     const tag = etagOf(JSON.stringify(await this.document(session, request, row)))
-    if (!wanted.matches(tag)) throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
+    if (!wanted.matches(tag))
+      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
   }
 
-  event(action: EventAction, session: Session, request: FastifyRequest, subject: EventSubject = {}): ActionEvent {
+  event(
+    action: EventAction,
+    session: Session,
+    request: FastifyRequest,
+    subject: EventSubject = {},
+  ): ActionEvent {
     return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
-  async #find(session: Session, request: FastifyRequest, param: string, within: Within | undefined, lock: boolean): Promise<Row> {
+  /** What is to be stored, after the fields' processors (SPEC 13.3). */
+  async processed(event: ActionEvent): Promise<Row> {
+    for (const [field, names] of Object.entries(this.model.processors)) {
+      for (const name of names) {
+        const value = event.data[field]
+        if (value === undefined) continue
+        const { instance, view, model } = event
+        const context = {
+          instance,
+          field,
+          params: this.model.fields[field],
+          request: view.request,
+          model,
+          event,
+        }
+        event.setFieldValue(field, (await this.#host.call(name, value, context)) ?? null)
+      }
+    }
+    return event.data
+  }
+
+  /** The body of an attribute sub-resource. @throws Forbidden where the caller may not see the field */
+  attribute(request: FastifyRequest, item: Row, name: string): Record<string, Json> {
+    this.#host.checkVisible(request, this.model, name)
+    return attributeBody(this.model.fields[name], item[name] ?? null)
+  }
+
+  /** The change that a POST to an attribute sub-resource makes. @throws BadRequest, Forbidden */
+  attributeChanges(request: FastifyRequest, item: Row, name: string): Row {
+    this.#host.checkWritable(request, this.model, [name], 'update')
+    const value = changedAttribute(name, this.model.fields[name], item, request.body)
+    const checked = this.#bodies.update({ [name]: value }, { existing: item })
+    this.#bodies.checkMerged({ [name]: value })
+    return { ...checked, [name]: value }
+  }
+
+  async #find(
+    session: Session,
+    request: FastifyRequest,
+    param: string,
+    within: Within | undefined,
+    lock: boolean,
+  ): Promise<Row> {
     const key = await this.#host.keyOf(request, this.model, param)
     const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
     if (row === undefined || !(await this.#belongs(session, row, within))) {
@@ -140,9 +241,18 @@ export class Resource {
       of: Object.entries(within).map(([name, key]): Condition => {
         const relation = this.model.relations[name]
         const target = relation && this.#host.models[relation.model]
-        if (relation === undefined || target === undefined) throw new TypeError(`${this.model.name} has no relation ${name}`)
-        return relation.side === 'holder' ? equal(name, key) : { kind: 'related', relation: name, of: equal(target.key, key) }
+        if (relation === undefined || target === undefined)
+          throw new TypeError(`${this.model.name} has no relation ${name}`)
+        return relation.side === 'holder'
+          ? equal(name, key)
+          : { kind: 'related', relation: name, of: equal(target.key, key) }
       }),
     }
   }
+}
+
+function namesIn(body: unknown): readonly string[] {
+  return [
+    ...new Set((Array.isArray(body) ? body : [body]).flatMap((document) => Object.keys(Object(document)))),
+  ]
 }

@@ -1,7 +1,14 @@
 import { type Condition, equal, type SortKey } from '../condition.js'
 import { BadRequest, Conflict } from '../errors.js'
 import type { Json } from '../json.js'
-import type { DefaultSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import {
+  type Key,
+  type ModelSpec,
+  type Models,
+  type RelationSpec,
+  type Row,
+  valueOfDefault,
+} from '../model.js'
 import { ReferenceViolation, type Selection, type Session, type Store } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
@@ -170,7 +177,7 @@ export class Items {
       const given = data[name]
       if (given !== undefined) row[name] = given
       else if (field.type !== 'id_field' && field.type !== 'object_id')
-        row[name] = valueOf(field.default) ?? null
+        row[name] = valueOfDefault(field.default) ?? null
     }
     for (const [name, relation] of Object.entries(this.model.relations)) {
       if (relation.side === 'holder') row[name] = data[name] ?? null
@@ -182,7 +189,7 @@ export class Items {
     const row: Record<string, Json> = {}
     for (const [name, field] of Object.entries(this.model.fields)) {
       if (field.column === null) continue
-      const value = data[name] ?? (data[name] === undefined ? valueOf(field.onUpdate) : null)
+      const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate) : null)
       if (value !== undefined) row[name] = value
     }
     for (const [name, relation] of Object.entries(this.model.relations)) {
@@ -314,11 +321,6 @@ export class Items {
   #referenced(name: string): Conflict {
     return new Conflict(`this ${this.model.name} has ${name} and cannot be deleted`)
   }
-}
-
-function valueOf(spec: DefaultSpec | undefined): Json | undefined {
-  if (spec === undefined) return undefined
-  return 'make' in spec ? spec.make() : spec.value
 }
 
 function isKey(value: Json | undefined): value is Key {

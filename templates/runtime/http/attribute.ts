@@ -1,0 +1,66 @@
+import { BadRequest } from '../errors.js'
+import { isObject, type Json } from '../json.js'
+import type { FieldSpec, Row } from '../model.js'
+import { parseValue } from '../values/index.js'
+
+/** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
+export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
+  if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
+  const data = Array.isArray(value) ? value : []
+  return { count: data.length, data }
+}
+
+/**
+ * What a POST makes of a list or dict field: keys or items to add, and with a leading `-` to remove; a list's as an array, or as an object with
+ * empty values.
+ * @throws BadRequest where the body has another form
+ */
+export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
+  if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
+  return changedDict(name, item[name] ?? null, body)
+}
+
+function changedDict(name: string, value: Json, body: unknown): Json {
+  const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
+  const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
+  if (!isObject(body) && !removed)
+    throw new BadRequest(`${name} takes an object: keys to set, and "-key" to remove one`)
+  const changes: [string, Json][] = Array.isArray(body)
+    ? body.map((key) => [String(key), null])
+    : Object.entries(Object(body))
+  for (const [key, given] of changes) {
+    if (key.startsWith('-')) delete dict[key.slice(1)]
+    else dict[key] = given
+  }
+  return dict
+}
+
+function changedList(name: string, field: FieldSpec, value: readonly Json[], body: unknown): Json {
+  const given: Json[] | undefined = Array.isArray(body)
+    ? body
+    : isObject(body)
+      ? Object.keys(body)
+      : undefined
+  if (given === undefined)
+    throw new BadRequest(`${name} takes a list of items to add, and "-item" to remove one`)
+  const asText = !Array.isArray(body)
+  const list = [...value]
+  for (const entry of given) {
+    const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
+    const item = removes ? typed(field, entry.slice(1)) : asText ? typed(field, String(entry)) : entry
+    const at = list.findIndex((present) => JSON.stringify(present) === JSON.stringify(item))
+    if (removes && at >= 0) list.splice(at, 1)
+    if (!removes && at < 0) list.push(item)
+  }
+  return list
+}
+
+/** An item that is written as a key, in the type of the list's items; one that does not fit is left for validation to refuse. */
+function typed(field: FieldSpec, text: string): Json {
+  const parsed = parseValue(field, text)
+  return parsed.ok ? parsed.value : text
+}
+
+function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
