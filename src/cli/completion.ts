@@ -1,13 +1,15 @@
 import type { Command, Option } from 'commander'
 import { EXIT, type ExitCode } from './exit-code.js'
+import { printJson, printText, type Session } from './session.js'
 import type { Shell } from './shells.js'
-import type { Terminal } from './terminal.js'
 
 const scripts: Readonly<Record<Shell, (program: Command) => string>> = { bash, zsh, fish }
 
 /** `svcgen completion`: prints a script that completes commands, options and their values in a shell. */
-export function completionCommand(shell: Shell, program: Command, terminal: Terminal): ExitCode {
-  terminal.out(scripts[shell](program))
+export function completionCommand(shell: Shell, program: Command, session: Session): ExitCode {
+  const script = scripts[shell](program)
+  if (session.form === 'json') printJson(session, { shell, script })
+  else printText(session, script)
   return EXIT.done
 }
 

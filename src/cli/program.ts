@@ -5,7 +5,7 @@ import type { ExitCode } from './exit-code.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
 import type { OrderFlags } from './order.js'
-import type { CommonFlags, Context } from './session.js'
+import { openSession, type CommonFlags, type Context } from './session.js'
 import { SHELLS, type Shell } from './shells.js'
 
 /**
@@ -38,10 +38,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     add(name, description)
       .argument('<api.raml>', 'the RAML 0.8 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
-      .option(
-        '--include-root <dir>',
-        'folder that !include and $ref may not leave (default: that of the RAML file)',
-      )
+      .option('--include-root <dir>', 'a further folder that !include and $ref may reach')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
   addForApi('generate', 'generate the service')
@@ -101,13 +98,11 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
       done(await initCommand(dir, flags, context))
     })
 
-  program
-    .command('completion')
-    .description('print a completion script for a shell')
+  add('completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
-    .action(async (shell: Shell) => {
+    .action(async (shell: Shell, flags: CommonFlags) => {
       const { completionCommand } = await import('./completion.js')
-      done(completionCommand(shell, program, terminal))
+      done(completionCommand(shell, program, openSession(flags, context)))
     })
 
   return program

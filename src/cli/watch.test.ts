@@ -1,0 +1,87 @@
+import { renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { emitted, fakeStages } from '../testing/fake-stages.js'
+import { makeSandbox, type Ran, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+let runs: Documents
+let stop: () => void
+let ended: Promise<Ran>
+
+beforeEach(() => {
+  box = makeSandbox(fakeStages)
+  runs = new Documents()
+})
+afterEach(async () => {
+  stop()
+  await ended
+  box.end()
+})
+
+/** The documents that a watch prints, one by one. */
+class Documents {
+  readonly #come: string[] = []
+  #waiting: ((text: string) => void) | null = null
+
+  take(text: string): void {
+    if (this.#waiting === null) this.#come.push(text)
+    else this.#waiting(text)
+    this.#waiting = null
+  }
+
+  async next() {
+    const text =
+      this.#come.shift() ??
+      (await new Promise<string>((resolve) => {
+        this.#waiting = resolve
+      }))
+    expect(text).toMatch(/^\{.*\}\n$/)
+    return JSON.parse(text)
+  }
+}
+
+function watch(): void {
+  ended = box.run('generate ./api.raml -o ./out --watch --json', {
+    out: (text) => runs.take(text),
+    onStop: (callback) => {
+      stop = callback
+    },
+  })
+}
+
+const apiOf = (text: string): string =>
+  JSON.stringify({ files: [emitted('generator', 'src/generated/a.ts', text)] })
+
+test('each change of the input is a run, each run one line of JSON', async () => {
+  box.write('api.raml', apiOf('one\n'))
+  watch()
+  expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
+  box.write('api.raml', apiOf('two\n'))
+  expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+  expect(box.read('out/src/generated/a.ts')).toBe('two\n')
+})
+
+test('errors in the input are reported and survived', async () => {
+  box.write('api.raml', 'faulty')
+  watch()
+  expect(await runs.next()).toMatchObject({ ok: false })
+  box.write('api.raml', apiOf('one\n'))
+  expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
+})
+
+test('a file that is put in the place of the old one is noticed, as editors do it', async () => {
+  box.write('api.raml', apiOf('one\n'))
+  watch()
+  await runs.next()
+  box.write('other', apiOf('two\n'))
+  renameSync(join(box.path, 'other'), join(box.path, 'api.raml'))
+  expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+})
+
+test('a file that is not there yet is waited for', async () => {
+  watch()
+  expect(await runs.next()).toMatchObject({ ok: false })
+  box.write('api.raml', apiOf('one\n'))
+  expect(await runs.next()).toMatchObject({ ok: true })
+})
