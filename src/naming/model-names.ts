@@ -1,0 +1,39 @@
+import pluralize from 'pluralize'
+import type { ModelNames } from '../ir/index.js'
+import { isReservedType, isReservedWord } from './reserved.js'
+import { tableName } from './stored-name.js'
+import { UniqueNames } from './unique.js'
+import { camelCase, kebabCase, snakeCase } from './words.js'
+
+/**
+ * How each model is called in types, variables, files and tables. Ids that collide in one of these get a number, in the order of the ids, so that
+ * the same models always get the same names.
+ */
+export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
+  const types = new UniqueNames()
+  const variables = new UniqueNames()
+  const files = new UniqueNames()
+  const tables = new UniqueNames()
+  const singles = new Map(ids.map((id) => [id, variables.take(safeVariable(camelCase(id)))]))
+  return new Map(
+    [...singles].map(([id, single]) => {
+      const names: ModelNames = {
+        type: types.take(isReservedType(id) ? `${id}Model` : id),
+        var: single,
+        plural: variables.take(pluralOf(single)),
+        file: files.take(kebabCase(id)),
+        table: tables.take(tableName(snakeCase(id))),
+      }
+      return [id, names]
+    }),
+  )
+}
+
+function pluralOf(single: string): string {
+  const plural = pluralize.plural(single)
+  return plural === single || isReservedWord(plural) ? `${single}List` : plural
+}
+
+function safeVariable(name: string): string {
+  return isReservedWord(name) ? `${name}Item` : name
+}

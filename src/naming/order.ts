@@ -1,0 +1,10 @@
+/** Compares texts by code unit, the same in every locale (SPEC 4: same input, same bytes). For `sort`. */
+export function compareText(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? -1 : 1
+}
+
+/** Sorts by a text of each item, without changing the list. */
+export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
+  return [...items].sort((a, b) => compareText(key(a), key(b)))
+}

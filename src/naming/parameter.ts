@@ -1,0 +1,17 @@
+import { UniqueNames } from './unique.js'
+import { camelCase } from './words.js'
+
+/** Names that mean something on every object. */
+const UNSAFE = /^(__proto__|constructor|prototype)$/
+
+/** Renames the parameters of one path: fit for an identifier (`event-id` → `eventId`), repeats numbered (`id`, `id2`). */
+export function parameterNames(): (written: string) => string {
+  const names = new UniqueNames()
+  return (written) => names.take(safeName(written))
+}
+
+function safeName(written: string): string {
+  if (UNSAFE.test(written)) return `${camelCase(written)}Param`
+  if (/^[A-Za-z_][A-Za-z0-9_]*$/.test(written)) return written
+  return camelCase(written.replace(/[^A-Za-z0-9]+/g, ' ')).replace(/^(?=\d)|^$/, 'param')
+}

@@ -1,0 +1,30 @@
+/** Words that cannot name a variable in a module: ECMAScript 2023, 12.7.2, with the strict-mode ones, and globals that emitted code relies on. */
+const WORDS = new Set(
+  (
+    'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
+    'from function get if implements import in instanceof interface let new null of package private protected public return set static super ' +
+    'switch this throw true try typeof undefined var void while with yield type any unknown never object string number boolean symbol bigint ' +
+    'app request reply event model models registry process console global globalThis require module exports'
+  ).split(' '),
+)
+
+/** Types of TypeScript's library and of the emitted runtime that a model's type must not hide. */
+const TYPES = new Set(
+  (
+    'Aggregation Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date Document Error Event Exclude ' +
+    'Extract Field Fields Forbidden Function Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key Map Math Model Models NaN Names ' +
+    'NotFound Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
+    'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol Unauthorized ' +
+    'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array URL WeakMap WeakSet'
+  ).split(' '),
+)
+
+/** Tells whether a camelCase name may not be a variable's. */
+export function isReservedWord(name: string): boolean {
+  return WORDS.has(name)
+}
+
+/** Tells whether a PascalCase name may not be a model type's. */
+export function isReservedType(name: string): boolean {
+  return TYPES.has(name)
+}

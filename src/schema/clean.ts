@@ -1,0 +1,209 @@
+import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Collector } from '../diagnostics/collector.js'
+import type { Json, JsonSchema } from '../ir/index.js'
+import type { Entry, MapNode, Node } from '../source/node.js'
+import { upgrade } from './draft3.js'
+import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
+import { entryOf, scalarOf, sortedObject, stringOf, toJson, valueOf } from './node.js'
+import { readPattern } from './pattern.js'
+import { resolvePointer } from './pointer.js'
+
+/** So many schemas are written out in place of references; past that, and where they recur, `definitions` hold them. */
+const MAX_INLINED = 2000
+
+/** So deep may schemas nest. */
+const MAX_DEPTH = 64
+
+/** The document that schemas are read from. */
+export interface SchemaContext {
+  readonly root: Node
+  readonly draft: 3 | 4
+  readonly collector: Collector
+}
+
+/** Where in the document a schema was reached. */
+interface Trail {
+  /** Pointers that were followed to get here. */
+  readonly followed: readonly string[]
+  /** Those of them that were followed without a step into the value: meeting one again would never end. */
+  readonly here: readonly string[]
+  readonly depth: number
+}
+
+/**
+ * Makes plain draft 4 of the schemas of one document: only standard keywords, in the order of their names, local references written out. A schema
+ * that contains itself becomes one of {@link Cleaner.definitions}.
+ */
+export class Cleaner {
+  readonly #context: SchemaContext
+  readonly #definitions = new Map<string, JsonSchema>()
+  readonly #names = new Map<string, string>()
+  #inlined = 0
+
+  constructor(context: SchemaContext) {
+    this.#context = context
+  }
+
+  /** The schemas that references in what was cleaned so far point to, by name. */
+  get definitions(): ReadonlyMap<string, JsonSchema> {
+    return this.#definitions
+  }
+
+  /** Cleans one schema of the document. Faulty keywords are reported and left out. */
+  clean(node: Node): JsonSchema {
+    return this.#schema(node, { followed: [], here: [], depth: 0 })
+  }
+
+  #schema(node: Node, trail: Trail): JsonSchema {
+    if (node.kind !== 'map') return {}
+    if (trail.depth > MAX_DEPTH)
+      return this.#refuse('SVC3015', node, `Schemas nest deeper than ${MAX_DEPTH} levels`)
+    const reference = entryOf(node, '$ref')
+    if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
+    const upgraded = this.#context.draft === 3 ? upgrade(node) : node
+    const entries = upgraded.entries
+      .filter(({ key }) => isUseful(key, upgraded))
+      .flatMap((entry) => this.#keyword(entry, trail))
+    return sortedObject(withRequired(entries, demandedNames(upgraded)))
+  }
+
+  #keyword({ key, value }: Entry, trail: Trail): [string, Json][] {
+    const keyword = KEYWORDS.get(key)
+    if (keyword === undefined || (key === 'required' && isFlag(value))) return []
+    if (!keyword.accepts(value)) {
+      this.#refuse('SVC3015', value, `"${key}" must be ${keyword.form}`)
+      return []
+    }
+    if (key === 'pattern') return this.#pattern(value)
+    if (key === 'format' && !FORMATS.has(stringOf(value) ?? '')) return []
+    return [[key, this.#value(key, keyword, value, trail)]]
+  }
+
+  #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
+    const isInPlace = IN_PLACE.has(key)
+    const inner: Trail = {
+      followed: trail.followed,
+      here: isInPlace ? trail.here : [],
+      depth: trail.depth + 1,
+    }
+    if (schemas === 'none') return valueOfKeyword(value)
+    if (value.kind === 'list') return value.items.map((item) => this.#schema(item, inner))
+    if (value.kind === 'scalar') return value.value
+    if (schemas === 'one' || schemas === 'one or list') return this.#schema(value, inner)
+    return sortedObject(
+      value.entries.map((entry) => [
+        this.#key(key, entry),
+        entry.value.kind === 'list' ? toJson(entry.value) : this.#schema(entry.value, inner),
+      ]),
+    )
+  }
+
+  /** The keys of `patternProperties` are patterns themselves. */
+  #key(keyword: string, { key, keyAt }: Entry): string {
+    if (keyword !== 'patternProperties') return key
+    const [[, pattern] = ['', key]] = this.#pattern({
+      kind: 'scalar',
+      value: key,
+      source: key,
+      plain: false,
+      at: keyAt,
+    })
+    return typeof pattern === 'string' ? pattern : key
+  }
+
+  #pattern(value: Node): [string, Json][] {
+    const result = readPattern(stringOf(value) ?? '')
+    if ('pattern' in result) return [['pattern', result.pattern]]
+    const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
+    const text = stringOf(value) ?? ''
+    this.#refuse(code, value, `The pattern "${text}" ${FAULTS[result.fault]}`)
+    return []
+  }
+
+  #follow({ value }: Entry, trail: Trail): JsonSchema {
+    const pointer = stringOf(value) ?? ''
+    if (!pointer.startsWith('#'))
+      return this.#refuse('SVC3011', value, `"${pointer}" refers to another document`)
+    if (trail.here.includes(pointer))
+      return this.#refuse('SVC3012', value, `"${pointer}" leads back to itself`)
+    const target = resolvePointer(this.#context.root, pointer)
+    if (target?.kind !== 'map') return this.#refuse('SVC3012', value, `"${pointer}" leads to no schema`)
+    if (!trail.followed.includes(pointer) && this.#inlined < MAX_INLINED) {
+      this.#inlined += 1
+      return this.#schema(target, {
+        followed: [...trail.followed, pointer],
+        here: [...trail.here, pointer],
+        depth: trail.depth + 1,
+      })
+    }
+    return { $ref: `#/definitions/${this.#define(pointer, target, trail)}` }
+  }
+
+  #define(pointer: string, target: MapNode, trail: Trail): string {
+    const known = this.#names.get(pointer)
+    if (known !== undefined) return known
+    const stem = (pointer.split('/').at(-1) ?? '').replace(/[^A-Za-z0-9_]/g, '') || 'root'
+    const name = [...this.#names.values()].includes(stem) ? `${stem}${this.#names.size + 1}` : stem
+    this.#names.set(pointer, name)
+    this.#definitions.set(name, {})
+    this.#definitions.set(
+      name,
+      this.#schema(target, { followed: [pointer], here: [pointer], depth: trail.depth + 1 }),
+    )
+    return name
+  }
+
+  #refuse(code: Code, { at }: Node, message: string): JsonSchema {
+    this.#context.collector.report(code, { message, at, help: HELP[code] })
+    return {}
+  }
+}
+
+const FAULTS = { invalid: 'is no regular expression' } as const
+
+const HELP: Partial<Record<Code, string>> = {
+  SVC3011:
+    'Copy what it refers to into the `definitions` of this schema and refer to it as "#/definitions/…"',
+}
+
+/** Keywords whose schemas hold for the value itself, not for a part of it. */
+const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
+
+/** Names of the properties that say `required: true` of themselves, as draft 3 has it. */
+export function demandedNames(schema: Node): readonly string[] {
+  const properties = valueOf(schema, 'properties')
+  if (properties?.kind !== 'map') return []
+  return properties.entries
+    .filter(({ value }) => scalarOf(valueOf(value, 'required')) === true)
+    .map(({ key }) => key)
+}
+
+function withRequired(entries: readonly [string, Json][], demanded: readonly string[]): [string, Json][] {
+  const others = entries.filter(([key]) => key !== 'required')
+  const [, listed] = entries.find(([key]) => key === 'required') ?? []
+  const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
+  return names.length === 0 ? others : [...others, ['required', names]]
+}
+
+function isFlag(node: Node): boolean {
+  return typeof scalarOf(node) === 'boolean'
+}
+
+/** Limits that a double does not hold are rounded; they are still the nearest that a validator can tell. */
+function valueOfKeyword(value: Node): Json {
+  const isLong =
+    value.kind === 'scalar' && value.plain && typeof value.value === 'string' && /^-?\d/.test(value.value)
+  const json = isLong ? Number(value.value) : toJson(value)
+  return Array.isArray(json) ? unique(json) : json
+}
+
+/** The meta-schema wants the items of `enum`, `type` and the like to be unique. */
+function unique(items: readonly Json[]): readonly Json[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+/** The meta-schema allows `exclusiveMinimum` only beside `minimum`. */
+function isUseful(key: string, schema: MapNode): boolean {
+  if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined
+  return key !== 'exclusiveMaximum' || valueOf(schema, 'maximum') !== undefined
+}

@@ -1,0 +1,94 @@
+import type { BuiltInDefault, Default, FieldType, Json } from '../ir/index.js'
+
+const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
+
+const BUILT_IN: ReadonlyMap<string, BuiltInDefault> = new Map<string, BuiltInDefault>([
+  ['datetime.datetime.utcnow', 'now'],
+  ['datetime.datetime.now', 'now'],
+  ['datetime.date.today', 'today'],
+  ['uuid.uuid4', 'uuid'],
+  ['time.time', 'timestamp'],
+])
+
+/** The name in `{{name}}`; undefined for any other text. */
+export function callableName(text: string): string | undefined {
+  return CALLABLE.exec(text)?.[1]
+}
+
+/** What a `default` or `onupdate` stands for: a value the service makes, a function of the user's, or the literal itself (SPEC 1.3). */
+export function readDefault(value: Json, type: FieldType): Default {
+  const name = typeof value === 'string' ? callableName(value) : undefined
+  if (name === undefined) return { kind: 'literal', value }
+  const builtIn = BUILT_IN.get(name)
+  if (builtIn === undefined) return { kind: 'callable', name }
+  return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
+}
+
+/** What the values of a type look like in a default, in words and as a check. */
+interface LiteralForm {
+  readonly form: string
+  readonly accepts: (value: Json) => boolean
+  readonly builtIns: readonly BuiltInDefault[]
+}
+
+const isText = (value: Json) => typeof value === 'string'
+const isInteger = (value: Json) => Number.isInteger(value)
+const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
+const isWithin = (bits: number) => (value: Json) =>
+  typeof value === 'number' && isInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1)
+const isBigInteger = (value: Json) =>
+  isInteger(value) || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
+const isDecimal = (value: Json) =>
+  typeof value === 'number' || matches(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)(value)
+const isObject = (value: Json) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
+
+const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
+  id_field: { form: 'left out: the service makes it', accepts: () => false, builtIns: [] },
+  foreign_key: { form: 'left out', accepts: () => false, builtIns: [] },
+  string: text,
+  text,
+  choice: { form: 'one of the choices', accepts: () => true, builtIns: [] },
+  integer: { form: 'a whole number of 32 bits', accepts: isWithin(32), builtIns: ['timestamp'] },
+  small_integer: { form: 'a whole number of 16 bits', accepts: isWithin(16), builtIns: [] },
+  big_integer: { form: 'a whole number', accepts: isBigInteger, builtIns: ['timestamp'] },
+  float: { form: 'a number', accepts: (value) => typeof value === 'number', builtIns: ['timestamp'] },
+  decimal: { form: 'a number, or one as a string', accepts: isDecimal, builtIns: ['timestamp'] },
+  boolean: { form: 'true or false', accepts: (value) => typeof value === 'boolean', builtIns: [] },
+  date: { form: 'a date such as "2020-12-31"', accepts: matches(/^\d{4}-\d\d-\d\d$/), builtIns: ['today'] },
+  datetime: {
+    form: 'a time such as "2020-12-31T23:59:59Z"',
+    accepts: matches(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/),
+    builtIns: ['now'],
+  },
+  time: { form: 'a time of day such as "23:59:59"', accepts: matches(/^\d?\d:\d\d(:\d\d)?$/), builtIns: [] },
+  interval: { form: 'a whole number of seconds', accepts: isInteger, builtIns: [] },
+  binary: { form: 'a base64 string', accepts: matches(/^[A-Za-z0-9+/]*={0,2}$/), builtIns: [] },
+  list: { form: 'a list', accepts: (value) => Array.isArray(value), builtIns: [] },
+  dict: { form: 'an object', accepts: isObject, builtIns: [] },
+  pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
+}
+
+/** What a default of the type must be, in words, where it is not; undefined where it fits. Null always fits: it is no value. */
+export function misfitOfDefault(
+  value: Default,
+  type: FieldType,
+  choices: readonly Json[] | null,
+): string | undefined {
+  const { form, accepts, builtIns } = LITERALS[type]
+  switch (value.kind) {
+    case 'callable':
+      return undefined
+    case 'builtin':
+      return builtIns.includes(value.name) ? undefined : form
+    case 'literal':
+      if (value.value === null) return undefined
+      return accepts(value.value) && isAmong(value.value, choices) ? undefined : form
+  }
+}
+
+function isAmong(value: Json, choices: readonly Json[] | null): boolean {
+  if (choices === null) return true
+  return Array.isArray(value) ? value.every((item) => choices.includes(item)) : choices.includes(value)
+}

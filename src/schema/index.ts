@@ -1,0 +1,152 @@
+import type { Collector } from '../diagnostics/collector.js'
+import type { Entry, MapNode, Node } from '../source/node.js'
+import type { Span } from '../source/span.js'
+import { Cleaner } from './clean.js'
+import type { ModelSchema, Property } from './model-schema.js'
+import { entryOf, scalarOf, sortedEntries, stringOf, toJson, valueOf } from './node.js'
+import { resolvePointer } from './pointer.js'
+import { readProperty, styleOf, type Style } from './property.js'
+import { namedOf, readRootKeys } from './root-keys.js'
+import type { Named } from './settings.js'
+
+/** Keywords that are kept for the whole body. */
+const BODY_KEYWORDS = [
+  'additionalProperties',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependencies',
+  'patternProperties',
+  'minProperties',
+  'maxProperties',
+]
+
+/**
+ * Reads the JSON schema of a model (SPEC 1.3). `at` is where its text begins.
+ * Reports what is wrong in it; null where it is no object at all.
+ */
+export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {
+  const root = rootOf(document)
+  if (root.kind !== 'map') {
+    collector.report('SVC3001', { message: 'A JSON schema must be an object', at: root.at })
+    return null
+  }
+  const draft = draftOf(root, collector)
+  const entries = propertyEntries(root)
+  const style = styleOf(entries, document)
+  warnOfOlderForms(root, entries, draft, style, collector)
+  const cleaner = new Cleaner({ root: document, draft, collector })
+  const required = listedNames(root)
+  const context = {
+    root: document,
+    style,
+    required: new Set(required.map(({ name }) => name)),
+    cleaner,
+    collector,
+  }
+  const read = entries.map((entry) => readProperty(entry, context))
+  const properties = read.filter((property): property is Property => property !== null)
+  const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
+  return {
+    at,
+    canonical: JSON.stringify(toJson(document)),
+    title: stringOf(valueOf(root, 'title')) ?? null,
+    description: stringOf(valueOf(root, 'description')) ?? null,
+    plain: style === 'plain',
+    isObject: isObjectSchema(root),
+    properties,
+    required,
+    keywords,
+    definitions: cleaner.definitions,
+    faulty: properties.length < entries.length || properties.some(({ faulty }) => faulty),
+    ...readRootKeys(root, collector),
+  }
+}
+
+/** A whole schema may be a reference into its own definitions. */
+function rootOf(document: Node): Node {
+  const reference = stringOf(valueOf(document, '$ref'))
+  if (reference === undefined || !reference.startsWith('#/')) return document
+  return resolvePointer(document, reference) ?? document
+}
+
+function draftOf(root: MapNode, collector: Collector): 3 | 4 {
+  const entry = entryOf(root, '$schema')
+  const uri = stringOf(entry?.value) ?? ''
+  if (entry === undefined || /draft-?0?4/.test(uri) || !/draft|schema#?$/.test(uri)) return 4
+  if (/draft-?0?3/.test(uri)) {
+    const message = 'The schema is of draft 3, and is read as draft 4'
+    collector.report('SVC3003', { message, at: entry.value.at })
+    return 3
+  }
+  if (/json-schema\.org\/schema#?$/.test(uri)) return 4
+  collector.report('SVC3025', {
+    message: `"${uri}" is not supported, and is read as draft 4`,
+    at: entry.value.at,
+  })
+  return 4
+}
+
+function propertyEntries(root: MapNode): readonly Entry[] {
+  const properties = valueOf(root, 'properties')
+  return properties?.kind === 'map' ? sortedEntries(properties) : []
+}
+
+/** One warning for each kind of older form, at its first place. */
+function warnOfOlderForms(
+  root: MapNode,
+  entries: readonly Entry[],
+  draft: 3 | 4,
+  style: Style,
+  collector: Collector,
+): void {
+  const args = firstKey(entries, 'args')
+  if (args !== undefined) {
+    const message = '"args" is the older spelling of "_db_settings", and is read as that'
+    collector.report('SVC3004', {
+      message,
+      at: args.keyAt,
+      help: 'Move "type" and all of "args" into "_db_settings"',
+    })
+  }
+  const required = firstKey(entries, 'required', (value) => typeof scalarOf(value) === 'boolean')
+  if (draft === 4 && style !== 'args' && required !== undefined) {
+    const message = 'A "required" that is true or false belongs to draft 3, and is read as in that'
+    const help = `List the names of required properties in the schema's "required"`
+    collector.report('SVC3006', { message, at: required.keyAt, help })
+  }
+  if (draft === 4 && scalarOf(valueOf(root, 'required')) !== undefined) {
+    collector.report('SVC3015', { message: '"required" must be a list of names', at: root.at })
+  }
+}
+
+/** The first of its kind in the text, whatever the order of the names. */
+function firstKey(
+  entries: readonly Entry[],
+  key: string,
+  accepts: (value: Node) => boolean = () => true,
+): Entry | undefined {
+  return entries
+    .map(({ value }) => entryOf(value, key))
+    .filter((entry): entry is Entry => entry !== undefined && accepts(entry.value))
+    .sort((a, b) => a.keyAt.start - b.keyAt.start)[0]
+}
+
+function listedNames(root: MapNode): readonly Named[] {
+  const list = valueOf(root, 'required')
+  return list?.kind === 'list'
+    ? list.items.map(namedOf).filter((named): named is Named => named !== null)
+    : []
+}
+
+function only(root: MapNode, keys: readonly string[]): MapNode {
+  return { ...root, entries: root.entries.filter(({ key }) => keys.includes(key)) }
+}
+
+function isObjectSchema(root: MapNode): boolean {
+  const type = valueOf(root, 'type')
+  if (type === undefined) return true
+  const types = type.kind === 'list' ? type.items : [type]
+  return types.some((name) => scalarOf(name) === 'object')
+}

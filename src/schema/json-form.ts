@@ -1,0 +1,148 @@
+import type { FieldType, Json, JsonSchema } from '../ir/index.js'
+import { sortedObject } from './node.js'
+
+/** The types of JSON schema, in the order in which a list of them is written. */
+const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
+export type JsonType = (typeof JSON_TYPES)[number]
+
+/** The limits of a field that its JSON form expresses. */
+export interface FormLimits {
+  readonly type: FieldType
+  /** False where null is a value of a field whose schema names no type. */
+  readonly required: boolean
+  readonly minLength: number | null
+  readonly maxLength: number | null
+  readonly choices: readonly Json[] | null
+}
+
+/** Types that a value in a body may have (SPEC 1.3, JSON form); null: any. */
+const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
+  id_field: ['string', 'integer'],
+  string: ['string'],
+  text: ['string'],
+  integer: ['integer'],
+  small_integer: ['integer'],
+  big_integer: ['string', 'integer'],
+  float: ['number'],
+  decimal: ['string', 'number'],
+  boolean: ['boolean'],
+  date: ['string'],
+  datetime: ['string'],
+  time: ['string'],
+  interval: ['integer'],
+  binary: ['string'],
+  choice: null,
+  list: ['array'],
+  dict: ['object'],
+  pickle: null,
+  foreign_key: ['string', 'integer'],
+}
+
+/** Types whose text form keeps the digits that a JSON number loses: where the schema asks for a number, a string will do too. */
+const ALSO_TEXT: ReadonlySet<FieldType> = new Set<FieldType>(['big_integer', 'decimal'])
+
+/** Tells whether values of the schema's JSON types can be values of the database type at all. */
+export function canHold(type: FieldType, schema: JsonSchema): boolean {
+  const forms = FORMS[type]
+  const written = typesOf(schema)?.filter((name) => name !== 'null')
+  if (forms === null || written === undefined || written.length === 0) return true
+  return written.some((name) => forms.some((form) => isWithin(form, name) || isWithin(name, form)))
+}
+
+/**
+ * What a value of the field must satisfy: the user's schema, with the types of the database type where it names none, text allowed for numbers that
+ * must not lose digits, and lengths and choices expressed.
+ */
+export function jsonForm(schema: JsonSchema, limits: FormLimits): JsonSchema {
+  return sortedObject(
+    Object.entries({
+      ...schema,
+      ...typeKeyword(schema, limits),
+      ...lengthKeywords(schema, limits),
+      ...choiceKeywords(schema, limits),
+    }),
+  )
+}
+
+/** The `type` keyword for these types: a name, or a list in a fixed order. */
+export function typeValue(types: Iterable<JsonType>): Json {
+  const wanted = new Set(types)
+  const ordered = JSON_TYPES.filter((type) => wanted.has(type))
+  const [only] = ordered
+  return ordered.length === 1 && only !== undefined ? only : ordered
+}
+
+/** The types that a schema names; undefined where it names none. */
+export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
+  if (type === undefined) return undefined
+  const names = Array.isArray(type) ? type : [type]
+  return JSON_TYPES.filter((name) => names.includes(name))
+}
+
+function typeKeyword(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {
+  const written = typesOf(schema)
+  if (written !== undefined) {
+    const isNumeric = written.includes('number') || written.includes('integer')
+    return { type: typeValue(ALSO_TEXT.has(type) && isNumeric ? [...written, 'string'] : written) }
+  }
+  const forms = type === 'choice' ? typesOfValues(choices ?? []) : FORMS[type]
+  const isOpen = forms === null || 'enum' in schema || COMBINATORS.some((keyword) => keyword in schema)
+  return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
+}
+
+const COMBINATORS = ['allOf', 'anyOf', 'oneOf', '$ref']
+
+function lengthKeywords(schema: JsonSchema, { type, minLength, maxLength }: FormLimits): JsonSchema {
+  if (type !== 'string' && type !== 'text') return {}
+  const longest = Math.min(maxLength ?? Infinity, numberOf(schema['maxLength']) ?? Infinity)
+  const shortest = Math.max(minLength ?? 0, numberOf(schema['minLength']) ?? 0)
+  return {
+    ...(longest === Infinity ? {} : { maxLength: longest }),
+    ...(shortest === 0 ? {} : { minLength: shortest }),
+  }
+}
+
+function choiceKeywords(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {
+  if (choices === null) return {}
+  if (type === 'list') return { items: withEnum(schema['items'], choices) }
+  if (type !== 'choice' || schema['enum'] !== undefined) return {}
+  const types = typesOf(schema)
+  const isNullable = types === undefined ? !required : types.includes('null')
+  return { enum: isNullable && !choices.includes(null) ? [...choices, null] : choices }
+}
+
+function withEnum(items: Json | undefined, choices: readonly Json[]): Json {
+  if (!isSchema(items)) return items ?? { enum: choices }
+  return 'enum' in items ? items : sortedObject(Object.entries({ ...items, enum: choices }))
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWithin(inner: JsonType, outer: JsonType): boolean {
+  return inner === outer || (inner === 'integer' && outer === 'number')
+}
+
+function typesOfValues(values: readonly Json[]): readonly JsonType[] {
+  return JSON_TYPES.filter((type) => values.some((value) => jsonTypeOf(value) === type))
+}
+
+function jsonTypeOf(value: Json): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'boolean':
+      return 'boolean'
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number'
+    default:
+      return 'object'
+  }
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

@@ -1,0 +1,139 @@
+import type { Collector } from '../diagnostics/collector.js'
+import type { Entry, MapNode, Node } from '../source/node.js'
+import type { Cleaner } from './clean.js'
+import { inferType } from './infer.js'
+import type { Property } from './model-schema.js'
+import { entryOf, scalarOf, stringOf, valueOf } from './node.js'
+import { resolvePointer } from './pointer.js'
+import { nameList, namedOf } from './root-keys.js'
+import { plainSettings, readSettings, type Settings } from './settings.js'
+import { databaseType } from './settings-table.js'
+import { didYouMean } from './suggestion.js'
+
+/** How the properties of a schema say what is stored: by `_db_settings`, by the older `args`, or not at all. */
+export type Style = 'settings' | 'args' | 'plain'
+
+/** What reading a property needs to know of its document. */
+export interface PropertyContext {
+  readonly root: Node
+  readonly style: Style
+  /** Names in the schema's `required`. */
+  readonly required: ReadonlySet<string>
+  readonly cleaner: Cleaner
+  readonly collector: Collector
+}
+
+/** Names that a document or JavaScript has for itself (SPEC 1.3). */
+const ILLEGAL = new Set(['__proto__', 'constructor', 'prototype', '_type', '_pk', '_self'])
+
+const PROPERTY_KEYS = ['_db_settings', '_processors', '_backref_processors', '_renamed_from']
+
+/** Reads one property; null for one with an illegal name, or that is no schema. Problems are reported. */
+export function readProperty(entry: Entry, context: PropertyContext): Property | null {
+  const { collector, style } = context
+  if (ILLEGAL.has(entry.key)) {
+    collector.report('SVC3010', { message: `A property cannot be called "${entry.key}"`, at: entry.keyAt })
+    return null
+  }
+  if (entry.value.kind !== 'map') {
+    collector.report('SVC3015', {
+      message: `The property "${entry.key}" must be a schema`,
+      at: entry.value.at,
+    })
+    return null
+  }
+  const node = withReferred(entry.value, context.root)
+  warnOfUnknownKeys(node, collector)
+  const { json, settings } = readForms(entry.value, node, context)
+  return {
+    name: entry.key,
+    nameAt: entry.keyAt,
+    json,
+    description: stringOf(valueOf(node, 'description')) ?? null,
+    required:
+      context.required.has(entry.key) ||
+      scalarOf(valueOf(node, 'required')) === true ||
+      settings?.required === true,
+    settings,
+    faulty: settings === null && (style === 'args' || entryOf(node, '_db_settings') !== undefined),
+    processors: nameList(entryOf(node, '_processors'), collector) ?? [],
+    backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
+    renamedFrom: namedOf(valueOf(node, '_renamed_from')),
+  }
+}
+
+/** The style of a schema with these properties. One with `args` anywhere is of that style as a whole. */
+export function styleOf(properties: readonly Entry[], root: Node): Style {
+  const nodes = properties.map(({ value }) => withReferred(value, root))
+  if (nodes.some((node) => entryOf(node, 'args') !== undefined)) return 'args'
+  return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
+}
+
+/** A property that is a local reference has the keys of its target too, its own first. */
+function withReferred(node: Node, root: Node): Node {
+  const reference = stringOf(valueOf(node, '$ref'))
+  if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
+  const target = resolvePointer(root, reference)
+  if (target?.kind !== 'map') return node
+  const own = node.entries.filter(({ key }) => key !== '$ref')
+  const inherited = target.entries.filter(({ key }) => own.every((entry) => entry.key !== key))
+  return { ...node, entries: [...own, ...inherited] }
+}
+
+function readForms(
+  written: MapNode,
+  node: Node,
+  { style, cleaner, collector }: PropertyContext,
+): Pick<Property, 'json' | 'settings'> {
+  const modern = entryOf(node, '_db_settings')?.value
+  if (modern?.kind === 'map') {
+    return {
+      json: cleaner.clean(written),
+      settings: readSettings(modern, valueOf(modern, 'type'), collector),
+    }
+  }
+  if (modern !== undefined) {
+    collector.report('SVC3009', { message: '"_db_settings" must be an object', at: modern.at })
+  }
+  return style === 'args'
+    ? readArgs(written, node, cleaner, collector)
+    : { json: cleaner.clean(written), settings: null }
+}
+
+/** The older form: `type` is the database's, and stands beside `args`. */
+function readArgs(
+  written: MapNode,
+  node: Node,
+  cleaner: Cleaner,
+  collector: Collector,
+): { json: Property['json']; settings: Settings | null } {
+  const typeNode = valueOf(node, 'type')
+  const args = entryOf(node, 'args')?.value
+  const map: MapNode = args?.kind === 'map' ? args : { kind: 'map', entries: [], at: written.at }
+  const isJsonType = isForeignType(typeNode)
+  if (args === undefined && isJsonType) {
+    const json = cleaner.clean(written)
+    return { json, settings: plainSettings(inferType(json), written.at) }
+  }
+  const untyped = { ...written, entries: written.entries.filter(({ key }) => key !== 'type') }
+  return {
+    json: cleaner.clean(untyped),
+    settings: readSettings(map, valueOf(map, 'type') ?? typeNode, collector),
+  }
+}
+
+/** JSON types that are no database types: `["string", "null"]`, `number`, `array`, `object`. */
+function isForeignType(type: Node | undefined): boolean {
+  const name = stringOf(type)
+  if (name === undefined) return true
+  return databaseType(name) === undefined && ['number', 'array', 'object', 'null', 'any'].includes(name)
+}
+
+function warnOfUnknownKeys(node: Node, collector: Collector): void {
+  if (node.kind !== 'map') return
+  for (const { key, keyAt } of node.entries) {
+    if (!key.startsWith('_') || PROPERTY_KEYS.includes(key)) continue
+    const message = `"${key}" is no key of a property, and is ignored`
+    collector.report('SVC3016', { message, at: keyAt, help: didYouMean(key, PROPERTY_KEYS) })
+  }
+}
