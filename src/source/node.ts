@@ -11,6 +11,8 @@ export interface ScalarNode {
   readonly source: string
   /** True for plain (unquoted) YAML scalars, whose type was guessed from their text. */
   readonly plain: boolean
+  /** Set where an include or an alias failed, which has been reported: the value could have been of any kind. */
+  readonly faulty?: true
   readonly at: Span
 }
 

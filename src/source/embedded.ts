@@ -1,0 +1,67 @@
+import type { ScalarNode } from './node.js'
+import type { Span } from './span.js'
+
+/**
+ * Tells where the parts of a text stand in its file. A text may be a whole file, a literal block of YAML, whose lines are indented, or
+ * another scalar, whose escapes and folds are followed as well as can be.
+ * @returns a function from offsets in the text to a span
+ */
+export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
+  const { file } = scalar.at
+  const text = typeof scalar.value === 'string' ? scalar.value : scalar.source
+  if (scalar.at.start === 0 && file.text === text) return (start, end) => ({ file, start, end })
+  let offsets: readonly number[] | null = null
+  return (start, end) => {
+    offsets ??= offsetsOf(text, scalar.at)
+    const first = offsets[start] ?? scalar.at.end
+    const last = end > start ? (offsets[end - 1] ?? scalar.at.end - 1) + 1 : first
+    return { file, start: first, end: Math.max(first, last) }
+  }
+}
+
+function offsetsOf(text: string, at: Span): readonly number[] {
+  const source = at.file.text.slice(at.start, at.end)
+  const relative = source.startsWith('|') ? literalOffsets(text, source) : looseOffsets(text, source)
+  return relative.map((offset) => at.start + offset)
+}
+
+/** Line by line: what is before a line's text is its indentation. */
+function literalOffsets(text: string, source: string): readonly number[] {
+  const offsets: number[] = []
+  let lineStart = source.indexOf('\n') + 1
+  for (const line of text.split('\n')) {
+    const next = source.indexOf('\n', lineStart)
+    const lineEnd = next === -1 ? source.length : next
+    const length = source.slice(lineStart, lineEnd).replace(/\r$/, '').length
+    const indent = Math.max(0, length - line.length)
+    for (let column = 0; column <= line.length; column++) offsets.push(lineStart + indent + column)
+    lineStart = Math.min(lineEnd + 1, source.length)
+  }
+  return offsets
+}
+
+/** Character by character: blanks differ where lines are folded, and escapes are longer than what they stand for. */
+function looseOffsets(text: string, source: string): readonly number[] {
+  const quote = source[0] === '"' || source[0] === "'" ? source[0] : ''
+  const offsets: number[] = []
+  let at = source.startsWith('>') ? source.indexOf('\n') + 1 : quote.length
+  for (const character of text) {
+    if (!isBlank(character)) while (isBlank(source[at])) at += 1
+    for (let unit = 0; unit < character.length; unit++) offsets.push(Math.min(at, source.length))
+    at += widthOf(character, source, at, quote)
+  }
+  return offsets
+}
+
+const ESCAPE_WIDTHS: Readonly<Record<string, number>> = { x: 4, u: 6, U: 10 }
+
+function widthOf(character: string, source: string, at: number, quote: string): number {
+  if (quote === "'" && character === "'") return 2
+  if (quote === '"' && source[at] === '\\') return ESCAPE_WIDTHS[source[at + 1] ?? ''] ?? 2
+  if (isBlank(character) && !isBlank(source[at])) return 0
+  return character.length
+}
+
+function isBlank(character: string | undefined): boolean {
+  return character === ' ' || character === '\n' || character === '\r' || character === '\t'
+}

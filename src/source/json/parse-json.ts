@@ -1,0 +1,179 @@
+import type { Code } from '../../diagnostics/catalogue/index.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { placesOf } from '../embedded.js'
+import { LIMITS } from '../limits.js'
+import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../node.js'
+import type { Span } from '../span.js'
+import { reportDuplicate } from '../yaml/map-entries.js'
+import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
+
+/**
+ * Parses JSON (RFC 8259) to nodes whose places are in the file that holds the text: an included file, or a block in a YAML file.
+ * Numbers keep their text in `source`. Reports the first syntax error, with a hint for trailing commas and comments, and all
+ * duplicate keys (SPEC 1.1).
+ * @returns null after a syntax error
+ */
+export function parseJson(text: ScalarNode, collector: Collector): Node | null {
+  try {
+    return new JsonParser(text, collector).parse()
+  } catch (error) {
+    if (!(error instanceof JsonFault)) throw error
+    collector.report(error.code, { message: error.message, at: error.at, help: error.help })
+    return null
+  }
+}
+
+class JsonFault extends Error {
+  readonly code: Code
+  readonly at: Span
+  readonly help: string | undefined
+
+  constructor(code: Code, message: string, at: Span, help?: string) {
+    super(message)
+    this.code = code
+    this.at = at
+    this.help = help
+  }
+}
+
+class JsonParser {
+  readonly #text: string
+  readonly #collector: Collector
+  readonly #span: (start: number, end: number) => Span
+  #offset = 0
+
+  constructor(scalar: ScalarNode, collector: Collector) {
+    this.#text = typeof scalar.value === 'string' ? scalar.value : scalar.source
+    this.#collector = collector
+    this.#span = placesOf(scalar)
+  }
+
+  parse(): Node {
+    const node = this.#value(0)
+    this.#blanks()
+    if (this.#offset < this.#text.length) this.#fail('Nothing may follow the JSON value')
+    return node
+  }
+
+  #value(depth: number): Node {
+    if (depth > LIMITS.depth)
+      this.#fail(`There are more than ${LIMITS.depth} levels of nesting`, undefined, 'SVC1017')
+    this.#blanks()
+    switch (this.#text[this.#offset]) {
+      case '{':
+        return this.#map(depth)
+      case '[':
+        return this.#list(depth)
+      case '"':
+        return this.#string()
+      default:
+        return this.#word()
+    }
+  }
+
+  #map(depth: number): MapNode {
+    const start = this.#offset
+    const entries = new Map<string, Entry>()
+    for (const _ of this.#members('}', 'a key in double quotes')) {
+      const key = this.#key()
+      const value = this.#value(depth + 1)
+      const first = entries.get(key.source)
+      if (first === undefined) entries.set(key.source, { key: key.source, keyAt: key.at, value })
+      else reportDuplicate(key.source, key.at, first.keyAt, this.#collector)
+    }
+    return { kind: 'map', entries: [...entries.values()], at: this.#span(start, this.#offset) }
+  }
+
+  #list(depth: number): ListNode {
+    const start = this.#offset
+    const items: Node[] = []
+    for (const _ of this.#members(']', 'a value')) items.push(this.#value(depth + 1))
+    return { kind: 'list', items, at: this.#span(start, this.#offset) }
+  }
+
+  /** Stands before each member in turn; commas and both brackets are its own. */
+  *#members(close: '}' | ']', wanted: string): Generator<undefined> {
+    this.#offset += 1
+    this.#blanks()
+    if (this.#take(close)) return
+    for (;;) {
+      yield
+      this.#blanks()
+      if (this.#take(close)) return
+      const comma = this.#offset
+      if (!this.#take(',')) this.#fail(`A comma or "${close}" is missing here`)
+      this.#blanks()
+      if (this.#text[this.#offset] !== close) continue
+      this.#offset = comma
+      this.#fail(
+        `JSON has no comma before "${close}"`,
+        `Remove the comma, or add ${wanted} after it`,
+        'SVC1041',
+      )
+    }
+  }
+
+  #key(): ScalarNode {
+    if (this.#text[this.#offset] !== '"') this.#fail('A key in double quotes is missing here')
+    const key = this.#string()
+    this.#blanks()
+    if (!this.#take(':')) this.#fail(`A colon is missing after "${key.source}"`)
+    return key
+  }
+
+  #string(): ScalarNode {
+    const start = this.#offset
+    const read = readString(this.#text, start)
+    if ('fault' in read) return this.#failAt(read.at, read.fault)
+    this.#offset = read.end
+    return {
+      kind: 'scalar',
+      value: read.value,
+      source: read.value,
+      plain: false,
+      at: this.#span(start, read.end),
+    }
+  }
+
+  #word(): ScalarNode {
+    const start = this.#offset
+    const source = wordAt(this.#text, start)
+    const value = source in WORDS ? WORDS[source] : readNumber(source)
+    if (value === undefined) return this.#fail(...unknownWord(source, this.#text[start]))
+    this.#offset = start + source.length
+    return { kind: 'scalar', value, source, plain: false, at: this.#span(start, this.#offset) }
+  }
+
+  #take(character: string): boolean {
+    if (this.#text[this.#offset] !== character) return false
+    this.#offset += 1
+    return true
+  }
+
+  #blanks(): void {
+    this.#offset = skipBlanks(this.#text, this.#offset)
+    const isComment = /^(\/\/|\/\*|#)/.test(this.#text.slice(this.#offset, this.#offset + 2))
+    if (isComment) this.#fail('JSON has no comments', 'Remove it, or make it a "description"', 'SVC1042')
+  }
+
+  #fail(message: string, help?: string, code?: Code): never {
+    return this.#failAt(this.#offset, message, help, code)
+  }
+
+  #failAt(offset: number, message: string, help?: string, code: Code = 'SVC1040'): never {
+    throw new JsonFault(code, message, this.#span(offset, Math.min(offset + 1, this.#text.length)), help)
+  }
+}
+
+const WORDS: Readonly<Record<string, boolean | null>> = Object.assign(Object.create(null), {
+  true: true,
+  false: false,
+  null: null,
+})
+
+function unknownWord(word: string, first: string | undefined): [message: string, help?: string] {
+  if (first === undefined) return ['The JSON ends too early']
+  if (first === "'") return ['JSON has no single quotes', 'Use double quotes']
+  if (word === '') return [`"${first}" is not expected here`]
+  return [`"${word.slice(0, 40)}" is no JSON value`, 'Put a text in double quotes']
+}

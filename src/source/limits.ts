@@ -1,0 +1,9 @@
+/** Ceilings that keep hostile input from taking the machine (SPEC 16); real APIs stay an order of magnitude below each. */
+export const LIMITS = {
+  /** Bytes of one file. */
+  fileBytes: 4 * 1024 * 1024,
+  /** Levels of maps and lists inside one another, across includes. */
+  depth: 200,
+  /** Values in all, with aliases and includes counted each time they are used. */
+  nodes: 500_000,
+} as const

@@ -1,0 +1,51 @@
+import { readFileSync, statSync, type Stats } from 'node:fs'
+import type { Code } from '../diagnostics/catalogue/index.js'
+import type { Report } from '../diagnostics/collector.js'
+import { decode } from './decode.js'
+import { LIMITS } from './limits.js'
+import type { SourceFile } from './span.js'
+
+/** A file that was read, or the problem with it, to be reported at the place that names the file. */
+export type FileRead =
+  { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
+
+/**
+ * Reads a text file (SPEC 1.1, 16). It must be a regular file of UTF-8, not larger than {@link LIMITS}.
+ * @param path absolute
+ * @param name what the file is called in messages
+ */
+export function readTextFile(path: string, name: string): FileRead {
+  try {
+    const problem = problemOf(statSync(path), name)
+    if (problem !== null) return problem
+    const decoded = decode(readFileSync(path))
+    if ('text' in decoded) return { file: { path, name, text: decoded.text } }
+    return fault(decoded.code, `"${name}" ${decoded.problem}`, decoded.help)
+  } catch (error) {
+    return faultOf(error, name)
+  }
+}
+
+function problemOf(stats: Stats, name: string): FileRead | null {
+  if (stats.isDirectory()) return fault('SVC1002', `"${name}" is a folder`, 'Name a file in it')
+  if (!stats.isFile()) return fault('SVC1002', `"${name}" is no regular file`, 'Name a text file')
+  if (stats.size <= LIMITS.fileBytes) return null
+  const size = `${Math.ceil(stats.size / 1024 / 1024)} MB`
+  return fault(
+    'SVC1004',
+    `"${name}" is too large: ${size}`,
+    `A file may have ${LIMITS.fileBytes / 1024 / 1024} MB`,
+  )
+}
+
+function faultOf(error: unknown, name: string): FileRead {
+  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
+  if (reason === 'ENOENT' || reason === 'ENOTDIR') {
+    return fault('SVC1001', `"${name}" does not exist`, 'Check the path')
+  }
+  return fault('SVC1003', `"${name}" cannot be read (${reason})`, 'Check who may read the file')
+}
+
+function fault(code: Code, message: string, help: string): FileRead {
+  return { code, report: { message, help } }
+}

@@ -1,0 +1,101 @@
+import { dirname, relative, resolve, sep } from 'node:path'
+import type { Collector, Report } from '../diagnostics/collector.js'
+import { Budget } from './budget.js'
+import { fenceOf, resolveInclude, type Fence } from './include-path.js'
+import type { Node } from './node.js'
+import { readTextFile } from './read-file.js'
+import type { SourceFile, Span } from './span.js'
+import { parseYaml } from './yaml/parse-yaml.js'
+
+const PARSED = /\.(raml|ya?ml)$/
+
+/**
+ * The files of one run: reads the RAML file and what it includes, each once, and remembers all paths for `--watch`.
+ * Problems are reported where the file is named.
+ */
+export class Sources {
+  readonly collector: Collector
+  readonly budget = new Budget()
+  readonly #fence: Fence
+  readonly #read = new Map<string, SourceFile | null>()
+  readonly #parsed = new Map<string, Node | null>()
+  readonly #open: string[] = []
+
+  /** @param apiPath the RAML file; `includeRoot` is a further folder that includes may reach, or null */
+  constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
+    this.#fence = fenceOf(dirname(resolve(apiPath)), includeRoot)
+    this.collector = collector
+  }
+
+  /** Absolute paths of all files that were read, or tried, in that order. */
+  get files(): readonly string[] {
+    return [...this.#read.keys()]
+  }
+
+  /** Reads a file that the command line names; null after reporting. */
+  readRoot(path: string): SourceFile | null {
+    return this.#readFile(resolve(path), null)
+  }
+
+  /** Parses a file that {@link readRoot} read, with all that it includes; null after reporting. */
+  parse(file: SourceFile): Node | null {
+    const known = this.#parsed.get(file.path)
+    if (known !== undefined) return known
+    this.#open.push(file.path)
+    const node = parseYaml(file, this)
+    this.#open.pop()
+    this.#parsed.set(file.path, node)
+    return node
+  }
+
+  /**
+   * Follows an `!include` (SPEC 1.1): YAML and RAML are parsed, everything else is one text.
+   * @param written the path as it stands in the file
+   * @param at where it stands
+   * @returns null after reporting
+   */
+  include(written: string, at: Span): Node | null {
+    const found = resolveInclude(written.trim(), at.file.path, this.#fence)
+    if ('code' in found) {
+      const { code, message, help, tried } = found
+      if (tried !== undefined) this.#read.set(tried, null)
+      this.collector.report(code, { message, at, help })
+      return null
+    }
+    if (this.#open.includes(found.path)) return this.#reportCycle(found.path, at)
+    const file = this.#readFile(found.path, at)
+    if (file === null) return null
+    return PARSED.test(file.path) ? this.parse(file) : textNode(file)
+  }
+
+  #readFile(path: string, at: Span | null): SourceFile | null {
+    const known = this.#read.get(path)
+    if (known !== undefined && known !== null) return known
+    const read = readTextFile(path, this.#nameOf(path))
+    const file = 'file' in read ? read.file : null
+    this.#read.set(path, file)
+    if ('code' in read) this.collector.report(read.code, { ...read.report, at })
+    return file
+  }
+
+  #reportCycle(path: string, at: Span): null {
+    const cycle = [...this.#open.slice(this.#open.indexOf(path)), path].map((step) => this.#nameOf(step))
+    const report: Report = {
+      message: `This include goes in a circle: ${cycle.join(' → ')}`,
+      at,
+      help: 'Take one of the includes out',
+    }
+    this.collector.report('SVC1034', report)
+    return null
+  }
+
+  #nameOf(path: string): string {
+    return relative(this.#fence.folder, path).split(sep).join('/')
+  }
+}
+
+/** A whole file as one text. */
+export function textNode(file: SourceFile): Node {
+  const at = { file, start: 0, end: file.text.length }
+  return { kind: 'scalar', value: file.text, source: file.text, plain: false, at }
+}

@@ -1,0 +1,164 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Alias,
+  type Document,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+} from 'yaml'
+import { nearest } from '../../diagnostics/nearest.js'
+import type { Entry, MapNode, Node } from '../node.js'
+import type { Sources } from '../sources.js'
+import type { SourceFile, Span } from '../span.js'
+import { mapOf } from './map-entries.js'
+
+type Positioned = { readonly range?: readonly [number, number, number] | null | undefined }
+
+/** Turns a YAML document without syntax errors into nodes (SPEC 1.1); problems inside are reported. */
+export function buildNode(document: Document.Parsed, file: SourceFile, sources: Sources): Node {
+  return new Builder(file, sources).build(document.contents, file.text.length, 0)
+}
+
+class Builder {
+  readonly #file: SourceFile
+  readonly #sources: Sources
+  /** What anchors stand for; null while the node is being built. */
+  readonly #anchors = new Map<string, Node | null>()
+
+  constructor(file: SourceFile, sources: Sources) {
+    this.#file = file
+    this.#sources = sources
+  }
+
+  /** @param end where an absent value would stand */
+  build(source: unknown, end: number, depth: number): Node {
+    if (isAlias(source)) return this.#follow(source, depth)
+    if (!isScalar(source) && !isMap(source) && !isSeq(source)) return this.#nothing(end)
+    const at = this.#spanOf(source, end)
+    if (!this.#sources.budget.spend()) return this.#tooMuch(at)
+    if (source.anchor === undefined) return this.#buildContent(source, at, depth)
+    this.#anchors.set(source.anchor, null)
+    const node = this.#buildContent(source, at, depth)
+    this.#anchors.set(source.anchor, node)
+    return node
+  }
+
+  #buildContent(source: unknown, at: Span, depth: number): Node {
+    if (isScalar(source))
+      return source.tag === '!include' ? this.#include(source, at, depth) : scalarNode(source, at)
+    if (isMap(source)) return this.#buildMap(source, at, depth)
+    const items = isSeq(source) ? source.items : []
+    return { kind: 'list', items: items.map((item) => this.build(item, at.end, depth + 1)), at }
+  }
+
+  #buildMap(source: YAMLMap, at: Span, depth: number): MapNode {
+    const entries = source.items.map((pair) => this.#buildEntry(pair, source.flow === true, depth))
+    return mapOf(entries, at, this.#sources.collector)
+  }
+
+  #buildEntry({ key, value }: Pair, isFlow: boolean, depth: number): Entry & { readonly isPlain: boolean } {
+    const keyAt = this.#spanOf(isScalar(key) ? key : {}, 0)
+    const entry = {
+      key: isScalar(key) ? String(key.value) : '',
+      keyAt,
+      value: this.build(value, keyAt.end, depth + 1),
+      isPlain: isScalar(key) && key.type === 'PLAIN',
+    }
+    if (!isFlow) this.#warnOfTab(keyAt)
+    return entry
+  }
+
+  #warnOfTab(keyAt: Span): void {
+    const colon = /^["']?[ \t]*: *\t/.exec(this.#file.text.slice(keyAt.end, keyAt.end + 40))
+    if (colon === null) return
+    const start = keyAt.end + colon[0].length - 1
+    this.#sources.collector.report('SVC1050', {
+      message: 'A tab stands after the colon',
+      at: { file: this.#file, start, end: start + 1 },
+      help: 'Write a space: not every reader of YAML takes a tab',
+    })
+  }
+
+  #include(source: Scalar, at: Span, depth: number): Node {
+    const node = this.#sources.include(source.source ?? '', at)
+    return node === null ? faulty(at) : this.#useAgain(node, at, depth)
+  }
+
+  #follow(alias: Alias, depth: number): Node {
+    const at = this.#spanOf(alias, 0)
+    const node = this.#anchors.get(alias.source)
+    if (node !== undefined && node !== null) return this.#useAgain(node, at, depth)
+    const isInside = node === null
+    const near = nearest(alias.source, this.#anchors.keys())
+    this.#sources.collector.report('SVC1015', {
+      message: isInside
+        ? `The alias "*${alias.source}" stands inside of what it is an alias for`
+        : `There is no anchor "&${alias.source}" before this alias`,
+      at,
+      help: isInside || near === undefined ? undefined : `Did you mean "*${near}"?`,
+    })
+    return faulty(at)
+  }
+
+  #useAgain(node: Node, at: Span, depth: number): Node {
+    const { budget, collector } = this.#sources
+    switch (budget.spendAgain(node, depth)) {
+      case 'ok':
+        return node
+      case 'too deep':
+        collector.report('SVC1017', {
+          message: 'There is too much nesting, aliases and includes counted',
+          at,
+        })
+        return faulty(at)
+      case 'too large':
+        return this.#tooMuch(at)
+    }
+  }
+
+  #tooMuch(at: Span): Node {
+    const { budget, collector } = this.#sources
+    if (budget.isFirstOverrun()) {
+      collector.report('SVC1016', {
+        message: 'The document is too large, with aliases and includes counted each time they are used',
+        at,
+        help: 'Use fewer aliases inside of what has an alias itself',
+      })
+    }
+    return faulty(at)
+  }
+
+  #nothing(end: number): Node {
+    return { kind: 'scalar', value: null, source: '', plain: true, at: { file: this.#file, start: end, end } }
+  }
+
+  #spanOf({ range }: Positioned, end: number): Span {
+    return { file: this.#file, start: range?.[0] ?? end, end: range?.[1] ?? end }
+  }
+}
+
+function faulty(at: Span): Node {
+  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at }
+}
+
+function scalarNode(scalar: Scalar, at: Span): Node {
+  const source = scalar.source ?? ''
+  return { kind: 'scalar', value: valueOf(scalar.value, source), source, plain: scalar.type === 'PLAIN', at }
+}
+
+function valueOf(value: unknown, source: string): string | number | boolean | null {
+  switch (typeof value) {
+    case 'string':
+    case 'boolean':
+      return value
+    case 'number':
+      return Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
+        ? value
+        : source
+    default:
+      return value === null ? null : source
+  }
+}

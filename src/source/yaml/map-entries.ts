@@ -1,0 +1,52 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Entry, MapNode, Node } from '../node.js'
+import type { Span } from '../span.js'
+
+/** Makes a map of entries as they were written: duplicate keys are reported and the first is kept, merge keys `<<` are resolved. */
+export function mapOf(
+  written: readonly (Entry & { readonly isPlain: boolean })[],
+  at: Span,
+  collector: Collector,
+): MapNode {
+  const entries = new Map<string, Entry>()
+  const merges: Node[] = []
+  for (const { isPlain, ...entry } of written) {
+    if (isPlain && entry.key === '<<') {
+      merges.push(entry.value)
+      continue
+    }
+    const first = entries.get(entry.key)
+    if (first === undefined) entries.set(entry.key, entry)
+    else reportDuplicate(entry.key, entry.keyAt, first.keyAt, collector)
+  }
+  for (const merged of merges.flatMap((value) => mergedEntries(value, collector))) {
+    if (!entries.has(merged.key)) entries.set(merged.key, merged)
+  }
+  return { kind: 'map', entries: [...entries.values()], at }
+}
+
+/** Reports a key that its map has already. */
+export function reportDuplicate(key: string, at: Span, first: Span, collector: Collector): void {
+  collector.report('SVC1012', {
+    message: `The key "${key}" is there already`,
+    at,
+    related: [{ message: `"${key}" first stands here`, at: first }],
+  })
+}
+
+/** `<<: *a` or `<<: [*a, *b]`, of which the first wins: https://yaml.org/type/merge.html */
+function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
+  const maps = value.kind === 'list' ? value.items : [value]
+  return maps.flatMap((map) => {
+    if (map.kind === 'map') return map.entries
+    const isReported = map.kind === 'scalar' && map.faulty === true
+    if (!isReported) {
+      collector.report('SVC1020', {
+        message: 'A merge key "<<" takes a map, or a list of maps',
+        at: map.at,
+        help: 'Name an anchor of a map: "<<: *name"; put a parameter in double angle brackets',
+      })
+    }
+    return []
+  })
+}

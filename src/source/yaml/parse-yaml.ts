@@ -1,0 +1,63 @@
+import { Composer, Parser, type CST, type Document } from 'yaml'
+import type { Node } from '../node.js'
+import type { Sources } from '../sources.js'
+import type { SourceFile } from '../span.js'
+import { LIMITS } from '../limits.js'
+import { buildNode } from './build-node.js'
+import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
+import { tooDeepAt } from './nesting.js'
+
+/** What YAML forbids in any text: https://yaml.org/spec/1.2.2/#51-character-set */
+const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
+
+/**
+ * Parses a YAML file to nodes with places; includes, aliases and merge keys are resolved. Syntax errors, unknown tags, duplicate
+ * keys and the like are reported (SPEC 1.1).
+ * @returns null where there is no usable content, after reporting; an empty file is a null scalar
+ */
+export function parseYaml(file: SourceFile, sources: Sources): Node | null {
+  if (reportForbidden(file, sources)) return null
+  const tokens = [...new Parser().parse(file.text)]
+  const deep = tooDeepAt(tokens)
+  if (deep !== null) {
+    const at = { file, start: deep, end: deep + 1 }
+    sources.collector.report('SVC1017', {
+      message: `There are more than ${LIMITS.depth} levels of nesting`,
+      at,
+    })
+    return null
+  }
+  const [document, second] = compose(tokens, file)
+  if (document === undefined || reportYamlErrors(document, file, sources.collector)) return null
+  if (second !== undefined) reportSecondDocument(second, file, sources.collector)
+  return buildNode(document, file, sources)
+}
+
+function compose(tokens: CST.Token[], file: SourceFile): readonly Document.Parsed[] {
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    stringKeys: true,
+    // Told by us, with both places; and the library compares each key with each other.
+    uniqueKeys: false,
+    customTags: [{ tag: '!include', resolve: (text: string) => text }],
+  })
+  const documents: Document.Parsed[] = []
+  for (const document of composer.compose(tokens, true, file.text.length)) {
+    documents.push(document)
+    if (documents.length === 2) break
+  }
+  return documents
+}
+
+function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
+  const found = FORBIDDEN.exec(file.text)
+  if (found === null) return false
+  const code = (file.text.codePointAt(found.index) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  collector.report('SVC1008', {
+    message: `The control character U+${code} is not allowed here`,
+    at: { file, start: found.index, end: found.index + 1 },
+    help: 'Remove it',
+  })
+  return true
+}
