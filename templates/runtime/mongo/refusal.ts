@@ -15,10 +15,18 @@ export function refusal(error: unknown, map: CollectionMap): unknown {
   if (error.code === DUPLICATE_KEY) {
     return new UniqueViolation(
       map.model.name,
-      Object.keys(Object(error['keyPattern'])).map((path) => map.nameOf(path)),
+      takenPaths(error).map((path) => map.nameOf(path)),
     )
   }
   if (TOO_LARGE.has(error.code))
     return new BadRequest(`this ${map.model.name} is larger than the database can store`)
   return error
+}
+
+/** The paths of the index that refused: told as such, or, of a bulk write, in the message alone. */
+function takenPaths(error: MongoServerError): string[] {
+  const pattern: unknown = error['keyPattern']
+  if (typeof pattern === 'object' && pattern !== null) return Object.keys(pattern)
+  const [, path] = /index: (\S+?)_(?:-?1)?\s/.exec(error.message) ?? []
+  return path === undefined ? [] : [path]
 }

@@ -1,0 +1,189 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { EVERYTHING, equal } from '../condition.js'
+import type { Json } from '../json.js'
+import type { FieldSpec, ModelSpec } from '../model.js'
+import { UniqueViolation } from '../store.js'
+import { type MongoDatabase, openDatabase } from './database.js'
+
+const base = {
+  foreignKeys: {},
+  processors: {},
+  schema: {},
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: null,
+} as const
+
+const STORIES: ModelSpec = {
+  ...base,
+  name: 'Story',
+  var: 'story',
+  table: 'story',
+  key: 'id',
+  fields: {
+    id: { type: 'object_id', column: 'id' },
+    title: { type: 'string', column: 'title', unique: true },
+    price: { type: 'decimal', column: 'price' },
+    big: { type: 'big_integer', column: 'big' },
+    due: { type: 'datetime', column: 'due' },
+    day: { type: 'date', column: 'day' },
+    tags: { type: 'list', column: 'tags', itemType: 'string' },
+    meta: { type: 'dict', column: 'meta' },
+    file: { type: 'binary', column: 'file' },
+  } satisfies Record<string, FieldSpec>,
+  relations: {
+    owner: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'string',
+      inverse: 'stories',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+}
+
+const USERS: ModelSpec = {
+  ...base,
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: { username: { type: 'string', column: 'username' } },
+  relations: {
+    stories: {
+      model: 'Story',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'object_id',
+      inverse: 'owner',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+}
+
+const servers = [
+  ['a standalone server', process.env['TEST_MONGODB_URL']],
+  ['a replica set', process.env['TEST_MONGODB_RS_URL']],
+] as const
+for (const [name, url] of servers)
+  if (url === undefined) console.log(`no tests of the document engine on ${name}: its URL is not set`)
+
+describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const])))(
+  'on %s',
+  (_name, server) => {
+    const url = new URL(server)
+    url.pathname = `/store_${process.pid}`
+    let database: MongoDatabase
+
+    beforeAll(async () => {
+      database = await openDatabase(url.href, { Story: STORIES, User: USERS })
+      await database.store('Story').deleteMany(EVERYTHING)
+      await database.store('User').deleteMany(EVERYTHING)
+    })
+    afterAll(() => database.close())
+
+    const row = (title: string, values: Readonly<Record<string, Json>> = {}): Record<string, Json> => ({
+      title,
+      owner: null,
+      ...values,
+    })
+
+    it('gives back every value as it was stored', async () => {
+      const values = {
+        price: '12345678901234567890.123',
+        big: '9007199254740993',
+        due: '2024-05-31T10:00:00.123Z',
+        day: '2024-02-29',
+        tags: ['a', 'b'],
+        meta: { 'a.b': { $c: [1, null] } },
+        file: 'aGVsbG8=',
+      }
+      const [stored] = await database.store('Story').insert([row('values', values)])
+      expect(stored).toMatchObject(values)
+      expect(await database.store('Story').findByKey(String(stored?.['id']))).toEqual(stored)
+    })
+
+    it('names the field of a value that is taken, and stores nothing of the list', async () => {
+      const stories = database.store('Story')
+      const before = await stories.count(EVERYTHING)
+      const refused = stories.insert([row('first'), row('values'), row('third')])
+      await expect(refused).rejects.toThrow(UniqueViolation)
+      await expect(refused).rejects.toMatchObject({ fields: ['title'] })
+      expect(await stories.count(EVERYTHING)).toBe(before)
+    })
+
+    it('finds by fields, by words and over relations', async () => {
+      await database.store('User').insert([{ username: 'ada' }, { username: 'bob' }])
+      const stories = database.store('Story')
+      await stories.insert([
+        row('A red fox', { owner: 'ada', tags: ['x'] }),
+        row('the blue dog', { owner: 'bob' }),
+      ])
+      const titles = async (where: Parameters<typeof stories.find>[0]['where']): Promise<Json[]> =>
+        (
+          await stories.find({
+            where,
+            orderBy: [
+              { field: 'title', direction: 'asc' },
+              { field: 'id', direction: 'asc' },
+            ],
+          })
+        ).map((found) => found['title'] ?? null)
+      expect(await titles(equal('owner', 'ada'))).toEqual(['A red fox'])
+      expect(await titles({ kind: 'text', field: 'title', pattern: { kind: 'word', text: 'FOX' } })).toEqual([
+        'A red fox',
+      ])
+      expect(
+        await titles({ kind: 'text', field: 'title', pattern: { kind: 'fuzzy', text: 'blew', edits: 2 } }),
+      ).toEqual(['the blue dog'])
+      expect(await titles({ kind: 'related', relation: 'owner', of: equal('username', 'bob') })).toEqual([
+        'the blue dog',
+      ])
+      expect(await titles({ kind: 'compare', field: 'tags', op: 'contains', value: 'x' })).toEqual([
+        'A red fox',
+      ])
+      expect(
+        await titles({ kind: 'not', of: { kind: 'compare', field: 'owner', op: 'exists', value: true } }),
+      ).toEqual(['values'])
+      expect([...(await database.store('User').links('stories', ['ada', 'bob'], 10)).values()]).toMatchObject(
+        [{ total: 1 }, { total: 1 }],
+      )
+    })
+
+    it('aggregates in one pipeline', async () => {
+      const results = await database.store('Story').aggregate(EVERYTHING, [
+        { kind: 'value_count', field: 'owner' },
+        { kind: 'terms', field: 'owner', size: 5 },
+        { kind: 'date_histogram', field: 'due', interval: 'month' },
+      ])
+      expect(results).toEqual([
+        { value: 2 },
+        {
+          buckets: [
+            { key: 'ada', doc_count: 1 },
+            { key: 'bob', doc_count: 1 },
+          ],
+        },
+        { buckets: [{ key: '2024-05-01T00:00:00.000Z', doc_count: 1 }] },
+      ])
+    })
+
+    it('takes back what a transaction wrote, where the server has transactions', async () => {
+      const stories = database.store('Story')
+      const before = await stories.count(EVERYTHING)
+      const failing = database.transaction(async (session) => {
+        await session.store('Story').insert([row('in vain')])
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await stories.count(EVERYTHING)).toBe(database.hasTransactions ? before : before + 1)
+    })
+  },
+)
