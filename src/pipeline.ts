@@ -43,7 +43,11 @@ export interface Run {
   readonly filesRead: Set<string>
   /** The output folder's files; those on disk unless told otherwise. */
   readonly openFolder?: (path: string) => Folder
+  /** Told what the run is at, for those who wait. */
+  readonly onStage?: (stage: Stage) => void
 }
+
+export type Stage = 'reading' | 'rendering' | 'writing'
 
 /** A run that is ready to be applied. */
 export interface Prepared {
@@ -68,6 +72,7 @@ export async function generate(order: Order, run: Run): Promise<ChangeSet | null
     const prepared = await rehearse(order, run)
     if (prepared === null) return null
     const { place, changes, service } = prepared
+    run.onStage?.('writing')
     apply(place.folder, changes, {
       version: LOCK_VERSION,
       generator: readVersion(),
@@ -130,6 +135,7 @@ export async function prepare(
 
   const isBlind = lock === null && state.previous.migrations.length > 0
   const steps = isBlind ? [] : await stages.databaseSteps(state.previous.service, service)
+  run.onStage?.('rendering')
   const emitted = withoutBlindMigration(await stages.emit(understood, state.previous), state, collector)
   const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
   return { place, state, service, emitted, changes, steps }
@@ -138,8 +144,9 @@ export async function prepare(
 /** Reads the input and makes the IR of it; null where the collector has errors. */
 export async function understand(
   order: Pick<Order, 'api' | 'includeRoot'> & { readonly engine: Engine },
-  { collector, stages, filesRead }: Run,
+  { collector, stages, filesRead, onStage }: Run,
 ): Promise<Understood | null> {
+  onStage?.('reading')
   const { understood, files } = await stages.understand({ ...order, api: resolve(order.api), collector })
   for (const file of files) filesRead.add(file)
   return collector.hasErrors ? null : understood

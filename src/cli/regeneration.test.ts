@@ -184,6 +184,15 @@ describe('the lock', () => {
     expect(await generate(null, '--force')).toMatchObject({ exit: 0, updated: [model.path] })
   })
 
+  test('lost, with migrations there: none is made again, and the user is told', async () => {
+    const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
+    await generate([one, readme])
+    box.remove('out/.svcgen/lock.json')
+    const again = { ...one, path: 'migrations/0002_initial.ts' }
+    expect(await generate([again, readme])).toMatchObject({ exit: 0, created: [], codes: ['SVC7017'] })
+    expect(box.has(`out/${again.path}`)).toBe(false)
+  })
+
   test.each([
     ['cut off', '{"version": 1,', 'SVC7020'],
     ['that leads out of the folder', '', 'SVC7020'],

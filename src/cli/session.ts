@@ -43,8 +43,16 @@ export function openSession(flags: CommonFlags, { terminal, stages }: Context): 
     form: isText ? 'text' : flags.json === true ? 'json' : 'sarif',
     isQuiet: flags.quiet === true,
     paint: flags.color === false ? { out: plain, err: plain } : terminal.paint,
+    onStage: (stage) => {
+      if (terminal.showsProgress && isText && flags.quiet !== true)
+        terminal.err(`${CLEAR_LINE}${stage}…${TO_START}`)
+    },
   }
 }
+
+const TO_START = '\r'
+/** Takes the line back that the progress has written on. */
+const CLEAR_LINE = `${TO_START}\u001b[K`
 
 /** Prints a JSON document on standard output: indented, or on one line where documents follow one another. */
 export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
@@ -53,6 +61,7 @@ export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknow
 
 /** Prints a text result on standard output, unless `--quiet`. */
 export function printText({ terminal, isQuiet }: Session, text: string): void {
+  if (terminal.showsProgress && !isQuiet) terminal.err(CLEAR_LINE)
   if (!isQuiet) terminal.out(text)
 }
 
@@ -60,7 +69,9 @@ export function printText({ terminal, isQuiet }: Session, text: string): void {
 export function showDiagnostics({ collector, form, terminal, paint }: Session): void {
   const diagnostics = collector.sorted()
   if (form === 'sarif') printJson({ terminal }, toSarif(diagnostics, readVersion()))
-  else if (diagnostics.length > 0) terminal.err(formatText(diagnostics, paint.err))
+  else if (diagnostics.length > 0) {
+    terminal.err(`${terminal.showsProgress ? CLEAR_LINE : ''}${formatText(diagnostics, paint.err)}`)
+  }
 }
 
 /** Ends a run that has errors: `{ok: false, diagnostics}` with `--json` (SPEC 2). */

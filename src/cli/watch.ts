@@ -21,6 +21,7 @@ export function watch(
     let timer: NodeJS.Timeout | undefined
     let isRunning = false
     let isStale = false
+    let isStopped = false
 
     const onChange = (folder: string, name: string | null): void => {
       const isOurs = name === null || [...watched].some((file) => isAffected(file, folder, name))
@@ -29,6 +30,7 @@ export function watch(
       timer = setTimeout(start, DEBOUNCE_MS)
     }
     const follow = (files: ReadonlySet<string>): void => {
+      if (isStopped) return
       watched = new Set([resolve(api), ...files])
       const folders = new Set([...watched].map((file) => nearestFolder(dirname(file))))
       for (const [folder, watcher] of watchers) {
@@ -50,11 +52,12 @@ export function watch(
       run(follow)
         .then(() => {
           isRunning = false
-          if (isStale) start()
+          if (isStale && !isStopped) start()
         })
         .catch(failed)
     }
     terminal.onStop(() => {
+      isStopped = true
       clearTimeout(timer)
       for (const watcher of watchers.values()) watcher.close()
       done(EXIT.done)

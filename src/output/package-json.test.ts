@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { mergeDependencies } from './package-json.js'
+
+const needed = (dependencies: object, devDependencies = {}): string =>
+  JSON.stringify({ dependencies, devDependencies })
+
+test('missing packages are put at their place in the alphabet, in the user’s own style', () => {
+  const users = '{\n\t"dependencies": {\n\t\t"b": "1"\n\t}\n}\n'
+  expect(mergeDependencies(users, needed({ a: '^1', c: '^1' }))).toBe(
+    '{\n\t"dependencies": {\n\t\t"a": "^1",\n\t\t"b": "1",\n\t\t"c": "^1"\n\t}\n}\n',
+  )
+})
+
+test('a section that is missing is made', () => {
+  expect(JSON.parse(mergeDependencies('{"name":"x"}', needed({ a: '1' }, { b: '2' })) ?? '')).toEqual({
+    name: 'x',
+    dependencies: { a: '1' },
+    devDependencies: { b: '2' },
+  })
+})
+
+test.each([
+  ['^5.1.0', '^5.6.0', '^5.1.0'],
+  ['5.0.0', '^5.6.0', '5.0.0'],
+  ['^4.9.0', '^5.6.0', '^5.6.0'],
+  ['^0.27.1', '^0.28.0', '^0.28.0'],
+  ['^6.0.0', '^5.6.0', '^6.0.0'],
+  ['latest', '^5.6.0', 'latest'],
+  ['file:../fastify', '^5.6.0', 'file:../fastify'],
+  ['>=4 <7', '^5.6.0', '>=4 <7'],
+])('a package named with %s, where %s is needed, is left with %s', (range, needs, left) => {
+  const users = JSON.stringify({ devDependencies: { fastify: range } })
+  const merged = mergeDependencies(users, needed({ fastify: needs }))
+  expect(JSON.parse(merged ?? '')).toEqual({ devDependencies: { fastify: left } })
+})
+
+test.each(['', '[]', '{,}', '{"dependencies": []}', '// no\n{}'])('%j is no package.json', (users) => {
+  expect(mergeDependencies(users, needed({}))).toBeNull()
+})
