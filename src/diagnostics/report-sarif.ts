@@ -43,7 +43,11 @@ export function toSarif(diagnostics: readonly Diagnostic[], version: string): ob
 }
 
 function textOf({ message, help }: Diagnostic): string {
-  return help === null ? `${message}.` : `${message}. ${help}.`
+  return [message, ...(help === null ? [] : [help])].map(sentence).join(' ')
+}
+
+function sentence(text: string): string {
+  return /[.?!]$/.test(text) ? text : `${text}.`
 }
 
 function relatedLocation({ message, at }: Related, index: number): object {

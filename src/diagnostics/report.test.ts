@@ -1,0 +1,139 @@
+import { describe, expect, test } from 'vitest'
+import type { Span } from '../source/span.js'
+import type { Diagnostic } from './diagnostic.js'
+import { colours, plain } from './paint.js'
+import { placeOf } from './place.js'
+import { toJson } from './report-json.js'
+import { toSarif } from './report-sarif.js'
+import { formatText } from './report-text.js'
+
+const text = '#%RAML 0.8\ntitle: Stories\nversion: v1\n'
+
+function spanOf(part: string, within = text): Span {
+  const start = within.indexOf(part)
+  return { file: { path: '/srv/api.raml', name: 'api.raml', text: within }, start, end: start + part.length }
+}
+
+function diagnostic(more: Partial<Diagnostic> = {}): Diagnostic {
+  return {
+    code: 'SVC7002',
+    severity: 'error',
+    message: 'Unknown key "titel"',
+    at: spanOf('title'),
+    related: [],
+    help: 'Did you mean "title"?',
+    ...more,
+  }
+}
+
+describe('places', () => {
+  test.each([
+    ['LF', 'a\nbc\n', 2, 2],
+    ['CRLF', 'a\r\nbc\r\n', 2, 2],
+    ['CR', 'a\rbc', 2, 2],
+    ['a character of two units counts as one', '😀c', 1, 2],
+  ])('%s', (_name, within, line, column) => {
+    expect(placeOf(spanOf('c', within))).toMatchObject({ line, column, endLine: line, endColumn: column + 1 })
+  })
+
+  test('the end of a span of several lines', () => {
+    expect(placeOf(spanOf('title: Stories\nversion'))).toEqual({
+      file: 'api.raml',
+      line: 2,
+      column: 1,
+      endLine: 3,
+      endColumn: 8,
+    })
+  })
+})
+
+describe('text', () => {
+  test('has place, code, frame, related places and help', () => {
+    const related = [{ message: 'The version stands here', at: spanOf('v1') }]
+    expect(formatText([diagnostic({ related })], plain)).toBe(
+      `api.raml:2:1 - error SVC7002: Unknown key "titel"
+  1 | #%RAML 0.8
+> 2 | title: Stories
+    | ^^^^^
+  3 | version: v1
+  api.raml:3:10 - The version stands here
+    2 | title: Stories
+  > 3 | version: v1
+      |          ^^
+  help: Did you mean "title"?
+`,
+    )
+  })
+
+  test('of what has no place is message and help', () => {
+    expect(formatText([diagnostic({ at: null })], plain)).toBe(
+      'error SVC7002: Unknown key "titel"\n  help: Did you mean "title"?\n',
+    )
+  })
+
+  test('shows no control characters of the input', () => {
+    const within = 'a: \u001b[31mred\tx\n'
+    const printed = formatText([diagnostic({ at: spanOf('a', within), message: 'Bad "\u001b[2J"' })], plain)
+    expect(printed).not.toContain('\u001b')
+    expect(printed).toContain('> 1 | a: ?[31mred x')
+  })
+
+  test('cuts long lines around the place', () => {
+    const within = `${'x'.repeat(5000)}HERE${'y'.repeat(5000)}`
+    const printed = formatText([diagnostic({ at: spanOf('HERE', within) })], plain)
+    expect(printed).toContain('HERE')
+    expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
+  })
+
+  test('has colours on a terminal', () => {
+    expect(formatText([diagnostic()], colours)).toContain('\u001b[31merror\u001b[39m')
+  })
+})
+
+describe('JSON', () => {
+  test('has the fields of the contract, in order', () => {
+    const related = [{ message: 'here', at: spanOf('v1') }]
+    expect(JSON.stringify(toJson([diagnostic({ related })]))).toBe(
+      '[{"code":"SVC7002","severity":"error","message":"Unknown key \\"titel\\"","file":"api.raml","line":2,"column":1,' +
+        '"endLine":2,"endColumn":6,"related":[{"message":"here","file":"api.raml","line":3,"column":10}],' +
+        '"help":"Did you mean \\"title\\"?"}]',
+    )
+  })
+
+  test('has null where there is no place', () => {
+    expect(toJson([diagnostic({ at: null, help: null })])).toMatchObject([
+      { file: null, line: null, help: null },
+    ])
+  })
+})
+
+describe('SARIF', () => {
+  test('names rules, places and related places', () => {
+    const related = [{ message: 'here', at: spanOf('v1') }]
+    expect(toSarif([diagnostic({ related })], '1.2.3')).toMatchObject({
+      version: '2.1.0',
+      runs: [
+        {
+          tool: { driver: { name: 'svcgen', version: '1.2.3', rules: [{ id: 'SVC7002' }] } },
+          results: [
+            {
+              ruleId: 'SVC7002',
+              ruleIndex: 0,
+              level: 'error',
+              message: { text: 'Unknown key "titel". Did you mean "title"?' },
+              locations: [
+                {
+                  physicalLocation: {
+                    artifactLocation: { uri: 'api.raml', uriBaseId: '%SRCROOT%' },
+                    region: { startLine: 2, startColumn: 1, endLine: 2, endColumn: 6 },
+                  },
+                },
+              ],
+              relatedLocations: [{ id: 0, message: { text: 'here' } }],
+            },
+          ],
+        },
+      ],
+    })
+  })
+})
