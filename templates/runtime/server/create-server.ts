@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto'
+import { fastify, type FastifyInstance } from 'fastify'
+import type { BodyParser } from '../body/parser.js'
+import type { Settings } from '../settings/index.js'
+import { jsonBodies } from './bodies.js'
+import { answerUnreadable } from './client-error.js'
+import { allowOrigins } from './cors.js'
+import { type KnownPaths, knownPaths } from './known-paths.js'
+import { limitRequests } from './rate-limit.js'
+import { sendProblem, toldOf } from './problem.js'
+import { refusal } from './refusal.js'
+import { securityHeaders } from './security-headers.js'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readonly settings: Settings
+  }
+}
+
+/** Node refuses longer URLs itself, so that no part of a path is too long for the router. */
+const MAX_PARAM_LENGTH = 16 * 1024
+
+/** How long a request may take to arrive, in milliseconds. */
+const REQUEST_TIMEOUT = 60_000
+
+/**
+ * A Fastify instance as all services have it, ready for routes: log, limits, JSON bodies, CORS, errors as `application/problem+json`, 404 and 405
+ * (SPEC 6).
+ */
+export async function createServer(settings: Settings, parseBody: BodyParser): Promise<FastifyInstance> {
+  const app: FastifyInstance = fastify({
+    logger: { level: settings.log.level },
+    genReqId: () => randomUUID(),
+    trustProxy: settings.trustProxy,
+    bodyLimit: settings.bodyLimit,
+    requestTimeout: REQUEST_TIMEOUT,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
+    clientErrorHandler: (error, socket) => answerUnreadable(known, error, socket),
+    frameworkErrors: (error, request, reply) => {
+      sendProblem(request, reply, toldOf(error, request).error)
+    },
+  })
+  const known = knownPaths(app, MAX_PARAM_LENGTH)
+  app.decorate('settings', settings)
+  answerErrors(app)
+  jsonBodies(app, parseBody)
+  securityHeaders(app)
+  await allowOrigins(app, settings.cors)
+  await limitRequests(app, settings)
+  refuseUnrouted(app, known)
+  return app
+}
+
+/** After CORS, which answers preflights for any path, and before anything reads the body. */
+function refuseUnrouted(app: FastifyInstance, known: KnownPaths): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(request.is404 ? refusal(known, request.method, request.url) : undefined)
+  })
+  app.setNotFoundHandler((request) => {
+    throw refusal(known, request.method, request.url)
+  })
+}
+
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((thrown, request, reply) => {
+    const { error, cause } = toldOf(thrown, request)
+    if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
+    return sendProblem(request, reply, error)
+  })
+}

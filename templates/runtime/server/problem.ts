@@ -1,0 +1,100 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { BadRequest, Conflict, type Fault, HttpError } from '../errors.js'
+import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
+
+/** Seconds after which a caller may try again while the database cannot be reached. */
+const RETRY_AFTER = '5'
+
+/** The body of an answer that is an error (RFC 9457). */
+export interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  /** The request's path. */
+  readonly instance: string
+  /** Where there are several faults, or one with a place. */
+  readonly errors?: readonly Fault[]
+}
+
+export const PROBLEM_TYPE = 'application/problem+json'
+
+/** The error of an answer; its `cause` is what the log should tell, where it must not be told to the caller. */
+type Told = { readonly error: HttpError; readonly cause?: unknown }
+
+/** What the caller is told of an error (SPEC 6): a status of its own, that of a refusal by the database, or 500 without detail. */
+export function toldOf(thrown: unknown, request: FastifyRequest): Told {
+  if (thrown instanceof HttpError) return { error: thrown }
+  if (thrown instanceof UniqueViolation) return { error: taken(thrown) }
+  if (thrown instanceof ReferenceViolation) {
+    return {
+      error:
+        thrown.reason === 'referenced'
+          ? new Conflict('other items refer to this one, so it cannot be deleted')
+          : new BadRequest('a key in the body names no item'),
+    }
+  }
+  if (thrown instanceof Unavailable) {
+    const headers = { 'Retry-After': RETRY_AFTER }
+    return {
+      error: new HttpError(503, 'the database cannot be reached; try again soon', { headers }),
+      cause: thrown,
+    }
+  }
+  return { error: ofFramework(thrown) ?? fault(request), cause: ofFramework(thrown) ? undefined : thrown }
+}
+
+/** Answers an error as `application/problem+json`, with the headers that it asks for. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
+  return reply
+    .code(error.status)
+    .headers({ ...error.headers })
+    .type(PROBLEM_TYPE)
+    .serializer(JSON.stringify)
+    .send(problem(error, pathOf(request.url)))
+}
+
+/** The body for an error on a path. */
+export function problem({ status, message, errors }: HttpError, instance: string): Problem {
+  return {
+    type: 'about:blank',
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    instance,
+    ...(errors.length === 0 ? {} : { errors }),
+  }
+}
+
+/** A URL without its query. */
+export function pathOf(url: string): string {
+  const end = url.indexOf('?')
+  return end === -1 ? url : url.slice(0, end)
+}
+
+function taken({ model, fields, message }: UniqueViolation): Conflict {
+  return new Conflict(message, {
+    errors: fields.map((field) => ({ path: `/${field}`, message: `another ${model} has this ${field}` })),
+  })
+}
+
+function fault(request: FastifyRequest): HttpError {
+  return new HttpError(500, `the service failed; its log tells why under the request id ${request.id}`)
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than the service takes',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be application/json',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
+  FST_ERR_BAD_URL: 'the path is not encoded as a URL must be',
+}
+
+/** An error of Fastify's own about the request; undefined for all others, whose status is not to be trusted. */
+function ofFramework(thrown: unknown): HttpError | undefined {
+  if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined
+  const { code, statusCode, message } = thrown
+  if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
+  if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined
+  return new HttpError(statusCode, WORDS[code] ?? message)
+}

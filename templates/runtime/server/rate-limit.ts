@@ -1,0 +1,20 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance } from 'fastify'
+import { HttpError } from '../errors.js'
+import type { Settings } from '../settings/index.js'
+import { openRedis } from './redis.js'
+
+/** Limits how often an address may call, where `rate_limit.max` is set; counted in Redis, where there is one, for all processes together. */
+export async function limitRequests(
+  app: FastifyInstance,
+  { rateLimit: limit, redis }: Settings,
+): Promise<void> {
+  if (limit.max === undefined) return
+  await app.register(rateLimit, {
+    max: limit.max,
+    timeWindow: limit.window * 1000,
+    ...(redis.url === undefined ? {} : { redis: await openRedis(app, redis.url), skipOnError: true }),
+    errorResponseBuilder: (_request, { after }) =>
+      new HttpError(429, `too many requests; try again in ${after}`),
+  })
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { SettingsError } from '../settings/index.js'
+import { Unavailable } from '../store.js'
+
+/**
+ * Builds the service, listens on `host` and `port`, and prints one line with the address. SIGTERM and SIGINT end it: no new connections, what runs
+ * is answered, the database is closed. What keeps it from starting is printed, and the exit code is 1 (SPEC 5).
+ */
+export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
+  try {
+    const app = await build()
+    const { host, port } = app.settings
+    await app.listen({ host, port })
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void app.close())
+    console.log(`listening on ${app.listeningOrigin}`)
+  } catch (error) {
+    console.error(whyNotStarted(error))
+    process.exit(1)
+  }
+}
+
+const LISTEN_FAULTS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is in use by another process; set another port by PORT or in service.ini',
+  EACCES: 'may not be used by this user; ports from 1024 on may',
+  EADDRNOTAVAIL: 'is no address of this machine; set host in service.ini',
+  ENOTFOUND: 'is no address that can be found; set host in service.ini',
+}
+
+/** What to tell the person who starts the service. */
+export function whyNotStarted(error: unknown): string {
+  if (error instanceof SettingsError) return error.faults.join('\n')
+  if (error instanceof Unavailable) return `the database cannot be used: ${error.message}`
+  if (!(error instanceof Error)) return String(error)
+  const fault = 'code' in error && typeof error.code === 'string' ? LISTEN_FAULTS[error.code] : undefined
+  if (fault === undefined) return error.stack ?? error.message
+  const address =
+    'address' in error ? String(error.address) : 'hostname' in error ? String(error.hostname) : ''
+  return `${address}${'port' in error ? `:${String(error.port)}` : ''} ${fault}`
+}
