@@ -4,7 +4,7 @@ import { eventsView, modelNamesView, repositoryView } from './views/index.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model.js'
 import { routeGroups, routesView } from './views/routes.js'
-import { serviceView } from './views/service.js'
+import { serviceView, settingsView } from './views/service.js'
 
 /** A file to render: where it goes, and what its template prints. */
 export interface Rendering {
@@ -92,16 +92,23 @@ export const OUTPUTS: readonly Output[] = [
     template: 'generated/service.ts',
     files: (service) => [one('src/generated/service.ts', serviceView(service))],
   },
-  ...(['handler', 'processor', 'principal', 'default'] as const).map(
-    (kind): Output => ({
-      owner: 'stub',
-      template: `stubs/${kind}.ts`,
-      files: (service) =>
-        service.handlers
-          .filter((handler) => handler.kind === kind)
-          .map((handler) => ({ path: handler.file, source: `${kind} ${handler.name}`, view: stubView(handler) })),
-    }),
-  ),
+  {
+    owner: 'generator',
+    template: 'generated/settings.ts',
+    files: (service) => [one('src/generated/settings.ts', settingsView(service))],
+  },
+  ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
+    owner: 'stub',
+    template: `stubs/${kind}.ts`,
+    files: (service) =>
+      service.handlers
+        .filter((handler) => handler.kind === kind)
+        .map((handler) => ({
+          path: handler.file,
+          source: `${kind} ${handler.name}`,
+          view: stubView(handler),
+        })),
+  })),
 ]
 
 function one(path: string, view: object): Rendering {

@@ -70,9 +70,11 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
     name: group.name,
     imports: [
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
-      { names: 'Service', types: true, from: '../service.js' },
-      ...named(['created', 'each', 'sendDocument'].filter(used), '../runtime/http/answer.js'),
+
+      ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
       ...named(['may', 'permit'].filter(used), '../runtime/auth/access.js'),
+      ...named(['sendTagged'].filter(used), '../runtime/server/etag.js'),
+      { names: 'Service', types: true, from: '../service.js' },
     ],
     members: ['database', ...(used('registry') ? ['registry'] : []), ...resources]
       .filter((name) => used(name))

@@ -1,5 +1,63 @@
 import type { Service } from '../../ir/index.js'
+import { literal } from '../literal.js'
+import { modelNamesView, type ModelNamesView } from './index.js'
+import { routeGroups } from './routes.js'
 
-export function serviceView(_service: Service): object {
-  return {}
+/** What `service.ts` prints. */
+export interface ServiceView extends ModelNamesView {
+  readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
+  readonly database: string
+  readonly sql: boolean
+  readonly basePath: string
+  readonly routes: readonly { readonly name: string }[]
+}
+
+/** The view of the file that puts the service together. */
+export function serviceView(service: Service): ServiceView {
+  const sql = service.engine === 'svc_sqla'
+  const groups = routeGroups(service)
+  return {
+    ...modelNamesView(service),
+    sql,
+    database: sql ? 'settings.database' : 'settings.mongodb.url',
+    basePath: literal(service.basePath),
+    routes: groups,
+    imports: [
+      { names: 'models', types: false, from: './models/index.js' },
+      ...service.models.map(({ names }) => ({
+        names: `${names.var}Model`,
+        types: false,
+        from: `./models/${names.file}.js`,
+      })),
+      { names: 'registry', types: false, from: './registry.js' },
+      { names: 'repositories', types: false, from: './repositories/index.js' },
+      ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
+      { names: 'bodyParser', types: false, from: './runtime/body/index.js' },
+      { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
+      { names: 'Resource', types: false, from: './runtime/http/resource.js' },
+      { names: 'createServer, healthChecks', types: false, from: './runtime/server/index.js' },
+      { names: 'Settings', types: true, from: './runtime/settings/index.js' },
+      ...(sql
+        ? [{ names: 'migrateAtStart, openDatabase', types: false, from: './runtime/sql/index.js' }]
+        : [{ names: 'openDatabase', types: false, from: './runtime/mongo/database.js' }]),
+      { names: 'Database', types: true, from: './runtime/store.js' },
+    ],
+  }
+}
+
+/** What `settings.ts` prints. */
+export interface SettingsView {
+  readonly name: string
+  readonly canAuthenticate: boolean
+  readonly secrets: string
+}
+
+/** What the service tells the reader of settings about itself. */
+export function settingsView({ name, auth }: Service): SettingsView {
+  const secrets = auth?.ticket == null ? [] : [auth.ticket.secretSetting]
+  return {
+    name: literal(name),
+    canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    secrets: literal(secrets),
+  }
 }

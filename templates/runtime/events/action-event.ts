@@ -80,6 +80,12 @@ export class ActionEvent {
     return this.#response
   }
 
+  /** The body of the answer, with what handlers have made of it. @throws TypeError before there is one */
+  answer(): ResponseBody {
+    if (this.#response === undefined) throw new TypeError(`${this.tag} has no answer yet`)
+    return this.#response
+  }
+
   /** Takes the action's answer: what follows is after it. */
   answered(response: ResponseBody): void {
     this.#response = response

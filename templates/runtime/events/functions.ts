@@ -36,7 +36,8 @@ export interface PrincipalContext {
 
 /** A rule that a principal gives: text as in an ACL, `allow everyone view`, or its parts. */
 export type GivenRule =
-  string | { readonly effect: 'allow' | 'deny'; readonly principal: string; readonly permissions: readonly string[] }
+  | string
+  | { readonly effect: 'allow' | 'deny'; readonly principal: string; readonly permissions: readonly string[] }
 
 /** Gives the rules that stand in its place, or undefined for none. */
 export type PrincipalFunction = (

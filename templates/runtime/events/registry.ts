@@ -6,6 +6,14 @@ type AnyFunction = (...args: never[]) => unknown
 /** The kinds of functions that a schema or an ACL names, by kind and name, with the file where each is expected. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
+/** Functions that are missing, registered twice, or that nobody asked for; the message tells all, a line each. */
+export class NotRegistered extends Error {
+  override readonly name = 'NotRegistered'
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+  }
+}
+
 /** Holds the user's functions by name. `Functions` maps each name to the type of its function. */
 export class Registry<Functions extends Readonly<Record<string, AnyFunction>>> {
   readonly #expected: Expected
@@ -20,6 +28,12 @@ export class Registry<Functions extends Readonly<Record<string, AnyFunction>>> {
   add<Name extends keyof Functions & string>(name: Name, run: Functions[Name]): void {
     if (this.#functions.has(name)) this.#twice.add(name)
     this.#functions.set(name, run)
+  }
+
+  /** @throws NotRegistered with all that keeps the service from starting */
+  check(): void {
+    const problems = this.problems()
+    if (problems.length > 0) throw new NotRegistered(problems)
   }
 
   /**
@@ -38,6 +52,13 @@ export class Registry<Functions extends Readonly<Record<string, AnyFunction>>> {
       .filter((name) => !Object.hasOwn(this.#expected, name))
       .map((name) => `"${name}" is registered, but no schema or ACL names it`)
     return [...missing, ...twice, ...unknown]
+  }
+
+  /** Makes the default value that the function of this name gives. */
+  default(name: string): Json {
+    const make: unknown = this.#functions.get(name)
+    if (typeof make !== 'function') throw new TypeError(`${name} is not registered`)
+    return make() ?? null
   }
 
   /** Calls the function of this name. An error that it throws, if it is none, becomes one that names the function and its file. */

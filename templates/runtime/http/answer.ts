@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sendTagged } from '../server/etag.js'
 import type { ResponseBody } from '../events/types.js'
 
 /** Runs `work` for one item after the other, so that each sees what the former has done. */
@@ -14,11 +15,11 @@ export async function each<In, Out>(list: readonly In[], work: (item: In) => Pro
 export function created(
   request: FastifyRequest,
   reply: FastifyReply,
-  documents: readonly (ResponseBody | undefined)[],
+  documents: readonly ResponseBody[],
 ): FastifyReply {
   reply.code(201)
   if (Array.isArray(request.body)) return reply.send({ count: documents.length, data: documents })
   const [document = {}] = documents
   if (typeof document['_self'] === 'string') reply.header('Location', document['_self'])
-  return sendDocument(request, reply, document)
+  return sendTagged(request, reply, document)
 }

@@ -2,20 +2,16 @@ import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { EventContext } from '../events/action-event.js'
 import type { Key, Models, ModelSpec } from '../model.js'
+import type { Caller, QueryLimits } from '../query/index.js'
 import type { Session } from '../store.js'
 import type { DocumentContext } from './documents.js'
-
-/** The bounds that requests have to keep to. */
-export interface Limits {
-  readonly maxLimit: number
-  readonly publicMaxLimit: number
-  readonly nestedLimit: number
-}
 
 /** What the resources of a service share. */
 export interface ResourceHost {
   readonly models: Models
-  readonly limits: Limits
+  readonly limits: QueryLimits
+  /** Who asks, as far as queries need to know. */
+  caller(request: FastifyRequest): Caller
   /**
    * Checks that the caller may write these fields (SPEC 12).
    * @throws Forbidden naming those that are not

@@ -1,0 +1,77 @@
+import type { FastifyRequest } from 'fastify'
+import type { Json } from '../json.js'
+import type { ModelSpec, Models } from '../model.js'
+import { type Caller, type QueryLimits, TRUSTED } from '../query/index.js'
+import { search } from '../query/search.js'
+import type { Settings } from '../settings/index.js'
+import type { Session } from '../store.js'
+import { parseValue } from '../values/index.js'
+import type { ResourceHost } from './host.js'
+import { SEES_ALL } from './sight.js'
+
+/** What a service gives its resources. */
+export interface HostOptions {
+  readonly models: Models
+  readonly settings: Settings
+  /** Path that all routes stand under: `/v1`, or empty. */
+  readonly basePath: string
+  /** The repositories in a session. */
+  readonly repositories: (session: Session) => object
+  /** Calls a function of the user's by name. */
+  readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
+}
+
+/** The host of a service without authentication: everyone may see and write everything. */
+export function createHost({ models, settings, basePath, repositories, call }: HostOptions): ResourceHost {
+  const limits = queryLimits(settings)
+  return {
+    models,
+    limits,
+    call,
+    caller: () => TRUSTED,
+    checkWritable: () => undefined,
+    checkVisible: () => undefined,
+    keptOnReplace: () => NOTHING,
+    keyOf: (request, model, param) => {
+      const parsed = parseValue(keySpec(model), paramOf(request, param))
+      return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number')
+        ? parsed.value
+        : undefined
+    },
+    documentContext: (session, request) => ({
+      session,
+      models,
+      baseUrl: (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath,
+      sight: SEES_ALL,
+      nestedLimit: settings.nestedLimit,
+    }),
+    eventContext: (session, request) => ({
+      request,
+      models: repositories(session),
+      user: undefined,
+      search: (model, expression, options) => search(session, models, limits, model, expression, options),
+    }),
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function queryLimits(settings: Settings): QueryLimits {
+  return {
+    maxLimit: settings.maxLimit,
+    publicMaxLimit: settings.publicMaxLimit,
+    filterLength: settings.maxFilterLength,
+    filters: settings.maxFilters,
+    sortKeys: settings.maxSortKeys,
+    terms: settings.maxSearchTerms,
+  }
+}
+
+function keySpec(model: ModelSpec): { readonly type: ModelSpec['fields'][string]['type'] } {
+  return model.fields[model.key] ?? { type: 'string' }
+}
+
+function paramOf(request: FastifyRequest, param: string): string {
+  const value: unknown = Object(request.params)[param]
+  return typeof value === 'string' ? value : ''
+}
