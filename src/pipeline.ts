@@ -3,22 +3,13 @@ import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
-import type { Drift } from './output/drift.js'
+import { isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
-import { LOCK_VERSION } from './output/lock.js'
+import { LOCK_VERSION, type Lock } from './output/lock.js'
 import { readOutputState, type OutputState } from './output/output-state.js'
-import {
-  reportBlindMigration,
-  reportChangeSet,
-  reportDestructive,
-  reportIoError,
-  reportLockFault,
-  reportNoFolder,
-  reportOtherEngine,
-  reportTaken,
-  type OutputPlace,
-} from './output/problems.js'
+import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } from './output/problems.js'
+import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
 import { settledChangeSet } from './output/settled.js'
 import { takeTurn } from './output/turn.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
@@ -70,19 +61,7 @@ export async function generate(order: Order, run: Run): Promise<ChangeSet | null
   }
   try {
     const prepared = await rehearse(order, run)
-    if (prepared === null) return null
-    const { place, changes, service } = prepared
-    run.onStage?.('writing')
-    apply(place.folder, changes, {
-      version: LOCK_VERSION,
-      generator: readVersion(),
-      engine: service.engine,
-      service,
-    })
-    return changes
-  } catch (error) {
-    reportIoError(error, folder, run.collector)
-    return null
+    return prepared === null ? null : write(prepared, run)
   } finally {
     turn.end()
   }
@@ -97,21 +76,7 @@ export async function rehearse(order: Order, run: Run): Promise<Prepared | null>
   return run.collector.hasErrors ? null : prepared
 }
 
-/** What differs from a fresh generation (SPEC 2, `--check`); null after errors in the input. */
-export async function check(order: Order, run: Run): Promise<readonly Drift[] | null> {
-  const prepared = await prepare({ ...order, force: false }, run)
-  if (prepared === null) return null
-  const { findDrift } = await import('./output/drift.js')
-  return findDrift({
-    changes: prepared.changes,
-    emitted: prepared.emitted,
-    folder: prepared.place.folder,
-    ledger: prepared.state.ledger,
-    news: newsOf(prepared),
-  })
-}
-
-/** Everything up to the change set; reports errors of the input and of the lock. */
+/** Everything up to the change set; null after errors in the input, in the lock, or of the disk. `maySkip`: an unchanged input is not rendered. */
 export async function prepare(
   order: Order,
   run: Run & { readonly maySkip?: boolean },
@@ -119,57 +84,76 @@ export async function prepare(
   const { collector, stages, openFolder = openOnDisk } = run
   const folder = openFolder(resolve(order.out))
   const place = { folder, apiFolder: dirname(resolve(order.api)) }
-  const state = readOutputState(folder)
-  const lock = 'ledger' in state ? state.lock : null
-  if (!('ledger' in state)) reportLockFault(state, place, collector)
-  reportNoFolder(place, collector)
-  if (lock !== null && !order.force) reportOtherEngine(lock.engine, order.engine, collector)
+  try {
+    const state = openState(order, place, collector)
+    const lock = state?.lock ?? null
+    const engine = order.engine ?? lock?.engine ?? 'svc_sqla'
+    const understood = await understand({ ...order, engine }, run)
+    if (understood === null || state === null) return null
 
-  const understood = await understand({ ...order, engine: order.engine ?? lock?.engine ?? 'svc_sqla' }, run)
-  if (understood === null || !('ledger' in state)) return null
-  const { service } = understood
+    const { service } = understood
+    const settled =
+      run.maySkip === true && isSame(lock, service) ? settledChangeSet(service, state.ledger, folder) : null
+    if (settled !== null) return { place, state, service, emitted: new Map(), changes: settled, steps: [] }
 
-  const isSettled = lock !== null && lock.generator === readVersion() && isSame(lock.service, service)
-  const settled = run.maySkip === true && isSettled ? settledChangeSet(service, state.ledger, folder) : null
-  if (settled !== null) return { place, state, service, emitted: new Map(), changes: settled, steps: [] }
-
-  const isBlind = lock === null && state.previous.migrations.length > 0
-  const steps = isBlind ? [] : await stages.databaseSteps(state.previous.service, service)
-  run.onStage?.('rendering')
-  const emitted = withoutBlindMigration(await stages.emit(understood, state.previous), state, collector)
-  const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
-  return { place, state, service, emitted, changes, steps }
+    run.onStage?.('rendering')
+    const previous = previousOf(state, engine)
+    const steps = isBlind(previous) ? [] : await stages.databaseSteps(previous.service, service)
+    const emitted = withoutBlindMigration(await stages.emit(understood, previous), previous, collector)
+    const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
+    return { place, state, service, emitted, changes, steps }
+  } catch (error) {
+    reportIoError(error, folder.path, collector)
+    return null
+  }
 }
 
 /** Reads the input and makes the IR of it; null where the collector has errors. */
 export async function understand(
-  order: Pick<Order, 'api' | 'includeRoot'> & { readonly engine: Engine },
+  { api, includeRoot, engine }: Pick<Order, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: Run,
 ): Promise<Understood | null> {
   onStage?.('reading')
-  const { understood, files } = await stages.understand({ ...order, api: resolve(order.api), collector })
+  const input = {
+    api: resolve(api),
+    includeRoot: includeRoot === null ? null : resolve(includeRoot),
+    engine,
+    collector,
+  }
+  const { understood, files } = await stages.understand(input)
   for (const file of files) filesRead.add(file)
   return collector.hasErrors ? null : understood
 }
 
-/** Without a lock nobody knows what the migrations in the folder have made: one more might make it again. */
-function withoutBlindMigration(
-  emitted: ReadonlyMap<string, EmittedFile>,
-  { lock, previous }: OutputState,
-  collector: Collector,
-): ReadonlyMap<string, EmittedFile> {
-  if (lock !== null || previous.migrations.length === 0) return emitted
-  reportBlindMigration(collector)
-  return new Map([...emitted].filter(([, { owner }]) => owner !== 'migration'))
+/** What earlier runs left; null after reporting why it can't be used. The input is still read, so that all problems are told at once. */
+function openState(order: Order, place: OutputPlace, collector: Collector): OutputState | null {
+  reportNoFolder(place, collector)
+  const state = readOutputState(place.folder)
+  if ('kind' in state) {
+    reportLockFault(state, place, collector)
+    return null
+  }
+  if (state.lock !== null && !order.force) reportOtherEngine(state.lock.engine, order.engine, collector)
+  return state
 }
 
-function newsOf({ state, service }: Prepared): 'spec changed' | 'generator upgraded' | null {
-  if (state.lock === null) return null
-  const isSpec = !isSame(state.lock.service, service) || state.lock.generator === readVersion()
-  return isSpec ? 'spec changed' : 'generator upgraded'
+function write({ place, changes, service }: Prepared, { collector, onStage }: Run): ChangeSet | null {
+  onStage?.('writing')
+  try {
+    apply(place.folder, changes, {
+      version: LOCK_VERSION,
+      generator: readVersion(),
+      engine: service.engine,
+      service,
+    })
+    return changes
+  } catch (error) {
+    reportIoError(error, place.folder.path, collector)
+    return null
+  }
 }
 
-/** The IR is plain JSON with its keys in a fixed order. */
-function isSame(before: Service, after: Service): boolean {
-  return JSON.stringify(before) === JSON.stringify(after)
+/** The last run was of the same input, by the same svcgen. The IR is plain JSON with its keys in a fixed order. */
+function isSame(lock: Lock | null, service: Service): boolean {
+  return lock?.generator === readVersion() && JSON.stringify(lock.service) === JSON.stringify(service)
 }

@@ -1,6 +1,6 @@
 import { toJson } from '../diagnostics/report-json.js'
 import { pathsThat, type ChangeSet } from '../output/change-set.js'
-import { check, generate, rehearse, type Order } from '../pipeline.js'
+import { generate, rehearse, type Order } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
 import { formatChanges, formatDrift } from './report/summary.js'
@@ -67,6 +67,7 @@ function tell(
 }
 
 async function checkOnce(order: Order, session: Session): Promise<ExitCode> {
+  const { check } = await import('../check.js')
   const drift = await check(order, session)
   if (drift === null) return fail(session)
   showDiagnostics(session)

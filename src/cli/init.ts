@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { reportIoError } from '../output/problems.js'
+import { reportIoError } from '../output/run-problems.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { initFiles } from './init-files.js'
 import { fail, openSession, printJson, printText, type CommonFlags, type Context } from './session.js'

@@ -295,3 +295,21 @@ describe('--check', () => {
     expect(await check(null)).toMatchObject({ exit: 1, ok: false })
   })
 })
+
+test('another engine begins anew: what migrations of the old one made is not taken for its own', async () => {
+  const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
+  await generate([one, readme], '--engine svc_sqla')
+  const result = await generate(
+    [{ ...one, path: 'migrations/0002_initial.ts' }, readme],
+    '--engine svc_mongodb --force',
+  )
+  expect(result).toMatchObject({ exit: 0, created: [], codes: ['SVC7017'] })
+})
+
+test('a ".svcgen" that leads out of the folder is refused', async () => {
+  mkdirSync(join(box.path, 'elsewhere'))
+  mkdirSync(join(box.path, 'out'))
+  symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/.svcgen'))
+  expect(await generate([model])).toMatchObject({ exit: 1, codes: ['SVC7032'] })
+  expect(box.files('elsewhere')).toEqual({})
+})

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
-import { reportChangeSet, reportIoError, reportTaken } from './problems.js'
+import { reportChangeSet } from './problems.js'
+import { reportIoError, reportTaken } from './run-problems.js'
 import { openFolder } from './folder.js'
 
 test('a folder that another run holds is named, with the process', () => {

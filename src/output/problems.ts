@@ -2,12 +2,9 @@ import { relative } from 'node:path'
 import { dirname } from 'node:path/posix'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Collector } from '../diagnostics/collector.js'
-import type { Engine } from '../ir/index.js'
 import type { Span } from '../source/span.js'
-import type { DatabaseStep } from '../stages.js'
 import type { Blocked, ChangeSet } from './change-set.js'
 import type { Trouble } from './decide.js'
-import { errorCode } from './error-code.js'
 import type { Folder } from './folder.js'
 import { LOCK_PATH, type LockFault } from './lock.js'
 
@@ -136,88 +133,17 @@ function startOf(path: string, { folder, apiFolder }: OutputPlace): Span | null 
   return { file: { path: absolute, name, text: found.text }, start: 0, end: 0 }
 }
 
-/** Reports an order for another engine than that of the last run (SPEC 2). */
-export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
-  if (asked === null || asked === last) return
-  collector.report('SVC7015', {
-    message: `The project was generated for the engine "${last}", not for "${asked}"`,
-    at: null,
-    help: `Leave --engine out, or change the engine with --force`,
-  })
-}
-
-/** Reports each step of a migration that would lose data (SPEC 14). */
-export function reportDestructive(steps: readonly DatabaseStep[], collector: Collector): void {
-  for (const { step, destructive, fate } of steps) {
-    if (!destructive) continue
-    collector.report('SVC7016', {
-      message: `The database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
-      at: null,
-      help: 'Name what was renamed with "_renamed_from", or run again with --allow-destructive',
-    })
-  }
-}
-
-/** Reports that no migration is made, as the lock is lost and migrations are there. */
-export function reportBlindMigration(collector: Collector): void {
-  collector.report('SVC7017', {
-    message: 'The lock is lost, so the migrations that stand in the folder are taken to be complete',
-    at: null,
-    help: 'Bring ".svcgen/lock.json" back from version control; if the stored shape has changed since, write that migration yourself',
-  })
-}
-
-/** Reports that another run holds the output folder. */
-export function reportTaken(
-  folder: string,
-  turn: { readonly by: number; readonly file: string },
-  collector: Collector,
-): void {
-  collector.report('SVC7035', {
-    message: `Another svcgen (process ${turn.by}) is generating into "${folder}"`,
-    at: null,
-    help: `Wait for it, or end it; if there is no such process, delete "${turn.file}"`,
-  })
-}
-
-/**
- * Reports that the disk refused.
- * @throws anything that is no error of the file system
- */
-export function reportIoError(error: unknown, folder: string, collector: Collector): void {
-  const code = errorCode(error)
-  const reason = code === null ? undefined : reasons[code]
-  if (reason === undefined) throw error
-  collector.report('SVC7033', {
-    message: `The output folder "${folder}" can't be written: ${reason}`,
-    at: null,
-    help: 'Mend this and run again: what was begun is then completed',
-  })
-}
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: 'permission denied',
-  EPERM: 'the system does not permit it',
-  EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'the quota is used up',
-  EIO: 'the disk has a fault',
-  ENOTDIR: 'a file stands where a folder is needed',
-  EISDIR: 'a folder stands where a file is needed',
-  EEXIST: 'a file stands where a folder is needed',
-  ENAMETOOLONG: 'a name is too long',
-  ELOOP: 'symbolic links go round in a circle',
-  EXDEV: 'it is spread over several file systems',
-  EBUSY: 'a file is in use',
-  EMFILE: 'too many files are open',
-}
-
-/** Reports an output folder that is a file, in place of one problem per file beneath. */
+/** Reports an output folder that is a file, or a `.svcgen` that leads out of it, in place of one problem per file. */
 export function reportNoFolder({ folder }: OutputPlace, collector: Collector): void {
-  if (folder.obstacle(LOCK_PATH) !== 'file-for-folder') return
-  collector.report('SVC7030', {
-    message: `A file stands where the output folder "${folder.path}", or ".svcgen" in it, goes`,
+  const by = folder.obstacle(LOCK_PATH)
+  if (by !== 'file-for-folder' && by !== 'leads-out') return
+  const message =
+    by === 'file-for-folder'
+      ? `A file stands where the output folder "${folder.path}", or ".svcgen" in it, goes`
+      : `".svcgen" leads out of the output folder "${folder.path}"`
+  collector.report(obstacles[by].code, {
+    message,
     at: null,
-    help: 'Move the file, or choose another output folder',
+    help: 'Move it, or choose another output folder',
   })
 }

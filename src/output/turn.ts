@@ -1,4 +1,13 @@
-import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,13 +25,12 @@ const PAUSE_MS = 50
 /**
  * Lets one run at a time work on an output folder: a second one waits for some seconds. The mark holds the process's id and stands in the
  * machine's folder for temporary files, so that a run that fails leaves no trace in the output folder; a mark of a process that is
- * no more is taken over.
+ * no more is taken over. Where no mark can be set, runs are not kept apart.
  * @param folder absolute path of the output folder
  */
 export async function takeTurn(folder: string, patience = PATIENCE_MS): Promise<Turn> {
-  const marks = join(tmpdir(), `svcgen-${process.getuid?.() ?? 'user'}`)
-  mkdirSync(marks, { recursive: true })
-  const mark = join(marks, `${hashOf(folder).slice(0, 32)}.pid`)
+  const mark = markOf(folder)
+  if (mark === null) return { kind: 'ours', end: () => {} }
   for (let waited = 0; ; waited += PAUSE_MS) {
     if (place(mark)) return { kind: 'ours', end: () => rmSync(mark, { force: true }) }
     const holder = holderOf(mark)
@@ -32,6 +40,17 @@ export async function takeTurn(folder: string, patience = PATIENCE_MS): Promise<
     } else {
       clearStale(mark, holder)
     }
+  }
+}
+
+function markOf(folder: string): string | null {
+  const marks = join(tmpdir(), `svcgen-${process.getuid?.() ?? 'user'}`)
+  try {
+    mkdirSync(marks, { recursive: true })
+    accessSync(marks, constants.W_OK)
+    return join(marks, `${hashOf(folder).slice(0, 32)}.pid`)
+  } catch {
+    return null
   }
 }
 
