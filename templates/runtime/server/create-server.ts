@@ -5,10 +5,14 @@ import type { Settings } from '../settings/index.js'
 import { jsonBodies } from './bodies.js'
 import { answerUnreadable } from './client-error.js'
 import { allowOrigins } from './cors.js'
+import { docsRoutes } from './docs.js'
+import { healthRoutes } from './health.js'
 import { type KnownPaths, knownPaths } from './known-paths.js'
-import { limitRequests } from './rate-limit.js'
+import { metricsRoute } from './metrics.js'
 import { sendProblem, toldOf } from './problem.js'
+import { limitRequests } from './rate-limit.js'
 import { refusal } from './refusal.js'
+import { requestTiming } from './request-timing.js'
 import { securityHeaders } from './security-headers.js'
 
 declare module 'fastify' {
@@ -23,11 +27,25 @@ const MAX_PARAM_LENGTH = 16 * 1024
 /** How long a request may take to arrive, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 
+/** What a server needs to know of its service. */
+export interface ServerOptions {
+  /** Path that all routes stand under, `/v1` or empty. */
+  readonly basePath: string
+  readonly parseBody: BodyParser
+  /** Throws where the database does not answer. */
+  readonly ping: () => Promise<void>
+  /** Path of the description of the API. */
+  readonly openapi?: string
+}
+
 /**
- * A Fastify instance as all services have it, ready for routes: log, limits, JSON bodies, CORS, errors as `application/problem+json`, 404 and 405
- * (SPEC 6).
+ * A Fastify instance as all services have it, ready for the routes of the API: log, limits, JSON bodies, CORS, errors as
+ * `application/problem+json`, 404 and 405 (SPEC 6); `/healthz`, `/readyz`, `/metrics`, `openapi.json` and the page of it (SPEC 5).
  */
-export async function createServer(settings: Settings, parseBody: BodyParser): Promise<FastifyInstance> {
+export async function createServer(
+  settings: Settings,
+  { basePath, parseBody, ping, openapi = 'openapi.json' }: ServerOptions,
+): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level },
     genReqId: () => randomUUID(),
@@ -49,6 +67,10 @@ export async function createServer(settings: Settings, parseBody: BodyParser): P
   await allowOrigins(app, settings.cors)
   await limitRequests(app, settings)
   refuseUnrouted(app, known)
+  requestTiming(app)
+  healthRoutes(app, ping)
+  await metricsRoute(app)
+  await docsRoutes(app, basePath, openapi)
   return app
 }
 

@@ -1,1 +1,4 @@
-export { createServer } from './create-server.js'
+export { createServer, type ServerOptions } from './create-server.js'
+export { refuseForeignOrigins } from './csrf.js'
+export { etagOf, ifMatch, type IfMatch, sendTagged } from './etag.js'
+export { StartError } from './start-error.js'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { SettingsError } from '../settings/index.js'
 import { Unavailable } from '../store.js'
+import { StartError } from './start-error.js'
 
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. SIGTERM and SIGINT end it: no new connections, what runs
@@ -28,7 +29,7 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 
 /** What to tell the person who starts the service. */
 export function whyNotStarted(error: unknown): string {
-  if (error instanceof SettingsError) return error.faults.join('\n')
+  if (error instanceof SettingsError || error instanceof StartError) return error.message
   if (error instanceof Unavailable) return `the database cannot be used: ${error.message}`
   if (!(error instanceof Error)) return String(error)
   const fault = 'code' in error && typeof error.code === 'string' ? LISTEN_FAULTS[error.code] : undefined

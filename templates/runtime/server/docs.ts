@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance } from 'fastify'
+
+/** The page and its scripts come from the service alone; Swagger UI sets styles inline. */
+const POLICY =
+  "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
+
+const PAGE = `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8" />
+    <meta name="viewport" content="width=device-width, initial-scale=1" />
+    <title>API</title>
+    <link rel="stylesheet" href="docs/swagger-ui.css" />
+    <link rel="icon" href="data:," />
+  </head>
+  <body>
+    <div id="api"></div>
+    <script src="docs/swagger-ui-bundle.js"></script>
+    <script src="docs/start.js"></script>
+  </body>
+</html>
+`
+
+const START = `SwaggerUIBundle({
+  url: 'openapi.json',
+  dom_id: '#api',
+  deepLinking: true,
+  validatorUrl: null,
+})
+`
+
+/**
+ * Answers the project's `openapi.json`, and a page to read it and try it out, which loads nothing from elsewhere (SPEC 5).
+ * @param basePath the path that all routes stand under, `/v1` or empty
+ * @param file path of `openapi.json`
+ */
+export async function docsRoutes(app: FastifyInstance, basePath: string, file: string): Promise<void> {
+  const openapi = readFileSync(file, 'utf8')
+  app.get(`${basePath}/openapi.json`, async (_request, reply) => reply.type('application/json').send(openapi))
+  await app.register(pages, { prefix: `${basePath}/docs` })
+}
+
+/** A scope of its own, so that the project may register `@fastify/static` for its own files. */
+async function pages(scope: FastifyInstance): Promise<void> {
+  await scope.register(fastifyStatic, { root: swaggerFolder(), serve: false })
+  scope.get('', async (_request, reply) =>
+    reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
+  )
+  scope.get('/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
+  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+    scope.get(`/${file}`, async (_request, reply) => reply.sendFile(file))
+  }
+}
+
+function swaggerFolder(): string {
+  return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+}

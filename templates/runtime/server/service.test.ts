@@ -1,0 +1,336 @@
+import { mkdtempSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, describe, expect, test } from 'vitest'
+import { bodyParser } from '../body/parser.js'
+import { Conflict, NotFound } from '../errors.js'
+import { loadSettings, type SettingValues } from '../settings/index.js'
+import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
+import { createServer, refuseForeignOrigins, sendTagged } from './index.js'
+
+const openapi = join(mkdtempSync(join(tmpdir(), 'server-')), 'openapi.json')
+writeFileSync(openapi, '{"openapi":"3.1.0"}')
+
+/** What the routes below throw or do when an item of this name is asked for. */
+const FAULTS: Readonly<Record<string, () => Error>> = {
+  taken: () => new UniqueViolation('User', ['email']),
+  referenced: () => new ReferenceViolation('referenced'),
+  missing: () => new ReferenceViolation('missing'),
+  offline: () => new Unavailable('connect ECONNREFUSED'),
+  conflict: () => new Conflict('stale', { errors: [{ path: '/name', message: 'is stale' }] }),
+  bug: () => Object.assign(new Error('secret detail'), { statusCode: 404 }),
+}
+
+class FakeDatabase {
+  isUp = true
+  isClosed = false
+  readonly items = new Map([['1', { id: '1', name: 'One' }]])
+  async ping(): Promise<void> {
+    if (!this.isUp) throw new Unavailable('connect ECONNREFUSED')
+  }
+  async close(): Promise<void> {
+    this.isClosed = true
+  }
+}
+
+const open: FastifyInstance[] = []
+afterEach(async () => {
+  await Promise.all(open.splice(0).map((app) => app.close()))
+})
+
+/** A service as it is emitted, small: settings, server, database, routes. */
+async function service(values: SettingValues = {}, database = new FakeDatabase()): Promise<FastifyInstance> {
+  const settings = loadSettings({
+    name: 'demo',
+    canAuthenticate: true,
+    secrets: [],
+    values: { 'log.level': 'silent', ...values },
+    env: {},
+    file: join(tmpdir(), 'no-such-service.ini'),
+  })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+    openapi,
+  })
+  app.addHook('onClose', () => database.close())
+  app.addHook('onRequest', refuseForeignOrigins('ticket', settings))
+  await app.register(
+    async (api) => {
+      api.get('/items', async () => ({ data: [...database.items.values()] }))
+      api.post('/items', async (request, reply) => reply.code(201).send({ got: request.body }))
+      api.get<{ Params: { id: string } }>('/items/:id', async (request, reply) => {
+        const fault = FAULTS[request.params.id]
+        if (fault !== undefined) throw fault()
+        const item = database.items.get(request.params.id)
+        if (item === undefined) throw new NotFound(`there is no item ${request.params.id}`)
+        return sendTagged(request, reply, item)
+      })
+      api.patch('/items/:id', async (request) => ({ got: request.body }))
+      api.options('/items', async (_request, reply) => reply.code(204).header('Allow', 'GET, POST').send())
+    },
+    { prefix: '/v1' },
+  )
+  open.push(app)
+  return app
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe('an error', () => {
+  test.each([
+    ['taken', 409],
+    ['referenced', 409],
+    ['missing', 400],
+    ['conflict', 409],
+  ])('%s is told as problem+json with status %i', async (name, status) => {
+    const app = await service()
+    const answer = await app.inject(`/v1/items/${name}?x=1`)
+    expect(answer.statusCode).toBe(status)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    expect(answer.json()).toMatchObject({ type: 'about:blank', status, instance: `/v1/items/${name}` })
+  })
+
+  test('of a unique value names the field', async () => {
+    const app = await service()
+    expect((await app.inject('/v1/items/taken')).json().errors).toEqual([
+      { path: '/email', message: 'another User has this email' },
+    ])
+  })
+
+  test('of an unreachable database asks to try again', async () => {
+    const app = await service()
+    const answer = await app.inject('/v1/items/offline')
+    expect(answer.statusCode).toBe(503)
+    expect(answer.headers['retry-after']).toBe('5')
+    expect(answer.body).not.toContain('ECONNREFUSED')
+  })
+
+  test('that nobody foresaw is a 500 without detail, whatever status it claims', async () => {
+    const app = await service()
+    const answer = await app.inject('/v1/items/bug')
+    expect(answer.statusCode).toBe(500)
+    expect(answer.body).not.toContain('secret detail')
+  })
+})
+
+describe('a body', () => {
+  test('that is JSON arrives', async () => {
+    const app = await service()
+    const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { a: 1 } })
+    expect(answer.json()).toEqual({ got: { a: 1 } })
+  })
+
+  test('that is malformed is a 400', async () => {
+    const app = await service()
+    const answer = await app.inject({ method: 'POST', url: '/v1/items', headers: json, payload: '{"a":' })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().title).toBe('Bad Request')
+  })
+
+  test('that is too large is a 413', async () => {
+    const app = await service({ body_limit: 10 })
+    const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { long: 'x'.repeat(20) } })
+    expect(answer.statusCode).toBe(413)
+  })
+
+  test.each(['text/plain', 'application/xml', 'application/merge-patch+json', 'nonsense'])(
+    'of type %s is a 415',
+    async (type) => {
+      const app = await service()
+      const headers = { 'content-type': type }
+      const answer = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
+      expect(answer.statusCode).toBe(415)
+      expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+    },
+  )
+
+  test('of a PATCH may be a merge patch', async () => {
+    const app = await service()
+    const headers = { 'content-type': 'application/merge-patch+json' }
+    const answer = await app.inject({ method: 'PATCH', url: '/v1/items/1', headers, payload: '{"a":null}' })
+    expect(answer.json()).toEqual({ got: { a: null } })
+  })
+})
+
+describe('a request without a route', () => {
+  test('is a 404 where the path is unknown, whatever its body', async () => {
+    const app = await service()
+    const headers = { 'content-type': 'text/plain' }
+    const answer = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
+    expect(answer.statusCode).toBe(404)
+    expect(answer.json()).toMatchObject({ title: 'Not Found', instance: '/v1/nothing' })
+  })
+
+  test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
+    'is a 405 with the methods of the path for %s',
+    async (method) => {
+      const app = await service()
+      const answer = await app.inject({ method, url: '/v1/items' })
+      expect(answer.statusCode).toBe(405)
+      expect(answer.headers.allow).toBe('GET, HEAD, OPTIONS, POST')
+    },
+  )
+
+  test.each(['QUERY', 'NONSENSE'])('is a 405 for %s, which Node may not know', async (method) => {
+    const app = await service()
+    const answer = await raw(app, `${method} /v1/items?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+    expect(answer.toLowerCase()).toContain('allow: get, head, options, post\r\n')
+    expect(answer).toContain('"instance":"/v1/items"')
+  })
+
+  test('is a 405 for OPTIONS too, with CORS on', async () => {
+    const app = await service({ 'cors.enable': true, 'cors.allow_origins': 'https://a.example' })
+    expect((await app.inject({ method: 'OPTIONS', url: '/v1/items/1' })).statusCode).toBe(405)
+    expect((await app.inject({ method: 'OPTIONS', url: '/v1/nothing' })).statusCode).toBe(404)
+  })
+
+  test('is a 400 where it is no HTTP', async () => {
+    const app = await service()
+    expect(await raw(app, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json/)
+  })
+
+  test('is a 400 where its path is not encoded well', async () => {
+    const app = await service()
+    const answer = await app.inject('/v1/items/%zz')
+    expect(answer.statusCode).toBe(400)
+    expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
+  })
+
+  test('is a 404 for a long key', async () => {
+    const app = await service()
+    expect((await app.inject(`/v1/items/${'x'.repeat(9000)}`)).statusCode).toBe(404)
+  })
+})
+
+describe('CORS', () => {
+  const cors = {
+    'cors.enable': true,
+    'cors.allow_origins': 'https://a.example',
+    'cors.allow_credentials': true,
+  }
+
+  test('answers a preflight and names the origin', async () => {
+    const app = await service(cors)
+    const headers = { origin: 'https://a.example', 'access-control-request-method': 'PATCH' }
+    const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items', headers })
+    expect(answer.statusCode).toBe(204)
+    expect(answer.headers['access-control-allow-origin']).toBe('https://a.example')
+    expect(answer.headers.allow).toBeUndefined()
+  })
+
+  test('leaves OPTIONS that is no preflight to the route', async () => {
+    const app = await service(cors)
+    const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items' })
+    expect(answer.headers.allow).toBe('GET, POST')
+  })
+
+  test('does not name another origin', async () => {
+    const app = await service(cors)
+    const answer = await app.inject({ url: '/v1/items', headers: { origin: 'https://b.example' } })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
+
+describe('a change in the name of who is logged in', () => {
+  const change = async (origin: string | undefined, cookie: string, values: SettingValues = {}) => {
+    const app = await service(values)
+    const headers = { host: 'api.example', cookie, ...(origin === undefined ? {} : { origin }) }
+    return (await app.inject({ method: 'POST', url: '/v1/items', headers, payload: {} })).statusCode
+  }
+
+  test('is refused from a foreign page', async () => {
+    expect(await change('https://evil.example', 'ticket=x')).toBe(403)
+    expect(await change('null', 'a=b; ticket=x')).toBe(403)
+  })
+
+  test('is taken from a page of its own, of an allowed origin, and of no page', async () => {
+    expect(await change('http://api.example', 'ticket=x')).toBe(201)
+    expect(await change(undefined, 'ticket=x')).toBe(201)
+    const values = { 'cors.enable': true, 'cors.allow_origins': 'https://a.example' }
+    expect(await change('https://a.example', 'ticket=x', values)).toBe(201)
+  })
+
+  test('is nobody’s without the cookie', async () => {
+    expect(await change('https://evil.example', 'other=x')).toBe(201)
+  })
+})
+
+describe('a document', () => {
+  test('is not sent again to who has it', async () => {
+    const app = await service()
+    const first = await app.inject('/v1/items/1')
+    const { etag } = first.headers
+    const second = await app.inject({ url: '/v1/items/1', headers: { 'if-none-match': `"x", W/${etag}` } })
+    expect(second.statusCode).toBe(304)
+    expect(second.body).toBe('')
+    expect(second.headers.etag).toBe(etag)
+  })
+})
+
+describe('the service', () => {
+  test('tells whether it lives and whether it is ready', async () => {
+    const database = new FakeDatabase()
+    const app = await service({}, database)
+    expect((await app.inject('/readyz')).statusCode).toBe(200)
+    database.isUp = false
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    expect((await app.inject('/healthz')).statusCode).toBe(200)
+  })
+
+  test('counts requests by route when metrics are on', async () => {
+    const app = await service({ metrics: true })
+    await app.inject('/v1/items/1')
+    const answer = await app.inject('/metrics')
+    expect(answer.body).toContain('route="/v1/items/:id",status="200"')
+    expect((await (await service()).inject('/metrics')).statusCode).toBe(404)
+  })
+
+  test('shows its description, on a page that loads nothing from elsewhere', async () => {
+    const app = await service()
+    expect((await app.inject('/v1/openapi.json')).json()).toEqual({ openapi: '3.1.0' })
+    const page = await app.inject('/v1/docs')
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.body).not.toMatch(/https?:/)
+    const links = [...page.body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, link]) => link)
+    expect(links).toHaveLength(3)
+    for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
+  })
+
+  test('forbids browsers to guess types', async () => {
+    const app = await service()
+    for (const url of ['/v1/items', '/v1/nothing', '/v1/docs']) {
+      expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
+    }
+  })
+
+  test('limits requests of an address', async () => {
+    const app = await service({ 'rate_limit.max': 1 })
+    expect((await app.inject('/v1/items')).statusCode).toBe(200)
+    const answer = await app.inject('/v1/items')
+    expect(answer.statusCode).toBe(429)
+    expect(answer.headers['retry-after']).toBeDefined()
+    expect(answer.json().title).toBe('Too Many Requests')
+  })
+
+  test('closes the database when it ends', async () => {
+    const database = new FakeDatabase()
+    const app = await service({}, database)
+    await app.close()
+    expect(database.isClosed).toBe(true)
+  })
+})
+
+/** Sends bytes to the service and gives what comes back. */
+async function raw(app: FastifyInstance, request: string): Promise<string> {
+  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const socket = connect(Number(address.port), address.hostname)
+  socket.end(request)
+  const chunks: Buffer[] = []
+  for await (const chunk of socket) chunks.push(Buffer.from(chunk))
+  return Buffer.concat(chunks).toString()
+}
