@@ -97,6 +97,11 @@ export const OUTPUTS: readonly Output[] = [
     template: 'generated/settings.ts',
     files: (service) => [one('src/generated/settings.ts', settingsView(service))],
   },
+  {
+    owner: 'generator',
+    template: 'generated/migrate.ts',
+    files: (service) => (service.engine === 'svc_sqla' ? [one('src/generated/migrate.ts', modelNamesView(service))] : []),
+  },
   ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
     owner: 'stub',
     template: `stubs/${kind}.ts`,

@@ -8,6 +8,7 @@ export interface ServiceView extends ModelNamesView {
   readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
   readonly database: string
   readonly sql: boolean
+  readonly functions: boolean
   readonly basePath: string
   readonly routes: readonly { readonly name: string }[]
 }
@@ -19,6 +20,7 @@ export function serviceView(service: Service): ServiceView {
   return {
     ...modelNamesView(service),
     sql,
+    functions: service.handlers.length > 0,
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     basePath: literal(service.basePath),
     routes: groups,
@@ -35,10 +37,14 @@ export function serviceView(service: Service): ServiceView {
       { names: 'bodyParser', types: false, from: './runtime/body/index.js' },
       { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'createServer, healthChecks', types: false, from: './runtime/server/index.js' },
-      { names: 'Settings', types: true, from: './runtime/settings/index.js' },
+      { names: 'createServer', types: false, from: './runtime/server/index.js' },
+      { names: 'SettingValues', types: true, from: './runtime/settings/index.js' },
+      { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql
-        ? [{ names: 'migrateAtStart, openDatabase', types: false, from: './runtime/sql/index.js' }]
+        ? [
+            { names: 'migrateUp', types: false, from: './runtime/sql/migrate.js' },
+            { names: 'openDatabase', types: false, from: './runtime/sql/open.js' },
+          ]
         : [{ names: 'openDatabase', types: false, from: './runtime/mongo/database.js' }]),
       { names: 'Database', types: true, from: './runtime/store.js' },
     ],

@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { type Caller, type QueryLimits, TRUSTED } from '../query/index.js'
-import { search } from '../query/search.js'
+import { type QueryLimits, TRUSTED } from '../query/index.js'
 import type { Settings } from '../settings/index.js'
 import type { Session } from '../store.js'
 import { parseValue } from '../values/index.js'
 import type { ResourceHost } from './host.js'
+import { search } from './search.js'
 import { SEES_ALL } from './sight.js'
 
 /** What a service gives its resources. */
@@ -49,7 +49,7 @@ export function createHost({ models, settings, basePath, repositories, call }: H
       request,
       models: repositories(session),
       user: undefined,
-      search: (model, expression, options) => search(session, models, limits, model, expression, options),
+      search: (model, expression, options) => search({ session, models, limits }, model, expression, options),
     }),
   }
 }

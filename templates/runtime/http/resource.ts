@@ -1,11 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { both, type Condition, equal, EVERYTHING } from '../condition.js'
 import { BodyReader } from '../body/index.js'
 import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
-import { ActionEvent, type EventSubject } from '../events/action-event.js'
-import type { EventAction } from '../events/types.js'
+import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
+import type { EventAction, ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
+import { QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
@@ -13,24 +14,60 @@ import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
+import { makePage } from './page.js'
 
 /** What ties items to the parent they are read or made below: relation fields and the parents' keys. */
 export type Within = Readonly<Record<string, Key>>
+
+/** Which items of a collection are meant. */
+export interface PageOptions {
+  /** The query's parameters, where handlers may have changed them. */
+  readonly query?: Query
+  readonly within?: Within
+}
 
 /** One model as HTTP shows it: reads requests, finds items, makes documents. Routes put its steps in order. */
 export class Resource {
   readonly model: ModelSpec
   readonly #host: ResourceHost
   readonly #bodies: BodyReader
+  readonly #queries: QueryReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.#host = host
     this.model = model
     this.#bodies = new BodyReader(model)
+    this.#queries = new QueryReader(model, host.models, host.limits)
   }
 
   items(session: Session): Items {
     return new Items(session, this.#host.models, this.model)
+  }
+
+  /** The body of an index, and its `Link` header. @throws BadRequest, Forbidden for what is wrong with the query */
+  page(
+    session: Session,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { query, within }: PageOptions = {},
+  ): Promise<ResponseBody> {
+    const caller = this.#host.caller(request)
+    return makePage(request, reply, {
+      model: this.model,
+      store: session.store(this.model.name),
+      query: this.#queries.list(query ?? Object(request.query), caller),
+      within: this.linked(within),
+      reach: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
+      documents: (rows, projection) => this.documents(session, request, rows, projection),
+    })
+  }
+
+  /** Which items an update_many or delete_many is about. @throws BadRequest, Forbidden for what is wrong with the query */
+  selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
+    return both(
+      this.linked(within),
+      this.#queries.selection(query ?? Object(request.query), this.#host.caller(request)),
+    )
   }
 
   /** The primary key of an item. */

@@ -1,0 +1,85 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { both, type Condition } from '../condition.js'
+import type { ResponseBody } from '../events/types.js'
+import type { Json } from '../json.js'
+import type { ModelSpec, Row } from '../model.js'
+import { encodeCursor, type ListQuery } from '../query/index.js'
+import type { Store } from '../store.js'
+import type { Document, Projection } from './documents.js'
+
+/** What a page is made of. */
+export interface PageSource {
+  readonly model: ModelSpec
+  readonly store: Store
+  readonly query: ListQuery
+  /** The items below the parent; everything at the root. */
+  readonly within: Condition
+  /** Beyond which an anonymous caller is told of nothing; undefined without such a bound. */
+  readonly reach: number | undefined
+  documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
+}
+
+/**
+ * The body of an index (SPEC 6, 7): `{total, start, count, data}`; only the total or the aggregations where these are asked for. The next page is
+ * in the `Link` header. `Prefer: count=none` leaves the total out.
+ */
+export async function makePage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  source: PageSource,
+): Promise<ResponseBody> {
+  const { store, query, reach } = source
+  const where = both(source.within, query.where)
+  if (query.aggregations.length > 0) return aggregated(source, where)
+  const total = async (): Promise<number> => Math.min(await store.count(where), reach ?? Infinity)
+  if (query.countOnly) return { total: await total() }
+  const { orderBy, take, skip, after } = query
+  const found = take === 0 ? [] : await store.find({ where, orderBy, take: take + 1, skip, after })
+  const rows = found.slice(0, take)
+  const last = rows.at(-1)
+  if (found.length > rows.length && last !== undefined)
+    addNext(request, reply, source, last, query.passed + rows.length)
+  const data = await source.documents(rows, query.fields)
+  return {
+    ...(declinesCount(request) ? {} : { total: await total() }),
+    ...(after === undefined ? { start: skip } : {}),
+    count: data.length,
+    data,
+  }
+}
+
+async function aggregated({ store, query }: PageSource, where: Condition): Promise<ResponseBody> {
+  const results = await store.aggregate(
+    where,
+    query.aggregations.map(({ aggregation }) => aggregation),
+  )
+  const named = query.aggregations.map(({ name }, index): [string, Json] => [name, { ...results[index] }])
+  return { aggregations: Object.fromEntries(named) }
+}
+
+function addNext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  source: PageSource,
+  last: Row,
+  passed: number,
+): void {
+  if (source.reach !== undefined && passed >= source.reach) return
+  const cursor = encodeCursor(source.model, source.query.orderBy, last, passed)
+  const [path = '', search = ''] = request.url.split('?', 2)
+  const parameters = new URLSearchParams(search)
+  for (const name of ['_after', '_start', '_page']) parameters.delete(name)
+  parameters.set('_after', cursor)
+  reply.header('Link', `<${path}?${parameters.toString()}>; rel="next"`)
+}
+
+/** RFC 7240: preferences are separated by commas. */
+function declinesCount(request: FastifyRequest): boolean {
+  const { prefer } = request.headers
+  return (
+    prefer !== undefined &&
+    String(prefer)
+      .split(',')
+      .some((preference) => preference.trim() === 'count=none')
+  )
+}
