@@ -1,0 +1,49 @@
+// Generates a service from fixtures/quickstart, starts it on SQLite, and shows requests with their answers.
+import { execFileSync, spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const out = fileURLToPath(new URL('../.cache/demo', import.meta.url))
+const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
+const run = (/** @type {string[]} */ args, cwd = root) => execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
+
+rmSync(out, { recursive: true, force: true })
+console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')
+run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo'])
+console.log('$ npm start')
+// The packages are those of this repository; a project of your own says `npm install` first.
+run([tsc, '-b'], out)
+const service = spawn(process.execPath, ['dist/src/main.js'], {
+  cwd: out,
+  env: { ...process.env, PORT: '0' },
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
+try {
+  const address = await new Promise((resolve, reject) => {
+    service.once('exit', () => reject(new Error('the service did not start')))
+    createInterface({ input: service.stdout }).on('line', (line) => {
+      const [url] = /http:\S+/.exec(line) ?? []
+      console.log(url === undefined ? line : 'listening')
+      if (url !== undefined) resolve(url)
+    })
+  })
+  await post(`${address}/v1/users`, { username: 'ada', name: 'Ada' })
+  await post(`${address}/v1/stories`, { title: 'A first story', owner: 'ada' })
+} finally {
+  service.kill()
+}
+
+/** Sends a body and prints the exchange; the host is left out, since the port is any free one. */
+async function post(/** @type {string} */ url, /** @type {object} */ body) {
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  console.log(`\n$ curl localhost${new URL(url).pathname} --json '${JSON.stringify(body)}'`)
+  console.log(`${response.status} ${response.statusText}`)
+  console.log(JSON.stringify(await response.json(), null, 2).replaceAll(new URL(url).origin, ''))
+}
