@@ -68,6 +68,7 @@ const story: ModelSpec = {
     },
   },
   additionalProperties: false,
+  processors: {},
   nested: { names: [], depth: 1 },
   path: '/stories/:id',
 }

@@ -2,7 +2,7 @@ import { parse } from 'lossless-json'
 import { BadRequest, type Fault } from '../errors.js'
 import type { Json } from '../json.js'
 import { rememberLostDigits } from './lost-digits.js'
-import { REFUSED_NAMES } from './names.js'
+import { REFUSED_NAMES } from '../values/refused-names.js'
 import { pointer } from './pointer.js'
 
 /** How Fastify's `addContentTypeParser` calls a parser that takes the body as a string. */

@@ -1,0 +1,122 @@
+import type { Aggregation } from '../store.js'
+import { didYouMean } from '../values/nearest.js'
+import { REFUSED_NAMES } from '../values/refused-names.js'
+import { AGGREGATION_KINDS, type AggregationKind, isAggregationKind } from './aggregation-kinds.js'
+import { type QueryParameters, valuesOf } from './parameters.js'
+import { type QueryReading, resolve } from './reading.js'
+
+/** An aggregation under the name that the query gives it. */
+export interface NamedAggregation {
+  readonly name: string
+  readonly aggregation: Aggregation
+}
+
+/** What the query says of one aggregation: its options, each with the parameter that gives it. */
+interface Request {
+  readonly kind: AggregationKind
+  /** The parameter that named it first. */
+  readonly parameter: string
+  readonly options: Map<string, { readonly parameter: string; readonly value: string }>
+}
+
+/** Buckets of `terms` when the query does not say, and at most. */
+const TERMS = 10
+const MAX_TERMS = 10_000
+const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
+
+/** Whether the parameter belongs to an aggregation. */
+export function isAggregation(parameter: string): boolean {
+  return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
+}
+
+/** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs` (SPEC 7). */
+export function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
+  const requests = requestsOf(reading, parameters)
+  if (requests.size > reading.limits.filters)
+    reading.faults.add('_aggregations', `there are more than ${reading.limits.filters} of them`)
+  const found: NamedAggregation[] = []
+  for (const [name, request] of requests) {
+    const aggregation = readOne(reading, request)
+    if (aggregation !== undefined) found.push({ name, aggregation })
+  }
+  return found
+}
+
+function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<string, Request> {
+  const requests = new Map<string, Request>()
+  for (const parameter of Object.keys(parameters).filter(isAggregation)) {
+    const [, name = '', kind = '', option = '', ...more] = parameter.split('.')
+    const [value = '', ...others] = valuesOf(parameters, parameter)
+    if (!isAggregationKind(kind)) {
+      const hint = didYouMean(kind, Object.keys(AGGREGATION_KINDS))
+      reading.faults.add(parameter, `there is no kind of aggregation "${kind.slice(0, 100)}"${hint}`)
+      continue
+    }
+    const request = requests.get(name) ?? { kind, parameter, options: new Map() }
+    if (name === '' || REFUSED_NAMES.has(name))
+      reading.faults.add(parameter, 'the name of the aggregation is refused')
+    if (request.kind !== kind) reading.faults.add(parameter, `"${name}" names another aggregation already`)
+    if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
+      reading.faults.add(parameter, `${kind} has no such option`)
+    if (others.length > 0) reading.faults.add(parameter, 'is given more than once')
+    request.options.set(option, { parameter, value })
+    requests.set(name, request)
+  }
+  return requests
+}
+
+function readOne(reading: QueryReading, request: Request): Aggregation | undefined {
+  const { kind } = request
+  const field = readField(reading, request)
+  if (field === undefined) return undefined
+  switch (kind) {
+    case 'terms': {
+      const size = readNumber(reading, request, 'size', TERMS)
+      if (Number.isInteger(size) && size <= MAX_TERMS) return { kind, field, size }
+      reading.faults.add(request.parameter, `size must be an integer from 1 to ${MAX_TERMS}`)
+      return undefined
+    }
+    case 'histogram':
+      return { kind, field, interval: readNumber(reading, request, 'interval', undefined) }
+    case 'date_histogram': {
+      const given = request.options.get('interval')
+      const interval = UNITS.find((unit) => unit === given?.value)
+      if (interval !== undefined) return { kind, field, interval }
+      reading.faults.add(given?.parameter ?? request.parameter, `interval must be one of ${UNITS.join(', ')}`)
+      return undefined
+    }
+    default:
+      return { kind, field }
+  }
+}
+
+function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
+  const given = options.get('field')
+  if (given === undefined) {
+    reading.faults.add(parameter, `field is missing: say what ${kind} is computed over`)
+    return undefined
+  }
+  const target = resolve(reading, given.parameter, given.value)
+  if (target === undefined) return undefined
+  const { type, itemType = 'string' } = target.spec
+  const { fits, wants } = AGGREGATION_KINDS[kind]
+  const single = target.via === null && target.kind !== 'holders'
+  if (single && fits(type === 'list' ? itemType : type)) return target.field
+  reading.faults.add(given.parameter, `${kind} needs ${wants}, and "${target.name}" is none`)
+  return undefined
+}
+
+/** An option that is a number above 0. */
+function readNumber(
+  reading: QueryReading,
+  request: Request,
+  option: string,
+  fallback: number | undefined,
+): number {
+  const given = request.options.get(option)
+  if (given === undefined && fallback !== undefined) return fallback
+  const number = Number(given?.value.trim() || 'none')
+  if (Number.isFinite(number) && number > 0) return number
+  reading.faults.add(given?.parameter ?? request.parameter, `${option} must be a number above 0`)
+  return fallback ?? 1
+}

@@ -1,0 +1,132 @@
+import { type Condition, EVERYTHING, type Operator } from '../../condition.js'
+import type { Json } from '../../json.js'
+import { parseValue } from '../../values/index.js'
+import { allOf, anyOf } from '../joined.js'
+import { isText, misfit } from '../operators.js'
+import { type QueryReading, resolve } from '../reading.js'
+import { comparison, type Target, within, wordsLike } from '../targets.js'
+import { periodOf } from './periods.js'
+import type { Bound, Expression } from './syntax.js'
+import { fuzzyPattern, phrasePattern, wildcardPatterns } from './words.js'
+
+/** What the terms of an expression are about: one field, or the words of any of several. */
+export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
+
+type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
+
+/** Nothing at all: an empty `or`. */
+const NOTHING: Condition = { kind: 'or', of: [] }
+
+/** Types an expression by the fields that it is about. Faults are noted in the reading, and what stands for them selects nothing. */
+export class Lowering {
+  readonly #reading: QueryReading
+  readonly #parameter: string
+
+  constructor(reading: QueryReading, parameter: string) {
+    this.#reading = reading
+    this.#parameter = parameter
+  }
+
+  lower(expression: Expression, scope: Scope): Condition {
+    switch (expression.kind) {
+      case 'and':
+      case 'or':
+        return { kind: expression.kind, of: expression.of.map((each) => this.lower(each, scope)) }
+      case 'not':
+        return { kind: 'not', of: this.lower(expression.of, scope) }
+      case 'named': {
+        const target = resolve(this.#reading, this.#parameter, expression.name)
+        return target === undefined ? NOTHING : this.lower(expression.of, { field: target })
+      }
+      default:
+        return 'field' in scope
+          ? this.#onField(expression, scope.field)
+          : this.#onAny(expression, scope.anyOf)
+    }
+  }
+
+  #onAny(leaf: Leaf, targets: readonly Target[]): Condition {
+    if (leaf.kind === 'anything') return EVERYTHING
+    if (leaf.kind === 'range')
+      return this.#fault('a range needs the field that it is about, as in progress:[1 TO 5]')
+    return anyOf(targets.map((target) => this.#onWords(leaf, target)))
+  }
+
+  #onField(leaf: Leaf, target: Target): Condition {
+    switch (leaf.kind) {
+      case 'anything':
+        return comparison(target, 'exists', true)
+      case 'range':
+        return this.#inRange(leaf.min, leaf.max, target)
+      default:
+        return isText(target) ? this.#onWords(leaf, target) : this.#onValue(leaf, target)
+    }
+  }
+
+  #onWords(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition {
+    switch (leaf.kind) {
+      case 'term':
+      case 'phrase': {
+        const pattern = phrasePattern(leaf.text)
+        return pattern === undefined ? EVERYTHING : wordsLike(target, pattern)
+      }
+      case 'wildcard':
+        return allOf(wildcardPatterns(leaf.text).map((pattern) => wordsLike(target, pattern)))
+      case 'fuzzy': {
+        const pattern = fuzzyPattern(leaf.text, leaf.edits)
+        return pattern === undefined
+          ? this.#fault('~ must follow a single word, of 50 letters at most')
+          : wordsLike(target, pattern)
+      }
+    }
+  }
+
+  #onValue(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition {
+    const wrong = misfit(target, 'eq')
+    if (wrong !== undefined) return this.#fault(wrong)
+    if (leaf.kind === 'wildcard' || leaf.kind === 'fuzzy')
+      return this.#fault(`"${target.name}" is no text: *, ? and ~ mean nothing here`)
+    const period = periodOf(target.spec.type, leaf.text)
+    if (period !== undefined)
+      return within(target, [
+        ['gte', period.from],
+        ['lt', period.until],
+      ])
+    const value = this.#value(target, leaf.text)
+    return value === undefined ? NOTHING : comparison(target, 'eq', value)
+  }
+
+  #inRange(min: Bound | null, max: Bound | null, target: Target): Condition {
+    const wrong = misfit(target, 'gte')
+    if (wrong !== undefined) return this.#fault(wrong)
+    const bounds = [min && this.#lowest(min, target), max && this.#highest(max, target)].filter(
+      (bound) => bound !== null,
+    )
+    return bounds.length === 0 ? comparison(target, 'exists', true) : within(target, bounds)
+  }
+
+  /** A range that begins with a year begins with its first moment; one that begins after it, with the next year's. */
+  #lowest({ text, inclusive }: Bound, target: Target): [Operator, Json] {
+    const period = periodOf(target.spec.type, text)
+    if (period !== undefined) return ['gte', inclusive ? period.from : period.until]
+    return [inclusive ? 'gte' : 'gt', this.#value(target, text) ?? null]
+  }
+
+  #highest({ text, inclusive }: Bound, target: Target): [Operator, Json] {
+    const period = periodOf(target.spec.type, text)
+    if (period !== undefined) return ['lt', inclusive ? period.until : period.from]
+    return [inclusive ? 'lte' : 'lt', this.#value(target, text) ?? null]
+  }
+
+  #value(target: Target, text: string): Json | undefined {
+    const checked = parseValue(target.spec, text)
+    if (checked.ok) return checked.value
+    this.#reading.faults.add(this.#parameter, `"${text.slice(0, 100)}" ${checked.message}`)
+    return undefined
+  }
+
+  #fault(message: string): Condition {
+    this.#reading.faults.add(this.#parameter, message)
+    return NOTHING
+  }
+}

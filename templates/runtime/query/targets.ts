@@ -1,0 +1,116 @@
+import type { Condition, Operator, TextPattern } from '../condition.js'
+import type { Json } from '../json.js'
+import type { FieldType, ModelSpec, Models } from '../model.js'
+import { allOf } from './joined.js'
+import type { ValueSpec } from '../values/index.js'
+
+/** Something that a query can name: a field, a relation's key, or a field one hop over a relation (`owner.name`). */
+export interface Target {
+  /** As the query names it. */
+  readonly name: string
+  readonly kind: 'field' | 'holder' | 'holders' | 'virtual'
+  /** The field's name in its own model. */
+  readonly field: string
+  /** What its values are like. */
+  readonly spec: ValueSpec
+  /** Of `holders`, the key's name at the other end. */
+  readonly key: string
+  /** The relation to go over; null for the model's own fields. */
+  readonly via: string | null
+  /** What the caller must be able to see. */
+  readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
+}
+
+export type Targets = ReadonlyMap<string, Target>
+
+/** All that queries of a model can name. */
+export function targetsOf(model: ModelSpec, models: Models): Targets {
+  const own = ownTargets(model, models)
+  const targets = new Map(own.map((target) => [target.name, target]))
+  for (const [relation, { model: other }] of Object.entries(model.relations)) {
+    const there = models[other]
+    if (there === undefined) throw new TypeError(`there is no model ${other}`)
+    for (const target of ownTargets(there, models)) {
+      const name = `${relation}.${target.name}`
+      targets.set(name, {
+        ...target,
+        name,
+        via: relation,
+        sees: [{ model, field: relation }, ...target.sees],
+      })
+    }
+  }
+  return targets
+}
+
+function ownTargets(model: ModelSpec, models: Models): Target[] {
+  const fields = Object.entries(model.fields).map(([name, spec]): Target => {
+    const kind = spec.column === null ? 'virtual' : 'field'
+    return { name, kind, field: name, spec, key: '', via: null, sees: [{ model, field: name }] }
+  })
+  const relations = Object.entries(model.relations).map(([name, relation]): Target => {
+    const key = models[relation.model]?.key ?? ''
+    const kind = relation.side === 'holder' ? 'holder' : 'holders'
+    return {
+      name,
+      kind,
+      field: name,
+      spec: keySpec(relation.keyType),
+      key,
+      via: null,
+      sees: [{ model, field: name }],
+    }
+  })
+  return [...fields, ...relations]
+}
+
+function keySpec(type: FieldType): ValueSpec {
+  return { type }
+}
+
+/** What must not hold, for each comparison that also selects items without a value. */
+const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
+
+/** A comparison as a condition on the model that the query is about. */
+export function comparison(target: Target, op: Operator, value: Json): Condition {
+  if (target.via === null && target.kind !== 'holders')
+    return { kind: 'compare', field: target.field, op, value }
+  const opposite = OPPOSITE[op]
+  if (opposite !== undefined) return { kind: 'not', of: comparison(target, opposite, value) }
+  if (op === 'exists') {
+    const some = over(target, presence(target))
+    return value === true ? some : { kind: 'not', of: some }
+  }
+  if (target.kind === 'holders' && op === 'all' && Array.isArray(value))
+    return allOf(value.map((each) => comparison(target, 'eq', each)))
+  return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
+}
+
+/** Bounds that one value must keep to, all of them, as a condition on the model that the query is about. */
+export function within(target: Target, bounds: readonly (readonly [Operator, Json])[]): Condition {
+  return over(
+    target,
+    allOf(bounds.map(([op, value]) => ({ kind: 'compare', field: target.field, op, value }))),
+  )
+}
+
+/** A pattern of words as a condition on the model that the query is about. */
+export function wordsLike(target: Target, pattern: TextPattern): Condition {
+  return over(target, { kind: 'text', field: target.field, pattern })
+}
+
+function over({ via }: Target, of: Condition): Condition {
+  return via === null ? of : { kind: 'related', relation: via, of }
+}
+
+function presence(target: Target): Condition {
+  return target.kind === 'holders'
+    ? { kind: 'related', relation: target.field, of: null }
+    : { kind: 'compare', field: target.field, op: 'exists', value: true }
+}
+
+function ofKey({ kind, field, key }: Target, condition: Condition & { kind: 'compare' }): Condition {
+  return kind === 'holders'
+    ? { kind: 'related', relation: field, of: { ...condition, field: key } }
+    : condition
+}

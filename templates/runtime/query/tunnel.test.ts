@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { ModelSpec } from '../model.js'
+import { readTunnel } from './tunnel.js'
+
+const model: ModelSpec = {
+  name: 'Story',
+  var: 'story',
+  table: 'story',
+  key: 'id',
+  fields: {
+    name: { type: 'string', column: 'name' },
+    progress: { type: 'float', column: 'progress' },
+    done: { type: 'boolean', column: 'done' },
+    scores: { type: 'list', itemType: 'integer', column: 'scores' },
+    settings: { type: 'dict', column: 'settings' },
+  },
+  relations: {
+    owner: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'owner',
+      keyType: 'integer',
+      inverse: 'stories',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: {},
+  schema: {},
+  additionalProperties: false,
+  processors: {},
+  nested: { names: [], depth: 1 },
+  path: null,
+}
+const options = { enabled: true, collection: false, maxDepth: 32 }
+
+describe('a tunneled request', () => {
+  it('has the parameters as its body, typed by the fields', () => {
+    const parameters = {
+      _m: 'patch',
+      name: '007',
+      progress: '0.5',
+      done: 'true',
+      scores: '1,2',
+      settings: '{"a":1}',
+      owner: '',
+      toString: 'x',
+    }
+    expect(readTunnel(model, parameters, options)).toEqual({
+      verb: 'PATCH',
+      body: {
+        name: '007',
+        progress: 0.5,
+        done: true,
+        scores: [1, 2],
+        settings: { a: 1 },
+        owner: null,
+        toString: 'x',
+      },
+    })
+  })
+
+  it('keeps what is no value of its field, for validation to refuse', () => {
+    expect(readTunnel(model, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, options)?.body).toEqual({
+      progress: 'much',
+      name: ['a', 'b'],
+    })
+  })
+
+  it('is refused where it is off, on a whole collection, and with names that are refused', () => {
+    expect(() => readTunnel(model, { _m: 'PUT' }, { ...options, enabled: false })).toThrow(/tunneling is off/)
+    expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
+      /cannot be tunneled/,
+    )
+    expect(() => readTunnel(model, { _m: 'BREW' }, options)).toThrow(/one of POST/)
+    expect(() => readTunnel(model, { _m: 'PUT', constructor: 'x' }, options)).toThrow(/refused/)
+    expect(readTunnel(model, { name: 'x' }, options)).toBeUndefined()
+  })
+})
