@@ -4,7 +4,7 @@ import type { Aggregation, AggregationResult } from '../store.js'
 import { decimal, type StoredRow } from './codec.js'
 import { whereClause } from './condition-sql.js'
 import type { Bind, Operand } from './dialect.js'
-import type { Executor } from './executor.js'
+import type { Answer, Executor } from './executor.js'
 import { itemOf } from './list-condition.js'
 import { Values } from './statement.js'
 import type { Table, Tables } from './table.js'
@@ -129,7 +129,7 @@ class FieldValues {
     selection: (bind: Bind) => string,
     rest = '',
     last: (bind: Bind) => string = () => '',
-  ): Promise<readonly StoredRow[]> {
+  ): Answer<readonly StoredRow[]> {
     const { executor, table, tables, where } = this.#rows
     const { list, bind } = new Values(table.dialect)
     const selected = selection(bind)

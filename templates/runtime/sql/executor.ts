@@ -2,16 +2,19 @@ import type { Bound, StoredRow } from './codec.js'
 import type { Table } from './table.js'
 import type { Row } from '../model.js'
 
-/** Runs statements, each by itself or all in one transaction. Rejects with {@link Unavailable}, or with the driver's own errors. */
+/** At once where the driver does not wait. */
+export type Answer<T> = T | Promise<T>
+
+/** Runs statements, each by itself or all in one transaction. Fails with {@link Unavailable}, or with the driver's own errors. */
 export interface Executor {
-  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
-  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  first(text: string, values: readonly Bound[]): Answer<StoredRow | undefined>
+  all(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
   /** A statement that writes; answers the rows of its RETURNING. */
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  write(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
   /** A statement that writes; answers how many rows it changed. */
-  change(text: string, values: readonly Bound[]): Promise<number>
+  change(text: string, values: readonly Bound[]): Answer<number>
   /** Inserts all or none; answers the rows as stored, in the same order. */
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
+  insert(table: Table, rows: readonly Row[]): Answer<readonly StoredRow[]>
 }
 
 /** What a statement did when the database refused it. */

@@ -52,11 +52,11 @@ export async function linked<T>(
     keys.map((key) => held.codec.encode(key)),
     bind,
   )
-  const text = `SELECT ${holders.dialect.selected(held.sql, held.type)}, "svc_total", ${selection} FROM (
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, "svc_total", ${selection} FROM (
       SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
         count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
       FROM ${holders.sql} WHERE ${those}
-    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ORDER BY ${held.sql}, ${holders.key.sql}`
+    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
   for (const [key, total, ...stored] of await executor.all(text, list)) {
     const entry = found.get(keyOf(held, key))
     if (entry === undefined) continue

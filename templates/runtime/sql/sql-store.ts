@@ -37,12 +37,15 @@ export class SqlStore implements Store {
     }
   }
 
-  find(selection: Selection): Promise<Row[]> {
-    return this.#guarded('write', async () => {
-      const { text, values } = selectStatement(selection, this.#table, this.#tables)
+  async find(selection: Selection): Promise<Row[]> {
+    const table = this.#table
+    const { text, values } = selectStatement(selection, table, this.#tables)
+    try {
       const rows = await this.#executor.all(text, values)
-      return rows.map((stored) => this.#table.decode(stored))
-    })
+      return rows.map((stored) => table.decode(stored))
+    } catch (error) {
+      throw this.#translate(error, table, 'write')
+    }
   }
 
   count(where: Condition): Promise<number> {
@@ -63,7 +66,7 @@ export class SqlStore implements Store {
         ends,
         { keys, limit },
         {
-          selection: key.sql,
+          selection: key.quoted,
           decode: ([stored]) => keyOf(key, stored),
         },
       )
@@ -112,7 +115,7 @@ export class SqlStore implements Store {
     return this.#guarded('write', async () => {
       const scope = this.#scope()
       const assignments = columns.map(
-        (column) => `${column.sql} = ${scope.bind(encoded(column, changes[column.field]))}`,
+        (column) => `${column.quoted} = ${scope.bind(encoded(column, changes[column.field]))}`,
       )
       const text = `UPDATE ${this.#table.sql} SET ${assignments.join(', ')}${whereClause(where, scope)}`
       return this.#executor.change(text, scope.values.list)

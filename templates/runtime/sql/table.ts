@@ -1,13 +1,15 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
-import type { Bound, Codec, ColumnType, Stored, StoredRow } from './codec.js'
+import type { Bound, ColumnType, Stored, StoredRow } from './codec.js'
 import { type Dialect, type Operand, quoted } from './dialect.js'
+import { rowReader } from './row-reader.js'
 
-/** A stored field of a model, or the key that it holds of another; `sql` is the quoted name. */
+/** A stored field of a model, or the key that it holds of another; `sql` is its name with the table's, so that no other is meant. */
 export interface Column extends Operand {
   readonly field: string
-  /** As the database calls it. */
+  /** As the database calls it, and that quoted. */
   readonly name: string
+  readonly quoted: string
   readonly spec: ColumnType
   /** The database makes its values. */
   readonly generated: boolean
@@ -22,14 +24,13 @@ export class Table {
   readonly key: Column
   /** The list of columns of a SELECT or RETURNING that {@link decode} reads. */
   readonly selection: string
+  readonly decode: (stored: StoredRow) => Row
   readonly findByKey: string
   readonly deleteByKey: string
   /** Without and with a key that is given. */
   readonly insert: string
   readonly insertWithKey: string
   readonly #byField: ReadonlyMap<string, Column>
-  readonly #fields: readonly string[]
-  readonly #codecs: readonly Codec[]
   readonly #updates = new Map<string, string>()
 
   constructor(spec: ModelSpec, dialect: Dialect) {
@@ -38,12 +39,11 @@ export class Table {
     this.sql = quoted(spec.table)
     this.columns = columnsOf(spec, dialect)
     this.#byField = new Map(this.columns.map((column) => [column.field, column]))
-    this.#fields = this.columns.map((column) => column.field)
-    this.#codecs = this.columns.map((column) => column.codec)
     this.key = this.column(spec.key)
-    this.selection = this.columns.map((column) => dialect.selected(column.sql, column.type)).join(', ')
-    this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.sql} = ${dialect.placeholder(1)}`
-    this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.sql} = ${dialect.placeholder(1)}`
+    this.selection = this.columns.map((column) => dialect.selected(column.quoted, column.type)).join(', ')
+    this.decode = rowReader(this.columns)
+    this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
+    this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.insert = this.#insertText((column) => column.generated)
     this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
   }
@@ -57,18 +57,6 @@ export class Table {
 
   find(field: string): Column | undefined {
     return this.#byField.get(field)
-  }
-
-  decode(stored: StoredRow): Row {
-    const row: Record<string, Json> = {}
-    for (let index = 0; index < this.#fields.length; index += 1) {
-      const field = this.#fields[index]
-      const codec = this.#codecs[index]
-      const value = stored[index]
-      if (field === undefined || codec === undefined) continue
-      row[field] = value === null || value === undefined ? null : codec.decode(value)
-    }
-    return row
   }
 
   /** The statement that inserts a row, and its values. */
@@ -106,8 +94,10 @@ export class Table {
     const known = this.#updates.get(shape)
     if (known !== undefined) return known
     const { placeholder } = this.dialect
-    const assignments = columns.map((column, index) => `${column.sql} = ${placeholder(index + 1)}`).join(', ')
-    const text = `UPDATE ${this.sql} SET ${assignments} WHERE ${this.key.sql} = ${placeholder(columns.length + 1)} RETURNING ${this.selection}`
+    const assignments = columns
+      .map((column, index) => `${column.quoted} = ${placeholder(index + 1)}`)
+      .join(', ')
+    const text = `UPDATE ${this.sql} SET ${assignments} WHERE ${this.key.quoted} = ${placeholder(columns.length + 1)} RETURNING ${this.selection}`
     if (this.#updates.size < MAX_UPDATE_TEXTS) this.#updates.set(shape, text)
     return text
   }
@@ -116,10 +106,10 @@ export class Table {
     let count = 0
     const values = this.columns.map((column) =>
       isGenerated(column)
-        ? this.dialect.generated(this.sql, column.sql, column === this.key)
+        ? this.dialect.generated(this.sql, column.quoted, column === this.key)
         : this.dialect.placeholder((count += 1)),
     )
-    const names = this.columns.map((column) => column.sql)
+    const names = this.columns.map((column) => column.quoted)
     return `INSERT INTO ${this.sql} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING ${this.selection}`
   }
 }
@@ -143,7 +133,7 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
   const columns: Column[] = []
   for (const [field, fieldSpec] of Object.entries(spec.fields)) {
     if (fieldSpec.column === null) continue
-    columns.push(fieldColumn(field, fieldSpec.column, fieldSpec, field === spec.key, dialect))
+    columns.push(fieldColumn(spec, field, fieldSpec, fieldSpec.column, dialect))
   }
   for (const [field, relation] of Object.entries(spec.relations)) {
     if (relation.side !== 'holder') continue
@@ -151,7 +141,8 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
     columns.push({
       field,
       name: relation.column,
-      sql: quoted(relation.column),
+      quoted: quoted(relation.column),
+      sql: `${quoted(spec.table)}.${quoted(relation.column)}`,
       type: type.type,
       spec: type,
       codec: dialect.codec(type),
@@ -162,15 +153,22 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
   return columns
 }
 
-function fieldColumn(field: string, name: string, spec: FieldSpec, isKey: boolean, dialect: Dialect): Column {
+function fieldColumn(
+  model: ModelSpec,
+  field: string,
+  spec: FieldSpec,
+  name: string,
+  dialect: Dialect,
+): Column {
   return {
     field,
     name,
-    sql: quoted(name),
+    quoted: quoted(name),
+    sql: `${quoted(model.table)}.${quoted(name)}`,
     type: spec.type,
     spec,
     codec: dialect.codec(spec),
-    nullable: spec.required !== true && !isKey,
+    nullable: spec.required !== true && field !== model.key,
     generated: spec.type === 'id_field',
   }
 }

@@ -44,8 +44,9 @@ export const postgres: Dialect = {
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
 
-  items: (column) => `jsonb_array_elements_text(${column}) AS item(value)`,
-  item: (type) => (isText(type) ? '(item.value COLLATE "C")' : `(item.value)${ITEM_CASTS[type] ?? ''}`),
+  items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
+  item: (type) =>
+    isText(type) ? '(svc_item.value COLLATE "C")' : `(svc_item.value)${ITEM_CASTS[type] ?? ''}`,
 
   sum: ({ sql }) => `sum(${sql})`,
   bucket: ({ sql }, interval, bind) =>

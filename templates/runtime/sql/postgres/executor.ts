@@ -51,7 +51,7 @@ export class PostgresExecutor implements Executor {
     }
     const statements = insertStatements(table, rows)
     if (statements.length > 1 && this.#together !== null) {
-      return this.#together((executor) => executor.insert(table, rows))
+      return this.#together(async (executor) => executor.insert(table, rows))
     }
     const stored: StoredRow[] = []
     for (const { text, values } of statements) {

@@ -29,7 +29,7 @@ function insertStatement(
     })
     return `(${items.join(', ')})`
   })
-  const names = table.columns.map((column) => column.sql).join(', ')
+  const names = table.columns.map((column) => column.quoted).join(', ')
   return {
     text: `INSERT INTO ${table.sql} (${names}) VALUES ${tuples.join(', ')} RETURNING ${table.selection}`,
     values,

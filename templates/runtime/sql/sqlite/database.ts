@@ -93,11 +93,11 @@ class Outside implements Executor {
     this.#turns = turns
   }
 
-  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+  first(text: string, values: readonly Bound[]): StoredRow | undefined {
     return this.#reader.first(text, values)
   }
 
-  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+  all(text: string, values: readonly Bound[]): readonly StoredRow[] {
     return this.#reader.all(text, values)
   }
 
@@ -127,23 +127,23 @@ class Inside implements Executor {
     this.#connection = connection
   }
 
-  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+  first(text: string, values: readonly Bound[]): StoredRow | undefined {
     return this.#writer.first(text, values)
   }
 
-  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+  all(text: string, values: readonly Bound[]): readonly StoredRow[] {
     return this.#writer.all(text, values)
   }
 
-  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+  write(text: string, values: readonly Bound[]): readonly StoredRow[] {
     return this.#writer.all(text, values)
   }
 
-  async change(text: string, values: readonly Bound[]): Promise<number> {
+  change(text: string, values: readonly Bound[]): number {
     return this.#writer.change(text, values)
   }
 
-  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+  insert(table: Table, rows: readonly Row[]): readonly StoredRow[] {
     return this.#writer.insert(table, rows)
   }
 

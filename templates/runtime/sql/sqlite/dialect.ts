@@ -52,7 +52,7 @@ export const sqlite: Dialect = {
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   wordCharacter: '\\p{L}\\p{Nd}_',
 
-  items: (column) => `json_each(${column}) AS item`,
+  items: (column) => `json_each(${column}) AS svc_item`,
   item: itemExpression,
 
   sum({ sql, type }) {
@@ -70,12 +70,12 @@ export const sqlite: Dialect = {
 function itemExpression(type: FieldType): string {
   switch (type) {
     case 'big_integer':
-      return 'CAST(item.value AS INTEGER)'
+      return 'CAST(svc_item.value AS INTEGER)'
     case 'string':
     case 'text':
-      return 'CAST(item.value AS TEXT)'
+      return 'CAST(svc_item.value AS TEXT)'
     default:
-      return 'item.value'
+      return 'svc_item.value'
   }
 }
 
