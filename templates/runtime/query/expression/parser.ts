@@ -87,6 +87,8 @@ class Parser {
         return this.#counted({ kind: 'phrase', text: token.text })
       case 'word':
         return this.#counted(this.#term(token))
+      case 'TO':
+        return this.#counted({ kind: 'term', text: token.kind })
       default:
         this.#next--
         return this.#unexpected()
