@@ -1,0 +1,131 @@
+import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { Forbidden, type HttpError, Unauthorized } from '../errors.js'
+import type { PrincipalContext } from '../events/functions.js'
+import type { Row } from '../model.js'
+import type { AclRule, Permission, Principal, RuleTable } from './acl.js'
+import type { Caller } from './caller.js'
+import { type IsGroup, readGivenRules } from './given-rules.js'
+
+/** What access control needs of the service. */
+export interface AccessControl {
+  /** Calls a principal of the user's by name. */
+  readonly ask: (name: string, context: PrincipalContext) => Promise<unknown>
+  readonly isGroup: IsGroup
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Null where authentication is off, and everything is allowed (SPEC 11). */
+    accessControl: AccessControl | null
+  }
+}
+
+/**
+ * Makes the hook that decides what can be decided without the item (SPEC 6, 11). What rules for items leave to the user's functions passes: it is
+ * {@link permit} that decides then.
+ */
+export function may(permission: Permission, table: RuleTable): onRequestHookHandler {
+  const rules = table.rules[permission]
+  return (request, _reply, done) => {
+    const verdict = known(request, rules)
+    if (verdict === true) done()
+    else if (verdict === false) done(refusal(request))
+    else if (table.about === 'item') done()
+    else
+      void decided(request, permission, rules, undefined).then(
+        (yes) => done(yes ? undefined : refusal(request)),
+        done,
+      )
+  }
+}
+
+/**
+ * Checks that the caller may do this with this item.
+ * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
+ */
+export async function permit(
+  request: FastifyRequest,
+  permission: Permission,
+  table: RuleTable,
+  item: Row,
+): Promise<void> {
+  if (!(await allows(request, permission, table, item))) throw refusal(request)
+}
+
+/** Whether the caller may do this with this item. */
+export function allows(
+  request: FastifyRequest,
+  permission: Permission,
+  table: RuleTable,
+  item: Row,
+): boolean | Promise<boolean> {
+  const rules = table.rules[permission]
+  return known(request, rules) ?? decided(request, permission, rules, item)
+}
+
+/** The first rule that matches decides; undefined where one of the user's functions has to be asked first. */
+function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
+  if (request.server.accessControl === null) return true
+  for (const { principal, effect } of rules) {
+    if (principal.kind === 'callable') return undefined
+    if (matches(principal, request.caller)) return effect === 'allow'
+  }
+  return false
+}
+
+async function decided(
+  request: FastifyRequest,
+  permission: Permission,
+  rules: readonly AclRule[],
+  item: Row | undefined,
+): Promise<boolean> {
+  for (const rule of rules) {
+    const answers =
+      rule.principal.kind === 'callable' ? await given(request, rule, rule.principal.name, item) : [rule]
+    const match = answers.find(
+      ({ principal, permissions }) => permissions.includes(permission) && matches(principal, request.caller),
+    )
+    if (match !== undefined) return match.effect === 'allow'
+  }
+  return false
+}
+
+/** The rules that one of the user's functions puts in its place. */
+async function given(
+  request: FastifyRequest,
+  rule: AclRule,
+  name: string,
+  item: Row | undefined,
+): Promise<readonly AclRule[]> {
+  const { accessControl } = request.server
+  if (accessControl === null) return []
+  const { effect, permissions } = rule
+  const answer = await accessControl.ask(name, {
+    ace: { effect, permissions },
+    request,
+    user: request.caller?.user,
+    item,
+  })
+  return readGivenRules(answer, name, accessControl.isGroup)
+}
+
+function matches(principal: Principal, caller: Caller | null): boolean {
+  switch (principal.kind) {
+    case 'everyone':
+      return true
+    case 'authenticated':
+      return caller !== null
+    case 'group':
+      return caller !== null && caller.groups.has(principal.name)
+    case 'user':
+      return caller !== null && String(caller.key) === principal.name
+    case 'callable':
+      return false
+  }
+}
+
+function refusal({ caller, method }: FastifyRequest): HttpError {
+  return caller === null
+    ? new Unauthorized('log in first')
+    : new Forbidden(`you may not do this: ${method} is not allowed to you here`)
+}

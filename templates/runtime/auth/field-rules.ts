@@ -1,0 +1,149 @@
+import type { FastifyRequest } from 'fastify'
+import { requiredNames } from '../body/slots.js'
+import { Forbidden } from '../errors.js'
+import type { Sight } from '../http/sight.js'
+import type { ModelSpec, Models } from '../model.js'
+import { allows } from './access.js'
+import type { AuthConfig, Visibility } from './config.js'
+
+/** Who looks: what SPEC 12 tells apart. */
+type Audience = 'anonymous' | 'authenticated' | 'admin'
+
+type Names = ReadonlySet<string>
+
+/** What one audience may do with the fields of one model. */
+interface FieldRights {
+  /** Null: all. */
+  readonly visible: Names | null
+  /** Null: all. */
+  readonly writable: Names | null
+  readonly kept: Names
+}
+
+interface ModelRules {
+  readonly rights: Readonly<Record<Audience, FieldRights>>
+  /** What a create must give, and so may. */
+  readonly required: Names
+}
+
+const UNRESTRICTED: Visibility = { public: null, authenticated: null, hidden: [] }
+const EVERYTHING: FieldRights = { visible: null, writable: null, kept: new Set() }
+
+/** Who sees and who writes which fields (SPEC 12), worked out once for each model and audience. */
+export class FieldRules {
+  readonly #config: AuthConfig
+  readonly #isOn: boolean
+  readonly #models: ReadonlyMap<string, ModelRules>
+
+  /** @param isOn false where authentication is off: then all is seen and written but the password, which is written alone */
+  constructor(models: Models, config: AuthConfig, isOn: boolean) {
+    this.#config = config
+    this.#isOn = isOn
+    this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
+  }
+
+  /** What the caller of a request sees. */
+  sight(request: FastifyRequest): Sight {
+    const { acls } = this.#config
+    return {
+      fields: (model) => this.#rights(request, model).visible,
+      mayView: async (model, row) => {
+        const acl = acls[model.name]
+        return acl === undefined || (await allows(request, 'view', acl.item, row))
+      },
+    }
+  }
+
+  /** @throws Forbidden where the caller may not see the field */
+  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void {
+    const { visible } = this.#rights(request, model)
+    if (visible !== null && isFieldOf(model, name) && !visible.has(name))
+      throw new Forbidden(`${name}: you may not see this field`)
+  }
+
+  /** @throws Forbidden naming the fields that the caller may not write */
+  checkWritable(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    action: 'create' | 'update' | 'replace',
+  ): void {
+    const { writable } = this.#rights(request, model)
+    if (writable === null) return
+    const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
+    const refused = names.filter(
+      (name) => isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true,
+    )
+    if (refused.length === 0) return
+    throw new Forbidden(
+      `${refused.join(', ')}: you may not write ${refused.length === 1 ? 'this field' : 'these fields'}`,
+      {
+        errors: refused.map((name) => ({ path: `/${name}`, message: 'you may not write this field' })),
+      },
+    )
+  }
+
+  /** Names of what a PUT leaves as it is where it is not given: what the caller may neither see nor write, and the password, which no one sees. */
+  keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
+    return this.#rights(request, model).kept
+  }
+
+  #rights(request: FastifyRequest, model: ModelSpec): FieldRights {
+    const audience = this.#isOn ? audienceOf(request) : 'admin'
+    return this.#models.get(model.name)?.rights[audience] ?? EVERYTHING
+  }
+}
+
+function audienceOf({ caller }: FastifyRequest): Audience {
+  if (caller === null) return 'anonymous'
+  return caller.admin ? 'admin' : 'authenticated'
+}
+
+function isFieldOf(model: ModelSpec, name: string): boolean {
+  return Object.hasOwn(model.fields, name) || Object.hasOwn(model.relations, name)
+}
+
+function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthConfig): ModelRules {
+  const lists = visibility[model.name] ?? UNRESTRICTED
+  const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
+  const isUsers = model.name === users
+  const secret = new Set(isUsers ? [fields.password] : [])
+  const adminOnly = new Set(isUsers && fields.groups !== null ? [fields.groups] : [])
+  const rights = (declared: readonly string[] | null): FieldRights => {
+    const listed = new Set(declared ?? all)
+    const visible = all.filter(
+      (name) => listed.has(name) && !lists.hidden.includes(name) && !secret.has(name),
+    )
+    const writable = all.filter(
+      (name) => (listed.has(name) || lists.hidden.includes(name)) && !adminOnly.has(name),
+    )
+    return rightsOf(all, visible, writable, secret)
+  }
+  return {
+    rights: {
+      anonymous: rights(lists.public),
+      authenticated: rights(lists.authenticated),
+      admin: rightsOf(
+        all,
+        all.filter((name) => !secret.has(name)),
+        all,
+        secret,
+      ),
+    },
+    required: new Set([...requiredNames(model)].filter((name) => !adminOnly.has(name))),
+  }
+}
+
+function rightsOf(
+  all: readonly string[],
+  visible: readonly string[],
+  writable: readonly string[],
+  secret: Names,
+): FieldRights {
+  const either = new Set([...visible, ...writable])
+  return {
+    visible: visible.length === all.length ? null : new Set(visible),
+    writable: writable.length === all.length ? null : new Set(writable),
+    kept: new Set(all.filter((name) => !either.has(name) || secret.has(name))),
+  }
+}

@@ -1,0 +1,34 @@
+import { Unauthorized } from '../errors.js'
+import type { ResourceHost } from '../http/host.js'
+import type { Authentication } from './authentication.js'
+
+/** In the place of a user's key in a path: the caller (SPEC 9). */
+const SELF = 'self'
+
+/** The host of a service with authentication: who asks decides what is seen and written. */
+export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Authentication): ResourceHost {
+  return {
+    ...host,
+    caller: (request) => {
+      const sight = fieldRules.sight(request)
+      return { visible: (model) => sight.fields(model), anonymousLimit: isOn && request.caller === null }
+    },
+    checkWritable: (request, model, names, action) => fieldRules.checkWritable(request, model, names, action),
+    checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
+    keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
+    keyOf: (request, model, param) => {
+      const isSelf = isOn && model.name === config.model && Object(request.params)[param] === SELF
+      if (!isSelf) return host.keyOf(request, model, param)
+      if (request.caller === null) throw new Unauthorized('log in first')
+      return request.caller.key
+    },
+    documentContext: (session, request) => ({
+      ...host.documentContext(session, request),
+      sight: fieldRules.sight(request),
+    }),
+    eventContext: (session, request) => ({
+      ...host.eventContext(session, request),
+      user: request.caller?.user,
+    }),
+  }
+}

@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '../json.js'
+import type { Accounts } from './accounts.js'
+import { callerByApiKey } from './api-keys.js'
+import type { Caller } from './caller.js'
+import type { UserFields } from './config.js'
+import type { Tickets } from './tickets.js'
+
+/** What callers are known by. */
+export interface CallerParts {
+  readonly tickets: Tickets | null
+  readonly apiKey: boolean
+  readonly fields: UserFields
+  readonly accounts: Accounts
+}
+
+/** Finds out who makes a request before anything else is done with it (SPEC 6), and keeps those logged in who change their own password. */
+export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { cookie, authorization } = request.headers
+    if (cookie === undefined && authorization === undefined) return done()
+    callerOf(request, reply, parts).then((caller) => {
+      request.caller = caller
+      if (caller !== null) keepPrivate(reply)
+      done()
+    }, done)
+  })
+  app.addHook('onSend', (request, reply, payload, done) => {
+    if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
+    renewTicket(request, reply, parts).then(() => done(null, payload), done)
+  })
+}
+
+/** Answers to a caller who is logged in are for no cache but the caller's own, and not without asking (SPEC 10). */
+export function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-cache')
+}
+
+async function callerOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: CallerParts,
+): Promise<Caller | null> {
+  const { tickets, apiKey, fields, accounts } = parts
+  const caller = (await tickets?.caller(request, reply)) ?? null
+  return caller === null && apiKey ? callerByApiKey(request, accounts, fields) : caller
+}
+
+function mayHaveNewPassword(
+  { caller, body }: FastifyRequest,
+  reply: FastifyReply,
+  { tickets, fields }: CallerParts,
+): boolean {
+  const isLoggedIn = tickets !== null && caller?.proof.by === 'ticket' && reply.statusCode < 300
+  return isLoggedIn && isObject(body) && Object.hasOwn(body, fields.password)
+}
+
+/** A new password ends all tickets that were issued before; the caller who gave it goes on with a new one. */
+async function renewTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tickets, fields, accounts }: CallerParts,
+): Promise<void> {
+  const { caller } = request
+  if (caller?.proof.by !== 'ticket') return
+  const user = await accounts.find(caller.key)
+  const isChanged = user !== undefined && user[fields.password] !== caller.user[fields.password]
+  if (isChanged) await tickets?.issue(request, reply, user, caller.proof.session)
+}

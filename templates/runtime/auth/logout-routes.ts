@@ -1,0 +1,24 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isObject } from '../json.js'
+import { answered, callEach } from './entering.js'
+import type { AuthRoutesParts } from './routes.js'
+
+/** GET and POST `/auth/logout`; `{"everywhere": true}` ends all sessions of the caller's (SPEC 10). Nobody may log out, too. */
+export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
+  const { accounts, tickets, config } = auth
+  const { before, after } = config.handlers.logout
+  const logout = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const { caller, body } = request
+    const answer = await database.transaction(async (session) => {
+      const event = users.event('logout', session, request)
+      await callEach(call, before, event)
+      return answered(call, after, event, { message: 'Logged out' })
+    })
+    if (caller?.proof.by === 'ticket') await accounts.end(caller.proof.session, tickets?.expiry() ?? null)
+    if (caller !== null && isObject(body) && body['everywhere'] === true) await accounts.endAll(caller.key)
+    tickets?.clear(request, reply)
+    return reply.send(answer)
+  }
+  app.get('/auth/logout', logout)
+  app.post('/auth/logout', logout)
+}

@@ -1,0 +1,86 @@
+import type { Models } from '../model.js'
+import type { Database, Session, Store } from '../store.js'
+import { MemoryStore, type Tables, type Turns } from './memory-store.js'
+
+/**
+ * A database in memory for tests of what is the same on every engine. One transaction runs at a time, on a copy of the tables, which takes
+ * their place when it ends well; others see nothing of it before.
+ */
+export class MemoryDatabase implements Database {
+  readonly enforcesReferences = false
+  readonly transactional = false
+  readonly #models: Models
+  readonly #stores = new Map<string, Store>()
+  #tables: Tables = { rows: new Map(), serials: new Map() }
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(models: Models) {
+    this.#models = models
+  }
+
+  store(model: string): Store {
+    return storeOf(this.#stores, this.#models, model, {
+      read: async (work) => work(this.#tables),
+      write: (work) => this.#alone(async (tables) => work(tables)),
+    })
+  }
+
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#alone((tables) => work(new MemoryTransaction(this.#models, tables)))
+  }
+
+  ping(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  #alone<T>(work: (tables: Tables) => Promise<T>): Promise<T> {
+    const turn = this.#last.then(async () => {
+      const tables = copyOf(this.#tables)
+      const result = await work(tables)
+      this.#tables = tables
+      return result
+    })
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+}
+
+class MemoryTransaction implements Session {
+  readonly enforcesReferences = false
+  readonly transactional = true
+  readonly #models: Models
+  readonly #stores = new Map<string, Store>()
+  readonly #turns: Turns
+
+  constructor(models: Models, tables: Tables) {
+    this.#models = models
+    this.#turns = { read: async (work) => work(tables), write: async (work) => work(tables) }
+  }
+
+  store(model: string): Store {
+    return storeOf(this.#stores, this.#models, model, this.#turns)
+  }
+
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+}
+
+function storeOf(stores: Map<string, Store>, models: Models, name: string, turns: Turns): Store {
+  const spec = models[name]
+  if (spec === undefined) throw new TypeError(`there is no model ${name}`)
+  let store = stores.get(name)
+  if (store === undefined) stores.set(name, (store = new MemoryStore(spec, models, turns)))
+  return store
+}
+
+function copyOf({ rows, serials }: Tables): Tables {
+  return {
+    rows: new Map([...rows].map(([name, table]) => [name, new Map(table)])),
+    serials: new Map(serials),
+  }
+}

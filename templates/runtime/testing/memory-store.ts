@@ -1,0 +1,215 @@
+import { randomBytes } from 'node:crypto'
+import type { Condition } from '../condition.js'
+import type { Json } from '../json.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type LinkedRows,
+  type Links,
+  type Selection,
+  type Store,
+  UniqueViolation,
+} from '../store.js'
+import { compareRows, type Related, selects, sortValues } from './memory-condition.js'
+
+const ASCENDING = [{ field: 'key', direction: 'asc' }] as const
+
+/** The rows of all models by key, and the last generated key of each. */
+export interface Tables {
+  readonly rows: Map<string, Map<Key, Row>>
+  readonly serials: Map<string, number>
+}
+
+/** Runs work on the tables: alone where it writes. */
+export interface Turns {
+  read<T>(work: (tables: Tables) => T): Promise<T>
+  write<T>(work: (tables: Tables) => T): Promise<T>
+}
+
+/** One model's items in memory. Aggregations are left to the engines. */
+export class MemoryStore implements Store {
+  readonly spec: ModelSpec
+  readonly #models: Models
+  readonly #turns: Turns
+
+  constructor(spec: ModelSpec, models: Models, turns: Turns) {
+    this.spec = spec
+    this.#models = models
+    this.#turns = turns
+  }
+
+  findByKey(key: Key): Promise<Row | undefined> {
+    return this.#turns.read((tables) => rowsOf(tables, this.spec).get(key))
+  }
+
+  find({ where, orderBy, take, skip = 0, after }: Selection): Promise<Row[]> {
+    return this.#turns.read((tables) => {
+      const sorted = this.#selected(tables, where)
+        .map((row) => ({ row, values: sortValues(row, orderBy) }))
+        .toSorted((a, b) => compareRows(a.values, b.values, orderBy))
+      const later =
+        after === undefined ? sorted : sorted.filter(({ values }) => compareRows(values, after, orderBy) > 0)
+      return later.slice(skip, take === undefined ? undefined : skip + take).map(({ row }) => row)
+    })
+  }
+
+  count(where: Condition): Promise<number> {
+    return this.#turns.read((tables) => this.#selected(tables, where).length)
+  }
+
+  async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+    const target = modelOf(this.#models, relationOf(this.spec, relation).model)
+    const linked = await this.linkedRows(relation, keys, limit)
+    return new Map(
+      [...linked].map(([key, { rows, total }]) => [
+        key,
+        { keys: rows.map((row) => keyOf(row, target)), total },
+      ]),
+    )
+  }
+
+  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>> {
+    return this.#turns.read((tables) => {
+      const own = rowsOf(tables, this.spec)
+      const entries = keys.map((key): [Key, LinkedRows] => {
+        const all = this.#related(tables, this.spec)(own.get(key) ?? { [this.spec.key]: key }, relation).rows
+        return [key, { rows: all.slice(0, limit), total: all.length }]
+      })
+      return new Map(entries)
+    })
+  }
+
+  insert(rows: readonly Row[]): Promise<Row[]> {
+    return this.#turns.write((tables) =>
+      rows.map((given) => {
+        const key = given[this.spec.key] ?? this.#newKey(tables)
+        const row = this.#complete({ ...given, [this.spec.key]: key })
+        this.#checkUnique(tables, row, undefined)
+        rowsOf(tables, this.spec).set(keyOf(row, this.spec), row)
+        return row
+      }),
+    )
+  }
+
+  updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    return this.#turns.write((tables) => {
+      const row = rowsOf(tables, this.spec).get(key)
+      return row && this.#change(tables, row, changes)
+    })
+  }
+
+  updateMany(where: Condition, changes: Row): Promise<number> {
+    return this.#turns.write((tables) => {
+      const rows = this.#selected(tables, where)
+      for (const row of rows) this.#change(tables, row, changes)
+      return rows.length
+    })
+  }
+
+  deleteByKey(key: Key): Promise<boolean> {
+    return this.#turns.write((tables) => rowsOf(tables, this.spec).delete(key))
+  }
+
+  deleteMany(where: Condition): Promise<number> {
+    return this.#turns.write((tables) => {
+      const rows = this.#selected(tables, where)
+      for (const row of rows) rowsOf(tables, this.spec).delete(keyOf(row, this.spec))
+      return rows.length
+    })
+  }
+
+  aggregate(_where: Condition, _aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    return Promise.reject(new TypeError('the memory database does not aggregate'))
+  }
+
+  groupBy(
+    _where: Condition,
+    _fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    return Promise.reject(new TypeError('the memory database does not group'))
+  }
+
+  #related(tables: Tables, model: ModelSpec): Related {
+    return (row, name) => {
+      const relation = relationOf(model, name)
+      const target = modelOf(this.#models, relation.model)
+      const isOther = (other: Row): boolean =>
+        relation.side === 'holder'
+          ? other[target.key] === row[name]
+          : other[relation.inverse] === row[model.key]
+      const byKey = (a: Row, b: Row): number =>
+        compareRows([a[target.key] ?? null], [b[target.key] ?? null], ASCENDING)
+      const rows = [...rowsOf(tables, target).values()].filter(isOther).toSorted(byKey)
+      return { rows, related: this.#related(tables, target) }
+    }
+  }
+
+  #selected(tables: Tables, where: Condition): Row[] {
+    const related = this.#related(tables, this.spec)
+    return [...rowsOf(tables, this.spec).values()].filter((row) => selects(where, row, related))
+  }
+
+  #newKey(tables: Tables): Key {
+    if (this.spec.fields[this.spec.key]?.type === 'object_id') return randomBytes(12).toString('hex')
+    const serial = (tables.serials.get(this.spec.name) ?? 0) + 1
+    tables.serials.set(this.spec.name, serial)
+    return serial
+  }
+
+  /** A column that is not given is null. */
+  #complete(given: Row): Row {
+    const row: Record<string, Json> = {}
+    for (const [name, { column }] of Object.entries(this.spec.fields))
+      if (column !== null) row[name] = given[name] ?? null
+    for (const [name, { side }] of Object.entries(this.spec.relations))
+      if (side === 'holder') row[name] = given[name] ?? null
+    return row
+  }
+
+  #change(tables: Tables, row: Row, changes: Row): Row {
+    const changed = { ...row, ...changes }
+    this.#checkUnique(tables, changed, row)
+    rowsOf(tables, this.spec).set(keyOf(row, this.spec), changed)
+    return changed
+  }
+
+  #checkUnique(tables: Tables, row: Row, before: Row | undefined): void {
+    const fields = Object.entries(this.spec.fields).filter(
+      ([name, field]) => field.unique === true || name === this.spec.key,
+    )
+    const relations = Object.entries(this.spec.relations).filter(
+      ([, { side, unique }]) => side === 'holder' && unique,
+    )
+    for (const [name] of [...fields, ...relations]) {
+      const isTaken = [...rowsOf(tables, this.spec).values()].some(
+        (other) => other !== before && row[name] !== null && other[name] === row[name],
+      )
+      if (isTaken) throw new UniqueViolation(this.spec.name, [name])
+    }
+  }
+}
+
+function rowsOf(tables: Tables, { name }: ModelSpec): Map<Key, Row> {
+  let rows = tables.rows.get(name)
+  if (rows === undefined) tables.rows.set(name, (rows = new Map()))
+  return rows
+}
+
+function relationOf(model: ModelSpec, name: string): RelationSpec {
+  const relation = model.relations[name]
+  if (relation === undefined) throw new TypeError(`${model.name} has no relation ${name}`)
+  return relation
+}
+
+function modelOf(models: Models, name: string): ModelSpec {
+  const model = models[name]
+  if (model === undefined) throw new TypeError(`there is no model ${name}`)
+  return model
+}
+
+function keyOf(row: Row, { key, name }: ModelSpec): Key {
+  const value = row[key]
+  if (typeof value === 'string' || typeof value === 'number') return value
+  throw new TypeError(`an item of ${name} has no key`)
+}
