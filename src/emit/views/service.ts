@@ -1,7 +1,8 @@
 import type { Service } from '../../ir/index.js'
-import { literal } from '../literal.js'
+import { literal, propertyKey } from '../literal.js'
 import { modelNamesView, type ModelNamesView } from './index.js'
 import { routeGroups } from './routes.js'
+import { byId } from './shared.js'
 
 /** What `service.ts` prints. */
 export interface ServiceView extends ModelNamesView {
@@ -11,6 +12,11 @@ export interface ServiceView extends ModelNamesView {
   readonly functions: boolean
   readonly basePath: string
   readonly routes: readonly { readonly name: string }[]
+  readonly collections: readonly {
+    readonly key: string
+    readonly plural: string
+    readonly acl: string | false
+  }[]
 }
 
 /** The view of the file that puts the service together. */
@@ -24,6 +30,7 @@ export function serviceView(service: Service): ServiceView {
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     basePath: literal(service.basePath),
     routes: groups,
+    collections: rootCollections(service),
     imports: [
       { names: 'models', types: false, from: './models/index.js' },
       ...service.models.map(({ names }) => ({
@@ -36,6 +43,8 @@ export function serviceView(service: Service): ServiceView {
       ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
       { names: 'bodyParser', types: false, from: './runtime/body/index.js' },
       { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
+      { names: 'severalCollections', types: false, from: './runtime/http/several.js' },
+      { names: 'tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
       { names: 'createServer', types: false, from: './runtime/server/index.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/index.js' },
@@ -60,10 +69,21 @@ export interface SettingsView {
 
 /** What the service tells the reader of settings about itself. */
 export function settingsView({ name, auth }: Service): SettingsView {
-  const secrets = auth?.ticket == null ? [] : [auth.ticket.secretSetting]
+  const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name: literal(name),
     canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
     secrets: literal(secrets),
   }
+}
+
+/** The collections at the root that can be read. */
+function rootCollections(service: Service): ServiceView['collections'] {
+  return service.routes
+    .filter((route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path))
+    .map((route) => ({
+      key: propertyKey(route.path.slice(1)),
+      plural: byId(service.models, route.model).names.plural,
+      acl: service.auth !== null && byId(service.acls, route.acl).var,
+    }))
 }

@@ -6,7 +6,7 @@ import { ActionEvent, type EventSubject, type Query } from '../events/action-eve
 import type { EventAction, ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
-import { QueryReader } from '../query/index.js'
+import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
@@ -31,13 +31,13 @@ export class Resource {
   readonly model: ModelSpec
   readonly #host: ResourceHost
   readonly #bodies: BodyReader
-  readonly #queries: QueryReader
+  readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.#host = host
     this.model = model
     this.#bodies = new BodyReader(model)
-    this.#queries = new QueryReader(model, host.models, host.limits)
+    this.queries = new QueryReader(model, host.models, host.limits)
   }
 
   items(session: Session): Items {
@@ -55,7 +55,7 @@ export class Resource {
     return makePage(request, reply, {
       model: this.model,
       store: session.store(this.model.name),
-      query: this.#queries.list(query ?? Object(request.query), caller),
+      query: this.queries.list(query ?? Object(request.query), caller),
       within: this.linked(within),
       reach: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
@@ -66,8 +66,17 @@ export class Resource {
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
     return both(
       this.linked(within),
-      this.#queries.selection(query ?? Object(request.query), this.#host.caller(request)),
+      this.queries.selection(query ?? Object(request.query), this.#host.caller(request)),
     )
+  }
+
+  /** Who asks, as far as queries need to know. */
+  caller(request: FastifyRequest): Caller {
+    return this.#host.caller(request)
+  }
+
+  get limits(): QueryLimits {
+    return this.#host.limits
   }
 
   /** The primary key of an item. */
