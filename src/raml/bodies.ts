@@ -1,0 +1,149 @@
+import type { MapNode, Node } from '../source/node.js'
+import type { Body, SchemaUse } from './api.js'
+import { report, type Context } from './context.js'
+import { fieldsOf, type Field, type Shape } from './fields.js'
+import { readNamedParameters, reportStructuredExample } from './named-parameters.js'
+import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf } from './values.js'
+
+const SHAPE = {
+  what: 'a body',
+  keys: { description: 'plain', schema: 'plain', example: 'plain', formParameters: 'optional' },
+} as const satisfies Shape<string>
+
+type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
+
+/** Keys that say something of the body itself, and so of the root's media type. */
+export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
+
+/** Tells a media type from other keys of a body. */
+export function isMediaType(key: string): boolean {
+  return /^[^\s/]+\/[^\s/]+$/.test(key)
+}
+
+/**
+ * Reads a `body` (RAML 0.8, "Body"): by media types, or directly for the root's media type; the two forms never mix.
+ * @param isResponse whether it is the body of a response, which has no form parameters
+ */
+export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
+  if (field === undefined) return []
+  const map = mapAt(field.value, 'body', context)
+  const { mediaType } = context
+  if (map === null) {
+    const isBare = isNothing(field.value) && !isOpen(field.value, context) && mediaType !== null
+    return isBare ? [{ ...NOTHING, mediaType, at: field.keyAt }] : []
+  }
+  const explicit: Field[] = []
+  const fields: Fields = fieldsOf(map, SHAPE, context, (name, entry) => {
+    if (!isMediaType(name)) return { help: undefined }
+    explicit.push({ ...entry, name })
+    return 'taken'
+  })
+  const implicit = implicitIn(fields)
+  if (explicit.length > 0 && implicit.length > 0) reportMix(explicit, implicit, context)
+  if (explicit.length > 0) return explicit.map((entry) => readExplicit(entry, isResponse, context))
+  if (implicit.length === 0) return []
+  if (mediaType === null) reportNoMediaType(field, context)
+  return [readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)]
+}
+
+const NOTHING = { schema: null, example: null, formParameters: [] } as const
+
+function implicitIn({ schema, example, formParameters }: Fields): readonly Field[] {
+  return [schema, example, formParameters].filter((field) => field !== undefined)
+}
+
+function readExplicit({ name, keyAt, value }: Field, isResponse: boolean, context: Context): Body {
+  const map = mapAt(value, name, context)
+  const at = { mediaType: name, at: keyAt }
+  return map === null
+    ? { ...NOTHING, ...at }
+    : readBody(fieldsOf(map, SHAPE, context), at, isResponse, context)
+}
+
+function readBody(
+  fields: Fields,
+  at: Pick<Body, 'mediaType' | 'at'>,
+  isResponse: boolean,
+  context: Context,
+): Body {
+  const { schema, example, formParameters } = fields
+  textAt(fields.description?.value, 'description', context)
+  if (formParameters !== undefined) checkForm(formParameters, schema ?? example, isResponse, context)
+  if (example !== undefined) reportStructuredExample(example.value, context)
+  return {
+    ...at,
+    schema: schema === undefined ? null : readSchemaUse(schema, context),
+    example: example === undefined || isNothing(example.value) ? null : example.value,
+    formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
+  }
+}
+
+function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | null {
+  reportStructuredSchema(value, context)
+  const text = value.kind === 'scalar' ? scalarAt(value, 'schema', context) : null
+  if (text === null) return null
+  const at = value.at.file === keyAt.file ? value.at : keyAt
+  const named = context.schemas.get(textOf(text).trim())
+  return {
+    text: named?.text ?? text,
+    name: named?.name ?? null,
+    at,
+    usedAt: context.uses.get(value.at) ?? context.uses.get(keyAt) ?? null,
+  }
+}
+
+/** Reports a schema written as YAML. */
+export function reportStructuredSchema(node: Node, context: Context): void {
+  if (node.kind === 'scalar') return
+  report(context, 'SVC2035', {
+    message: `This schema is a ${node.kind}, where a text is due`,
+    at: node.at,
+    help: 'Put "|" after the colon, and the schema indented below it; or include a file',
+  })
+}
+
+function checkForm(form: Field, other: Field | undefined, isResponse: boolean, context: Context): void {
+  if (isResponse) {
+    report(context, 'SVC2032', { message: 'The body of a response has no "formParameters"', at: form.keyAt })
+  }
+  if (other !== undefined) {
+    report(context, 'SVC2033', {
+      message: `"formParameters" cannot stand together with "${other.name}"`,
+      at: form.keyAt,
+      related: [{ message: `"${other.name}" stands here`, at: other.keyAt }],
+      help: 'Describe a form by its parameters alone',
+    })
+  }
+}
+
+/** The second of the two is the one that does not fit. */
+function reportMix(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
+  const [first, second] = [explicit, implicit]
+    .flatMap((fields) => fields.slice(0, 1))
+    .toSorted((a, b) => a.keyAt.start - b.keyAt.start)
+  if (first === undefined || second === undefined) return
+  report(context, 'SVC2030', {
+    message: `"${second.name}" and "${first.name}" cannot stand side by side in a body`,
+    at: second.keyAt,
+    related: [{ message: `"${first.name}" stands here`, at: first.keyAt }],
+    help: 'Put everything below its media type',
+  })
+}
+
+function reportNoMediaType(body: Field, context: Context): void {
+  report(context, 'SVC2031', {
+    message: 'This body has no media type, and the root names none',
+    at: body.keyAt,
+    help: 'Put it below "application/json:", or add "mediaType: application/json" to the root',
+  })
+}
+
+/** Tells whether a body says something of the root's media type. */
+export function isImplicitBody(body: MapNode): boolean {
+  return body.entries.some(({ key }) => IMPLICIT_KEYS.includes(key.replace(/\?$/, '')))
+}
+
+/** Tells whether a body names media types. */
+export function isExplicitBody(body: MapNode): boolean {
+  return body.entries.some(({ key }) => isMediaType(key.replace(/\?$/, '')))
+}

@@ -1,0 +1,65 @@
+import type { Entry, Node } from '../source/node.js'
+import type { Span } from '../source/span.js'
+import { report, type Context } from './context.js'
+import { isNothing, isOpen, wrongKind } from './values.js'
+
+/** A trait, resource type, security scheme or schema of the root, as it was written. */
+export interface Declaration {
+  readonly name: string
+  readonly nameAt: Span
+  readonly value: Node
+}
+
+/**
+ * Reads one of the root's lists of named things: a list of maps, several names to a map allowed. One map for the whole is read with
+ * a warning (SPEC 1.1).
+ * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
+ */
+export function readDeclarations(
+  node: Node | undefined,
+  key: string,
+  context: Context,
+): ReadonlyMap<string, Declaration> {
+  const declarations = new Map<string, Declaration>()
+  for (const entry of node === undefined ? [] : entriesOf(node, key, context)) {
+    const first = declarations.get(entry.key)
+    if (first === undefined) {
+      declarations.set(entry.key, { name: entry.key, nameAt: entry.keyAt, value: entry.value })
+      continue
+    }
+    report(context, 'SVC2017', {
+      message: `"${entry.key}" is declared twice in "${key}"`,
+      at: entry.keyAt,
+      related: [{ message: 'It is first declared here', at: first.nameAt }],
+    })
+  }
+  return declarations
+}
+
+function entriesOf(node: Node, key: string, context: Context): readonly Entry[] {
+  if (isNothing(node) || isOpen(node, context)) return []
+  switch (node.kind) {
+    case 'list':
+      return node.items.flatMap((item) => itemEntries(item, key, context))
+    case 'map':
+      reportOneMap(node, key, context)
+      return node.entries
+    case 'scalar':
+      wrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
+      return []
+  }
+}
+
+function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
+  if (item.kind === 'map') return item.entries
+  if (!isOpen(item, context)) wrongKind(item, `An item of "${key}" must be a map`, context)
+  return []
+}
+
+function reportOneMap(node: Node, key: string, context: Context): void {
+  report(context, 'SVC2062', {
+    message: `"${key}" is one map, where a list of maps is due`,
+    at: node.at,
+    help: 'Put "- " before each name',
+  })
+}

@@ -1,0 +1,2 @@
+export type * from './api.js'
+export { readApi, type ApiRead } from './read-api.js'

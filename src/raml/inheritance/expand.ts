@@ -1,0 +1,137 @@
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import type { Context } from '../context.js'
+import { report } from '../context.js'
+import { VERBS } from '../verbs.js'
+import { isNothing } from '../values.js'
+import { instantiate, type Room } from './instantiate.js'
+import { mergeMaps } from './merge.js'
+import { readTraitUses, readTypeUse, type Reference } from './references.js'
+
+/** Keys of a resource type or trait that say something of itself, and are not inherited. */
+const OWN_KEYS: readonly string[] = ['usage', 'displayName', 'type']
+
+/**
+ * Applies a resource's type, the types of that type, and all traits (RAML 0.8, "Resource Types and Traits"): types first, the nearest
+ * first; then to each method its own traits, then the resource's, in the order in which they are listed. Whatever is there stays.
+ * @param path the resource's absolute path
+ * @returns the resource with nothing left to inherit
+ */
+export function expand(resource: MapNode, path: string, room: Room, context: Context): MapNode {
+  const reserved = reservedOf(path, resource.at)
+  const typed = applyTypes(resource, reserved, room, context)
+  const traits = readTraitUses(valueOf(typed, 'is'), context)
+  const entries = typed.entries.map((entry) => {
+    if (!isVerb(entry.key)) return entry
+    return { ...entry, value: applyTraits(entry, traits, { reserved, room }, context) }
+  })
+  return { ...typed, entries: entries.filter(({ key }) => key !== 'is' && key !== 'type') }
+}
+
+type Reserved = ReadonlyMap<string, Node>
+
+function applyTypes(resource: MapNode, reserved: Reserved, room: Room, context: Context): MapNode {
+  const first = readTypeUse(valueOf(resource, 'type'), context)
+  if (first === null) return resource
+  const usedAt = first.at
+  const seen = new Set<string>()
+  let merged = resource
+  let use: Reference | null = first
+  while (use !== null && !seen.has(use.declaration.name)) {
+    seen.add(use.declaration.name)
+    const type = instanceOf(use, reserved, { usedAt, room }, context)
+    merged = mergeMaps(merged, withoutOwn(type), context.mediaType)
+    use = readTypeUse(valueOf(type, 'type'), context)
+  }
+  return merged
+}
+
+function applyTraits(
+  method: Entry,
+  ofResource: readonly Reference[],
+  { reserved, room }: { readonly reserved: Reserved; readonly room: Room },
+  context: Context,
+): Node {
+  const { key, keyAt, value } = method
+  if (value.kind !== 'map' && !isNothing(value)) return value
+  const target: MapNode = value.kind === 'map' ? value : { kind: 'map', entries: [], at: value.at }
+  const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
+  const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
+  const merged = uses.reduce((result, use) => {
+    const usedAt = context.uses.get(use.at) ?? use.at
+    const trait = instanceOf(use, known, { usedAt, room }, context)
+    return mergeMaps(result, withoutOwn(trait), context.mediaType)
+  }, target)
+  return { ...merged, entries: merged.entries.filter((entry) => entry.key !== 'is') }
+}
+
+function instanceOf(
+  { declaration, parameters }: Reference,
+  reserved: Reserved,
+  { usedAt, room }: { readonly usedAt: Span; readonly room: Room },
+  context: Context,
+): MapNode {
+  const filled = new Map([...parameters, ...reserved])
+  const node = instantiate(declaration.value, { parameters: filled, usedAt, room }, context)
+  return node.kind === 'map' ? node : { kind: 'map', entries: [], at: node.at }
+}
+
+function withoutOwn(map: MapNode): MapNode {
+  return { ...map, entries: map.entries.filter(({ key }) => !OWN_KEYS.includes(key)) }
+}
+
+/** `resourcePath`, and `resourcePathName`: its last segment that is no parameter; without `{mediaTypeExtension}`. */
+function reservedOf(path: string, at: Span): Reserved {
+  const resourcePath = path.replaceAll('{mediaTypeExtension}', '')
+  const name = resourcePath.split('/').findLast((segment) => segment !== '' && !segment.includes('{'))
+  return new Map([
+    ['resourcePath', textNode(resourcePath, at)],
+    ['resourcePathName', textNode(name ?? '', at)],
+  ])
+}
+
+function textNode(text: string, at: Span): Node {
+  return { kind: 'scalar', value: text, source: text, plain: true, at }
+}
+
+function valueOf(map: MapNode, key: string): Node | undefined {
+  return map.entries.find((entry) => entry.key === key)?.value
+}
+
+function isVerb(key: string): boolean {
+  return VERBS.some((verb) => verb === key)
+}
+
+/** Reports resource types that are, by way of others, of their own type; told at the one that closes the circle. */
+export function reportTypeCycles(context: Context): void {
+  const done = new Set<string>()
+  for (const start of context.resourceTypes.keys()) {
+    const chain: string[] = []
+    let name: string | null = start
+    while (name !== null && !done.has(name)) {
+      done.add(name)
+      chain.push(name)
+      const next: string | null = typeNameOf(name, context)
+      if (next !== null && chain.includes(next))
+        reportCycle([...chain.slice(chain.indexOf(next)), next], context)
+      name = next
+    }
+  }
+}
+
+function typeNameOf(name: string, context: Context): string | null {
+  const declared = context.resourceTypes.get(name)?.value
+  const type = declared?.kind === 'map' ? valueOf(declared, 'type') : undefined
+  if (type?.kind === 'map') return type.entries[0]?.key ?? null
+  return type?.kind === 'scalar' ? type.source : null
+}
+
+function reportCycle(names: readonly string[], context: Context): void {
+  const last = context.resourceTypes.get(names.at(-2) ?? '')
+  if (last === undefined) return
+  report(context, 'SVC2053', {
+    message: `These resource types go in a circle: ${names.join(' → ')}`,
+    at: last.nameAt,
+    help: 'Take the "type" out of one of them',
+  })
+}

@@ -1,0 +1,141 @@
+import { LIMITS } from '../../source/limits.js'
+import type { Entry, Node, ScalarNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { reportDuplicate } from '../../source/yaml/map-entries.js'
+import { report, type Context } from '../context.js'
+import { hasParameter, parametersIn, replaceParameters, type ParameterUse } from '../parameters.js'
+import { textOf } from '../values.js'
+import { FUNCTIONS } from './functions.js'
+
+/** What is put in place of parameters, and what the result is counted by. */
+export interface Instance {
+  readonly parameters: ReadonlyMap<string, Node>
+  /** The resource's or method's own place that led to this use. */
+  readonly usedAt: Span
+  readonly room: Room
+}
+
+/** How many values inheritance may still make: types of types that double their texts or are used without end are a bomb. */
+export interface Room {
+  left: number
+}
+
+/** As many values as a document may have, and a megabyte of text. */
+export function newRoom(): Room {
+  return { left: LIMITS.nodes * 2 }
+}
+
+const MAX_TEXT = 1_000_000
+
+/**
+ * Copies a trait or resource type with its parameters filled in, in keys and values alike (RAML 0.8, "Resource Type and Trait
+ * Parameters"). Each copied part knows where it was used. What has a parameter that was not given is left out: that is reported.
+ */
+export function instantiate(node: Node, instance: Instance, context: Context): Node {
+  instance.room.left -= 1
+  if (instance.room.left < 0) return tooMuch(node, instance, context)
+  switch (node.kind) {
+    case 'scalar':
+      return fillScalar(node, instance, context)
+    case 'list':
+      return {
+        ...node,
+        at: placed(node.at, instance, context),
+        items: node.items.map((item) => instantiate(item, instance, context)),
+      }
+    case 'map':
+      return {
+        ...node,
+        at: placed(node.at, instance, context),
+        entries: fillEntries(node.entries, instance, context),
+      }
+  }
+}
+
+function fillEntries(entries: readonly Entry[], instance: Instance, context: Context): readonly Entry[] {
+  const filled = new Map<string, Entry>()
+  for (const entry of entries) {
+    const key = fillText(entry.key, entry.keyAt, instance, context)
+    if (key === null) continue
+    const first = filled.get(key)
+    const keyAt = placed(entry.keyAt, instance, context)
+    if (first === undefined)
+      filled.set(key, { key, keyAt, value: instantiate(entry.value, instance, context) })
+    else reportDuplicate(key, keyAt, first.keyAt, context.collector)
+  }
+  return [...filled.values()]
+}
+
+function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
+  const at = placed(scalar.at, instance, context)
+  if (!hasParameter(scalar.source)) return { ...scalar, at }
+  const [use] = parametersIn(scalar.source)
+  if (use !== undefined && scalar.source.trim() === use.written && use.functions.length === 0) {
+    return fillWhole(scalar, use, instance, at)
+  }
+  const text = fillText(scalar.source, scalar.at, instance, context)
+  return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
+}
+
+/** A parameter that is the whole value: the value's own kind is kept, and a text of several lines stands where it was written. */
+function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
+  const value = parameters.get(use.name)
+  if (value === undefined) return { ...scalar, at, faulty: true }
+  if (value.kind !== 'scalar' || value.source.includes('\n')) return value
+  return scalar.plain ? { ...value, at } : { ...value, value: value.source, plain: false, at }
+}
+
+/** Null where a parameter is not given, or cannot be part of a text. */
+function fillText(
+  text: string,
+  at: Span,
+  { parameters, usedAt, room }: Instance,
+  context: Context,
+): string | null {
+  if (!hasParameter(text)) return text
+  const missing = parametersIn(text).find(({ name }) => parameters.get(name)?.kind !== 'scalar')
+  if (missing !== undefined) {
+    const value = parameters.get(missing.name)
+    if (value !== undefined) reportStructured(missing, value, at, context)
+    return null
+  }
+  const filled = replaceParameters(text, (use) => valueOf(use, parameters))
+  if (filled.length <= MAX_TEXT) return filled
+  reportTooMuch(at, usedAt, context)
+  room.left = -1
+  return null
+}
+
+function valueOf({ name, functions }: ParameterUse, parameters: ReadonlyMap<string, Node>): string {
+  const value = parameters.get(name)
+  const text = value?.kind === 'scalar' ? textOf(value) : ''
+  return functions.reduce((result, call) => FUNCTIONS[call]?.(result) ?? result, text)
+}
+
+function placed(at: Span, { usedAt }: Instance, context: Context): Span {
+  const copy = { ...at }
+  context.uses.set(copy, usedAt)
+  return copy
+}
+
+function reportStructured({ name }: ParameterUse, value: Node, at: Span, context: Context): void {
+  report(context, 'SVC2060', {
+    message: `The parameter "${name}" is part of a text, and so must be a text`,
+    at: value.at,
+    related: [{ message: 'It is used here', at }],
+  })
+}
+
+function tooMuch(node: Node, { usedAt, room }: Instance, context: Context): Node {
+  if (room.left === -1) reportTooMuch(node.at, usedAt, context)
+  return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at: node.at }
+}
+
+function reportTooMuch(at: Span, usedAt: Span, context: Context): void {
+  report(context, 'SVC2061', {
+    message: 'Traits and resource types make the API too large',
+    at: usedAt,
+    related: [{ message: 'This part made it so', at }],
+    help: 'Use fewer of them inside of one another',
+  })
+}

@@ -1,0 +1,64 @@
+import type { Collector } from '../diagnostics/collector.js'
+import { Sources } from '../source/sources.js'
+import type { Node } from '../source/node.js'
+import type { SourceFile } from '../source/span.js'
+import type { Api } from './api.js'
+import { report, type Context } from './context.js'
+import { checkHeader } from './header.js'
+import { readRoot } from './root.js'
+
+/** What came of reading a RAML file. */
+export interface ApiRead {
+  /** Null where nothing could be made of the file; else what could be, without the parts for which an error was reported. */
+  readonly api: Api | null
+  /** Absolute paths of all files that were read, or tried: those to watch. */
+  readonly files: readonly string[]
+}
+
+/**
+ * Reads a RAML 0.8 file with all that it includes (SPEC 1.1). All problems go to the collector; nothing is thrown for bad input.
+ * @param path of the RAML file, absolute or relative to the working folder
+ * @param options `includeRoot` is a further folder that includes may reach, or null
+ */
+export function readApi(
+  path: string,
+  { includeRoot, collector }: { readonly includeRoot: string | null; readonly collector: Collector },
+): ApiRead {
+  const sources = new Sources(path, includeRoot, collector)
+  const file = sources.readRoot(path)
+  const api = file === null || !checkHeader(file, collector) ? null : readDocument(file, sources)
+  return { api, files: sources.files }
+}
+
+function readDocument(file: SourceFile, sources: Sources): Api | null {
+  const node = sources.parse(file)
+  if (node === null) return null
+  const context = emptyContext(sources.collector)
+  if (node.kind === 'map') return readRoot(node, file, context)
+  reportNoMap(node, file, context)
+  return null
+}
+
+function reportNoMap(node: Node, file: SourceFile, context: Context): void {
+  if (node.kind === 'scalar' && node.faulty === true) return
+  const isEmpty = node.kind === 'scalar' && node.value === null
+  report(context, 'SVC2003', {
+    message: isEmpty ? 'The file is empty' : 'A RAML file must be a map of keys and values',
+    at: isEmpty ? { file, start: 0, end: 0 } : node.at,
+    help: isEmpty ? 'Add "title:" and resources' : undefined,
+  })
+}
+
+function emptyContext(collector: Collector): Context {
+  return {
+    collector,
+    isTemplate: false,
+    uses: new Map(),
+    mediaType: null,
+    protocols: [],
+    schemas: new Map(),
+    traits: new Map(),
+    resourceTypes: new Map(),
+    schemes: new Set(),
+  }
+}

@@ -1,0 +1,146 @@
+import type { Entry, MapNode } from '../source/node.js'
+import type { Span } from '../source/span.js'
+import type { Method, NamedParameter, Resource } from './api.js'
+import { report, type Context } from './context.js'
+import type { Declaration } from './declarations.js'
+import { fieldsOf, type Field, type OtherKey, type Shape } from './fields.js'
+import { expand } from './inheritance/expand.js'
+import type { Room } from './inheritance/instantiate.js'
+import { readTraitUses, readTypeUse } from './inheritance/references.js'
+import { readMethod } from './methods.js'
+import { readNamedParameters, undeclared } from './named-parameters.js'
+import { readSecuredBy } from './secured-by.js'
+import { variablesOf } from './uri-template.js'
+import { isOpen, mapAt, textAt, wrongKind } from './values.js'
+import { VERBS } from './verbs.js'
+
+const RESOURCE_KEYS = {
+  displayName: 'plain',
+  description: 'plain',
+  type: 'plain',
+  is: 'plain',
+  securedBy: 'plain',
+  uriParameters: 'optional',
+  baseUriParameters: 'optional',
+  get: 'optional',
+  post: 'optional',
+  put: 'optional',
+  delete: 'optional',
+  head: 'optional',
+  patch: 'optional',
+  options: 'optional',
+  trace: 'optional',
+  connect: 'optional',
+} as const
+
+const RESOURCE = { what: 'a resource', keys: RESOURCE_KEYS } as const satisfies Shape<string>
+const RESOURCE_TYPE = {
+  what: 'a resource type',
+  keys: { ...RESOURCE_KEYS, usage: 'plain' },
+} as const satisfies Shape<string>
+
+/** What is kept while resources are read one after the other. */
+export interface Progress {
+  readonly room: Room
+  /** Absolute paths so far, and where they stand. */
+  readonly paths: Map<string, Span>
+}
+
+/** Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources"). */
+export function readResource(
+  entry: Entry,
+  parentPath: string,
+  progress: Progress,
+  context: Context,
+): Resource {
+  const { key, keyAt, value } = entry
+  const absolutePath = parentPath.endsWith('/') ? parentPath + key.slice(1) : parentPath + key
+  checkUnique(absolutePath, keyAt, progress, context)
+  const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
+  const map = expand(written, absolutePath, progress.room, context)
+  const nested: Entry[] = []
+  const fields = fieldsOf(map, RESOURCE, context, (name, field) => {
+    if (!name.startsWith('/')) return { help: hintOf(name) }
+    nested.push(field)
+    return 'taken'
+  })
+  return {
+    path: key,
+    absolutePath,
+    pathAt: keyAt,
+    displayName: textAt(fields.displayName?.value, 'displayName', context),
+    description: textAt(fields.description?.value, 'description', context),
+    uriParameters: readUriParameters(entry, fields.uriParameters, context),
+    baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
+    securedBy: readSecuredBy(fields.securedBy?.value, context),
+    methods: readMethods(map, context),
+    resources: nested.map((child) => readResource(child, absolutePath, progress, context)),
+  }
+}
+
+/** Checks a resource type as it is declared (RAML 0.8, "Resource Types"). */
+export function checkResourceType({ name, value }: Declaration, context: Context): void {
+  if (isOpen(value, context)) return
+  if (value.kind !== 'map') return wrongKind(value, `The resource type "${name}" must be a map`, context)
+  const fields = fieldsOf(value, RESOURCE_TYPE, context, refuseNested(context))
+  readTypeUse(fields.type?.value, context)
+  readTraitUses(fields.is?.value, context)
+  readSecuredBy(fields.securedBy?.value, context)
+  textAt(fields.displayName?.value, 'displayName', context)
+  textAt(fields.description?.value, 'description', context)
+  textAt(fields.usage?.value, 'usage', context)
+  readNamedParameters(fields.uriParameters?.value, 'uriParameters', context)
+  readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context)
+  for (const verb of VERBS) if (fields[verb] !== undefined) readMethod(fields[verb], context)
+}
+
+function refuseNested(context: Context): OtherKey {
+  return (key, { keyAt }) => {
+    if (!key.startsWith('/')) return { help: undefined }
+    report(context, 'SVC2055', {
+      message: `A resource type has no resources: "${key}"`,
+      at: keyAt,
+      help: 'Move it to the resource that uses the type',
+    })
+    return 'taken'
+  }
+}
+
+/** In the order in which they stand. */
+function readMethods(map: MapNode, context: Context): readonly Method[] {
+  return map.entries
+    .filter(({ key }) => VERBS.some((verb) => verb === key))
+    .map((entry) => readMethod({ ...entry, name: entry.key }, context))
+}
+
+function readUriParameters(
+  { key, keyAt }: Entry,
+  field: Field | undefined,
+  context: Context,
+): readonly NamedParameter[] {
+  const declared = readNamedParameters(field?.value, 'uriParameters', context)
+  const variables = variablesOf(key, keyAt, context)
+  const inPath = variables.map((name) => declared.find((one) => one.name === name) ?? undeclared(name, keyAt))
+  return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
+}
+
+function checkUnique(path: string, at: Span, { paths }: Progress, context: Context): void {
+  const first = paths.get(path)
+  if (first === undefined) {
+    paths.set(path, at)
+    return
+  }
+  report(context, 'SVC2015', {
+    message: `The resource "${path}" is there already`,
+    at,
+    related: [{ message: 'It first stands here', at: first }],
+    help: 'Merge the two',
+  })
+}
+
+function hintOf(key: string): string | undefined {
+  if (key.endsWith('?')) return 'Only traits and resource types have optional parts'
+  return key === key.toLowerCase() || !VERBS.some((verb) => verb === key.toLowerCase())
+    ? undefined
+    : `Did you mean "${key.toLowerCase()}"?`
+}

@@ -1,0 +1,212 @@
+import type { Entry, MapNode, Node } from '../source/node.js'
+import type { SourceFile } from '../source/span.js'
+import type { Api, NamedParameter, NamedSchema, SecurityScheme } from './api.js'
+import { reportStructuredSchema } from './bodies.js'
+import { report, type Context } from './context.js'
+import { readDeclarations, type Declaration } from './declarations.js'
+import { fieldsOf, type Field, type Shape } from './fields.js'
+import { checkFunctions } from './inheritance/declared-parameters.js'
+import { reportTypeCycles } from './inheritance/expand.js'
+import { newRoom } from './inheritance/instantiate.js'
+import { checkTrait } from './methods.js'
+import { readNamedParameters, undeclared } from './named-parameters.js'
+import { readProtocols } from './protocols.js'
+import { checkResourceType, readResource, type Progress } from './resources.js'
+import { readSecuredBy } from './secured-by.js'
+import { readSecurityScheme } from './security-schemes.js'
+import { variablesOf } from './uri-template.js'
+import { isNothing, isOpen, listAt, scalarAt, textAt, textOf, wrongKind } from './values.js'
+
+const ROOT = {
+  what: 'the root of a RAML file',
+  keys: {
+    title: 'plain',
+    version: 'plain',
+    baseUri: 'plain',
+    baseUriParameters: 'plain',
+    protocols: 'plain',
+    mediaType: 'plain',
+    documentation: 'plain',
+    schemas: 'plain',
+    traits: 'plain',
+    resourceTypes: 'plain',
+    securitySchemes: 'plain',
+    securedBy: 'plain',
+    uriParameters: 'plain',
+  },
+} as const satisfies Shape<string>
+
+const SECTION = {
+  what: 'a documentation section',
+  keys: { title: 'plain', content: 'plain' },
+} as const satisfies Shape<string>
+
+type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
+
+/** Reads the root of a RAML file (RAML 0.8, "Basic Information" and on). */
+export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
+  const resources: Entry[] = []
+  const root: Root = fieldsOf(map, ROOT, blank, (name, entry) => {
+    if (!name.startsWith('/')) return { help: hintOf(entry) }
+    resources.push(entry)
+    return 'taken'
+  })
+  const { context, securitySchemes } = contextOf(root, blank)
+  checkDeclarations(context)
+  const progress: Progress = { room: newRoom(), paths: new Map() }
+  const version = textAt(root.version?.value, 'version', context)
+  const title = readTitle(root.title, map, context)
+  readNamedParameters(root.uriParameters?.value, 'uriParameters', context)
+  return {
+    file,
+    ...title,
+    version,
+    ...readBaseUri(root, version, context),
+    protocols: context.protocols,
+    mediaType: context.mediaType,
+    documentation: readDocumentation(root.documentation?.value, context),
+    schemas: context.schemas,
+    securitySchemes,
+    securedBy: readSecuredBy(root.securedBy?.value, context),
+    resources: resources.map((entry) => readResource(entry, '', progress, context)),
+  }
+}
+
+/** Reads what resources refer to, in the order in which it depends on one another. */
+function contextOf(
+  root: Root,
+  blank: Context,
+): { readonly context: Context; readonly securitySchemes: Api['securitySchemes'] } {
+  const mediaType = textAt(root.mediaType?.value, 'mediaType', blank)
+  const schemes = readDeclarations(root.securitySchemes?.value, 'securitySchemes', blank)
+  const context: Context = {
+    ...blank,
+    mediaType: mediaType === '' ? null : mediaType,
+    protocols: readProtocols(root.protocols?.value, blank) ?? schemeOf(root.baseUri),
+    schemas: readSchemas(root.schemas?.value, blank),
+    traits: readDeclarations(root.traits?.value, 'traits', blank),
+    resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),
+    schemes: new Set(schemes.keys()),
+  }
+  const read = [...schemes.values()].map((scheme) => readSecurityScheme(scheme, context))
+  const known = read.filter((scheme): scheme is SecurityScheme => scheme !== null)
+  return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
+}
+
+/** Traits and types are checked as they are declared, also where nothing uses them. */
+function checkDeclarations(context: Context): void {
+  const template: Context = { ...context, isTemplate: true }
+  for (const declaration of [...context.traits.values(), ...context.resourceTypes.values()]) {
+    checkFunctions(declaration, template)
+  }
+  for (const trait of context.traits.values()) checkTraitDeclaration(trait, template)
+  for (const type of context.resourceTypes.values()) checkResourceType(type, template)
+  reportTypeCycles(template)
+}
+
+function checkTraitDeclaration({ name, value }: Declaration, context: Context): void {
+  if (isOpen(value, context)) return
+  if (value.kind === 'map') checkTrait(value, context)
+  else wrongKind(value, `The trait "${name}" must be a map`, context)
+}
+
+function readTitle(field: Field | undefined, map: MapNode, context: Context): Pick<Api, 'title' | 'titleAt'> {
+  const at = field?.value.at ?? map.entries[0]?.keyAt ?? map.at
+  if (field === undefined) {
+    report(context, 'SVC2004', { message: 'The API has no title', at, help: 'Add "title:" to the root' })
+  }
+  const title = textAt(field?.value, 'title', context)
+  if (field !== undefined && !isOpen(field.value, context) && isNothing(field.value)) {
+    report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Write a text' })
+  }
+  return { title: title ?? '', titleAt: at }
+}
+
+function readBaseUri(
+  { baseUri, baseUriParameters }: Root,
+  version: string | null,
+  context: Context,
+): Pick<Api, 'baseUri' | 'baseUriAt' | 'baseUriParameters'> {
+  const uri = textAt(baseUri?.value, 'baseUri', context)
+  const at = baseUri?.value.at ?? null
+  const declared = readNamedParameters(baseUriParameters?.value, 'baseUriParameters', context)
+  const variables = uri === null || at === null ? [] : variablesOf(uri, at, context)
+  if (at !== null && variables.includes('version') && version === null) {
+    report(context, 'SVC2011', {
+      message: 'The base URI has "{version}", and the root no "version"',
+      at,
+      help: 'Add "version: v1" to the root',
+    })
+  }
+  const ofVersion = declared.find(({ name }) => name === 'version')
+  if (ofVersion !== undefined) {
+    report(context, 'SVC2012', {
+      message: '"version" is no parameter of the base URI: it is the root\'s',
+      at: ofVersion.nameAt,
+      help: 'Remove it',
+    })
+  }
+  return { baseUri: uri, baseUriAt: at, baseUriParameters: withVariables(declared, variables, at) }
+}
+
+function withVariables(
+  declared: readonly NamedParameter[],
+  variables: readonly string[],
+  at: Api['baseUriAt'],
+): readonly NamedParameter[] {
+  if (at === null) return declared
+  const missing = variables.filter((name) => name !== 'version' && !declared.some((one) => one.name === name))
+  return [...declared, ...missing.map((name) => undeclared(name, at))]
+}
+
+/** `protocols` default to the scheme of the base URI (RAML 0.8, "Protocols"). */
+function schemeOf(baseUri: Field | undefined): readonly string[] {
+  const value = baseUri?.value
+  const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined
+  return scheme === undefined ? [] : [scheme.toUpperCase()]
+}
+
+function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
+  const list = node === undefined ? null : listAt(node, 'documentation', context)
+  return (list?.items ?? []).flatMap((item) => {
+    if (isOpen(item, context)) return []
+    if (item.kind !== 'map') {
+      wrongKind(item, 'A section of "documentation" must be a map', context)
+      return []
+    }
+    const { title, content } = fieldsOf(item, SECTION, context)
+    return [
+      {
+        title: sectionText(title, 'title', item, context),
+        content: sectionText(content, 'content', item, context),
+      },
+    ]
+  })
+}
+
+/** A section must have both. */
+function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
+  const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
+  if (!isGiven) {
+    wrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
+  }
+  return textAt(field?.value, name, context) ?? ''
+}
+
+function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
+  const declarations = readDeclarations(node, 'schemas', context)
+  return new Map(
+    [...declarations.values()].flatMap(({ name, nameAt, value }) => {
+      reportStructuredSchema(value, context)
+      if (value.kind !== 'scalar' || isOpen(value, context)) return []
+      const text = scalarAt(value, name, context)
+      if (text === null) wrongKind(value, `The schema "${name}" must be a text`, context)
+      return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
+    }),
+  )
+}
+
+function hintOf({ key, value }: Entry): string | undefined {
+  const isResource = value.kind === 'map' && value.entries.length > 0
+  return isResource ? `A resource starts with a slash: did you mean "/${key}"?` : undefined
+}

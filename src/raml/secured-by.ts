@@ -1,0 +1,49 @@
+import { nearest } from '../diagnostics/nearest.js'
+import type { MapNode, Node } from '../source/node.js'
+import type { SecuredBy } from './api.js'
+import { report, type Context } from './context.js'
+import { isNothing, isOpen, mapAt, textOf, wrongKind } from './values.js'
+
+/**
+ * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage: Applying a
+ * Security Scheme to an API").
+ * @returns null where nothing is said
+ */
+export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {
+  if (node === undefined || isOpen(node, context)) return null
+  if (node.kind === 'list') return node.items.flatMap((item) => readItem(item, context))
+  wrongKind(node, '"securedBy" must be a list', context, 'Write "[name]", or "[null]" for no scheme')
+  return null
+}
+
+function readItem(item: Node, context: Context): readonly SecuredBy[] {
+  if (isOpen(item, context)) return []
+  if (isNothing(item)) return [{ scheme: null, parameters: null, at: item.at }]
+  switch (item.kind) {
+    case 'scalar':
+      return use(textOf(item), null, item.at, context)
+    case 'map':
+      return item.entries.flatMap(({ key, keyAt, value }) =>
+        use(key, mapAt(value, key, context), keyAt, context),
+      )
+    case 'list':
+      wrongKind(item, 'An item of "securedBy" must be a name, or a map of a name and parameters', context)
+      return []
+  }
+}
+
+function use(
+  name: string,
+  parameters: MapNode | null,
+  at: SecuredBy['at'],
+  context: Context,
+): readonly SecuredBy[] {
+  if (context.schemes.has(name)) return [{ scheme: name, parameters, at }]
+  const near = nearest(name, context.schemes)
+  report(context, 'SVC2042', {
+    message: `There is no security scheme "${name}"`,
+    at,
+    help: near === undefined ? 'Declare it in the root\'s "securitySchemes"' : `Did you mean "${near}"?`,
+  })
+  return []
+}

@@ -1,0 +1,78 @@
+import { nearest } from '../diagnostics/nearest.js'
+import type { Entry, Node } from '../source/node.js'
+import type { SecurityScheme } from './api.js'
+import { report, type Context } from './context.js'
+import type { Declaration } from './declarations.js'
+import { fieldsOf, type Shape } from './fields.js'
+import { checkDescribedBy } from './methods.js'
+import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf, wrongKind } from './values.js'
+
+const SHAPE = {
+  what: 'a security scheme',
+  keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
+} as const satisfies Shape<string>
+
+/** Types of RAML 0.8, and the settings that each must have where it has any; `x-…` are free (RAML 0.8, "Security Schemes"). */
+const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
+  'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
+  'Basic Authentication': [],
+  'Digest Authentication': [],
+}
+
+/** Reads a declaration of the root's `securitySchemes`; null after reporting. */
+export function readSecurityScheme(
+  { name, nameAt, value }: Declaration,
+  context: Context,
+): SecurityScheme | null {
+  if (isOpen(value, context)) return null
+  if (value.kind !== 'map') {
+    wrongKind(value, `The security scheme "${name}" must be a map`, context)
+    return null
+  }
+  const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
+  const described = describedBy === undefined ? null : mapAt(describedBy.value, 'describedBy', context)
+  if (described !== null) checkDescribedBy(described, context)
+  const named = type === undefined ? null : readType(type.value, context)
+  if (type === undefined) reportNoType(name, nameAt, context)
+  const entries = settings === undefined ? [] : (mapAt(settings.value, 'settings', context)?.entries ?? [])
+  if (named === null) return null
+  if (settings !== undefined) checkSettings(settings, entries, named.type, context)
+  return {
+    name,
+    nameAt,
+    ...named,
+    description: textAt(description?.value, 'description', context),
+    settings: entries,
+    describedBy: described,
+  }
+}
+
+function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | 'typeAt'> | null {
+  const scalar = isNothing(node) ? null : scalarAt(node, 'type', context)
+  const type = scalar === null ? '' : textOf(scalar)
+  if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
+  const near = nearest(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL'])
+  if (node.kind === 'scalar' && node.faulty !== true) {
+    report(context, 'SVC2040', {
+      message: `"${type}" is no type of a security scheme`,
+      at: node.at,
+      help: near === undefined ? 'Types of your own start with "x-"' : `Did you mean "${near}"?`,
+    })
+  }
+  return null
+}
+
+function reportNoType(name: string, at: SecurityScheme['nameAt'], context: Context): void {
+  report(context, 'SVC2040', { message: `The security scheme "${name}" has no "type"`, at, help: 'Add one' })
+}
+
+function checkSettings(settings: Entry, entries: readonly Entry[], type: string, context: Context): void {
+  const required = REQUIRED_SETTINGS[type] ?? []
+  const missing = required.filter((name) => !entries.some(({ key }) => key === name))
+  if (missing.length === 0) return
+  report(context, 'SVC2041', {
+    message: `The settings of ${type} lack ${missing.map((name) => `"${name}"`).join(' and ')}`,
+    at: settings.keyAt,
+  })
+}

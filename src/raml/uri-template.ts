@@ -1,0 +1,20 @@
+import type { Span } from '../source/span.js'
+import { report, type Context } from './context.js'
+
+/**
+ * The names of the parameters of a URI, in order, each once (RAML 0.8, "Base URI Parameters", "URI Parameters"). Reports braces that
+ * are empty, or do not match.
+ */
+export function variablesOf(uri: string, at: Span, context: Context): readonly string[] {
+  const problem = problemOf(uri)
+  if (problem !== null)
+    report(context, 'SVC2014', { message: problem, at, help: 'Write parameters as "{name}"' })
+  return [...new Set([...uri.matchAll(/\{([^{}]+)\}/g)].map(([, name]) => name ?? ''))]
+}
+
+function problemOf(uri: string): string | null {
+  const rest = uri.replace(/\{[^{}]*\}/g, '')
+  if (rest.includes('{')) return `A brace is not closed in "${uri}"`
+  if (rest.includes('}')) return `A brace is not opened in "${uri}"`
+  return /\{\s*\}/.test(uri) ? `A parameter has no name in "${uri}"` : null
+}
