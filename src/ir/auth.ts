@@ -1,4 +1,5 @@
 import type { Location } from './location.js'
+import type { RouteHandlers } from './route.js'
 
 export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
@@ -25,6 +26,13 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
+/** What runs around log-in, log-out and registration, `set` included (SPEC 13.1). */
+export interface AuthHandlers {
+  readonly login: RouteHandlers
+  readonly logout: RouteHandlers
+  readonly register: RouteHandlers
+}
+
 /** Authentication and access control (SPEC 10, 11). */
 export interface Auth {
   /** What `auth` in a new `service.ini` is: the root's `securedBy` names an authentication scheme. */
@@ -46,4 +54,5 @@ export interface Auth {
   readonly path: string | null
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null
+  readonly handlers: AuthHandlers
 }

@@ -46,7 +46,7 @@ export interface Model {
   readonly description: string | null
   /** Name of the primary key's field; it is one of `fields`. */
   readonly key: string
-  /** In the order of the schema: stored, virtual and foreign_key fields; relation fields stand in `relations`. */
+  /** Sorted by name: stored, virtual and foreign_key fields; relation fields stand in `relations`. */
   readonly fields: readonly Field[]
   /** Sorted by name. */
   readonly relations: readonly RelationEnd[]

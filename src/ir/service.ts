@@ -27,7 +27,7 @@ export interface Service {
   /** Path that all routes stand under: `''` or `/v1`, never with a `/` at its end (SPEC 6). */
   readonly basePath: string
   readonly engine: Engine
-  /** `null` where the RAML declares neither an authentication scheme nor an ACL. */
+  /** `null` where the RAML declares neither an authentication scheme nor an ACL, and no schema says `_auth_model`. */
   readonly auth: Auth | null
   /** Sorted by id. */
   readonly models: readonly Model[]

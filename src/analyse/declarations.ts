@@ -1,0 +1,250 @@
+import type { Collector } from '../diagnostics/collector.js'
+import { looseMatch } from '../naming/loose-match.js'
+import { modelNameOf, typeName } from '../naming/model-name.js'
+import type { Api } from '../raml/api.js'
+import type { ModelSchema, Property } from '../schema/model-schema.js'
+import type { Span } from '../source/span.js'
+import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
+import type { Reason } from './documentation-only.js'
+import { isOwnPath } from './own-paths.js'
+import { SchemaReader, type ReadSchema } from './resource-schemas.js'
+
+/** A model and the schema that it has. */
+export interface Declaration {
+  readonly model: string
+  readonly schema: ModelSchema
+  /** The collection's path, and where it was written. */
+  readonly path: string
+  readonly at: Span
+}
+
+/** Which models the resources declare (SPEC 1.2). */
+export interface Declarations {
+  readonly models: ReadonlyMap<string, Declaration>
+  /** The model that a static segment names; it need not be declared. */
+  readonly named: ReadonlyMap<PathNode, string>
+  /** Places with a schema that cannot be stored, and why; with all below they are documentation only. */
+  readonly skipped: ReadonlyMap<PathNode, Reason>
+}
+
+/** Reads the schemas of all resources, and tells which models they make. What has no `_db_settings` gives way where it does not fit. */
+export function declarationsOf(
+  api: Api,
+  tree: PathNode,
+  basePath: string,
+  collector: Collector,
+): Declarations {
+  const reader = new SchemaReader(api)
+  const nodes = nodesBelow(tree)
+  const schemas = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
+  const isStored = [...schemas.values()].some((read) => read?.main.schema?.plain === false)
+  const builder = new Builder({ reader, schemas, isStored, basePath, collector })
+  for (const node of nodes) builder.visit(node)
+  return builder.done()
+}
+
+interface Source {
+  readonly reader: SchemaReader
+  readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
+  /** True where some schema has `_db_settings`: then what does not fit is an error. */
+  readonly isStored: boolean
+  readonly basePath: string
+  readonly collector: Collector
+}
+
+class Builder {
+  readonly #source: Source
+  readonly #models = new Map<string, Declaration>()
+  readonly #named = new Map<PathNode, string>()
+  readonly #skipped = new Map<PathNode, Reason>()
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  done(): Declarations {
+    return { models: this.#models, named: this.#named, skipped: this.#skipped }
+  }
+
+  visit(node: PathNode): void {
+    const { segment, parent } = node
+    if (segment === null || parent === null || this.#isSkipped(parent)) return
+    if (segment.kind === 'mixed') return
+    if (segment.kind === 'parameter') {
+      if (parent.parent === null) this.#refuse(node, 'SVC4005', `"${node.path}" begins with a parameter`)
+      return
+    }
+    if (isOwnPath(node.path, this.#source.basePath)) {
+      this.#refuse(node, 'SVC4006', `"${node.path}" is a path of the service's own`)
+      return
+    }
+    this.#collection(node, segment.text)
+  }
+
+  #collection(node: PathNode, text: string): void {
+    const owner = this.#ownerOf(node)
+    const kind = owner === null ? null : fieldKind(owner, text)
+    if (kind === 'attribute') return
+    const related = owner === null ? null : this.#relatedModel(owner, text)
+    const wanted = related ?? modelNameOf(text)
+    const model = wanted === null ? null : this.#knownName(wanted)
+    const read = this.#schemaFor(node, model)
+    if (model === null) {
+      if (read !== undefined) this.#unfit(node, text, read)
+      return
+    }
+    this.#named.set(node, model)
+    if (read !== undefined) this.#declare(node, model, read)
+  }
+
+  #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
+    const { schemas, reader, collector } = this.#source
+    const own = schemas.get(node)
+    for (const { at, schema } of own?.others ?? []) {
+      if (schema?.plain !== false) continue
+      const message = `This schema differs from the one of ${own?.main === undefined ? 'post' : 'the model'}, and is not used`
+      collector.report('SVC4004', {
+        message,
+        at,
+        related: own === undefined ? [] : [{ message: 'The schema of the model is here', at: own.main.at }],
+      })
+    }
+    if (own !== undefined) return own.main
+    const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
+    return model !== null && hasMethods ? reader.ofName(model) : undefined
+  }
+
+  #declare(node: PathNode, model: string, { schema, problems, at }: ReadSchema): void {
+    const { collector } = this.#source
+    const reason = schema === null ? null : unfitReason(schema)
+    if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
+      this.#giveWay(
+        node,
+        reason ?? problems.sorted().find(({ severity }) => severity === 'error')?.message ?? '',
+      )
+      return
+    }
+    for (const { code, message, at: place, related, help } of problems.sorted()) {
+      collector.report(code, { message, at: place, related, help: help ?? undefined })
+    }
+    if (schema === null) {
+      this.#skipped.set(node, { kind: 'reported' })
+      return
+    }
+    if (!schema.isObject) {
+      collector.report('SVC3002', { message: `The schema of ${model} is not of type object`, at: schema.at })
+    }
+    const known = this.#models.get(model)
+    if (known === undefined) {
+      this.#models.set(model, { model, schema, path: node.path, at: placeOfNode(node) ?? at })
+      return
+    }
+    if (known.schema.canonical !== schema.canonical) this.#clash(node, known, schema, at)
+  }
+
+  #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {
+    if (schema.plain && known.schema.plain) {
+      this.#giveWay(
+        node,
+        `its schema differs from that of ${known.path}, which is the model ${known.model} too`,
+      )
+      return
+    }
+    this.#source.collector.report('SVC4003', {
+      message: `"${node.path}" and "${known.path}" are both of the model ${known.model}, but their schemas differ`,
+      at: placeOfNode(node) ?? at,
+      related: [{ message: `The other collection is here`, at: known.at }],
+      help: 'Use one schema for both, or rename one of the collections',
+    })
+  }
+
+  /** Two names that differ in case alone would be one table and one file. */
+  #knownName(wanted: string): string {
+    const match = looseMatch(wanted, this.#models.keys())
+    return match?.name ?? wanted
+  }
+
+  #unfit(node: PathNode, text: string, { schema, at }: ReadSchema): void {
+    if (schema?.plain !== false) {
+      this.#giveWay(node, `"${text}" makes no model name`)
+      return
+    }
+    const message = `"${text}" makes no model name, which begins with a letter from A to Z`
+    this.#source.collector.report('SVC4007', {
+      message,
+      at: placeOfNode(node) ?? at,
+      help: 'Rename the resource',
+    })
+    this.#skipped.set(node, { kind: 'reported' })
+  }
+
+  #refuse(node: PathNode, code: 'SVC4005' | 'SVC4006', message: string): void {
+    const { isStored, collector } = this.#source
+    this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unfit', why: message })
+    if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
+  }
+
+  #giveWay(node: PathNode, why: string): void {
+    this.#skipped.set(node, { kind: 'unfit', why })
+  }
+
+  #isSkipped(node: PathNode): boolean {
+    if (!this.#skipped.has(node)) return node.parent !== null && this.#isSkipped(node.parent)
+    return true
+  }
+
+  /** The schema of the model of whose item the node is a part; null where the node is no part of an item. */
+  #ownerOf(node: PathNode): Declaration | null {
+    const { parent } = node
+    if (parent?.segment?.kind === 'static') return null
+    const collection = parent?.parent
+    const name = collection ? this.#named.get(collection) : undefined
+    return name === undefined ? null : (this.#models.get(name) ?? null)
+  }
+
+  /** The model at the other end of the owner's relation of this name (SPEC 1.2); null where there is none. */
+  #relatedModel(owner: Declaration, text: string): string | null {
+    const own = propertyNamed(owner.schema, text)?.settings
+    if (own?.type === 'relationship') return typeName(own.document?.name ?? '')
+    for (const { model, schema } of this.#models.values()) {
+      const back = schema.properties.some(
+        ({ settings }) =>
+          settings?.backrefName?.name === text &&
+          looseMatch(settings.document?.name ?? '', [owner.model]) !== null,
+      )
+      if (back) return model
+    }
+    return null
+  }
+}
+
+const HELP = {
+  SVC4005: 'Put it below a collection, as in /stories/{id}',
+  SVC4006: 'Rename the resource',
+} as const
+
+/** Why a plain schema makes no model; null where it does. */
+function unfitReason(schema: ModelSchema): string | null {
+  if (!schema.isObject) return 'its schema is not of type object'
+  return schema.properties.length === 0 ? 'its schema has no properties' : null
+}
+
+function fieldKind({ schema }: Declaration, text: string): 'attribute' | null {
+  const property = propertyNamed(schema, text)
+  const type = property?.settings?.type ?? plainType(schema, property)
+  return type === 'list' || type === 'dict' ? 'attribute' : null
+}
+
+function plainType(schema: ModelSchema, property: Property | undefined): 'list' | 'dict' | null {
+  if (!schema.plain || property === undefined) return null
+  if (property.json['type'] === 'array') return 'list'
+  return property.json['type'] === 'object' ? 'dict' : null
+}
+
+function propertyNamed({ properties }: ModelSchema, text: string): Property | undefined {
+  const match = looseMatch(
+    text,
+    properties.map(({ name }) => name),
+  )
+  return properties.find(({ name }) => name === match?.name)
+}

@@ -1,0 +1,254 @@
+import { Collector } from '../diagnostics/collector.js'
+import type { Related } from '../diagnostics/diagnostic.js'
+import type { FieldType, ForeignKey } from '../ir/index.js'
+import { looseKey, looseMatch } from '../naming/loose-match.js'
+import type { Named } from '../schema/settings.js'
+import { databaseType } from '../schema/settings-table.js'
+import { didYouMean } from '../schema/suggestion.js'
+import { columnsOf } from './columns.js'
+import { findModel } from './models-by-name.js'
+import type { LinkedModel, RelationSource } from './relations.js'
+import { storedProperties, type StoredProperty } from './stored-property.js'
+
+/** A relationship whose other model was found. */
+export interface Link {
+  /** `User.stories`. */
+  readonly id: string
+  readonly from: string
+  readonly to: string
+  readonly property: StoredProperty
+  readonly document: Named
+  readonly backref: Named
+}
+
+/** The foreign key that a link uses, and whether it must have a value. */
+export type LinkKey = ForeignKey & { readonly required: boolean }
+
+/** A foreign_key field, and the model that it refers to. */
+interface Candidate {
+  readonly property: StoredProperty
+  readonly target: string
+}
+
+/**
+ * Finds the foreign key of each relationship (SPEC 8). With svc_sqla what is missing, unclear or does not fit is reported, with both ends; with svc_mongodb
+ * foreign keys that fit are used, so that they are hidden in the same way, and others ignored.
+ */
+export function assignForeignKeys(
+  links: readonly Link[],
+  source: RelationSource,
+): ReadonlyMap<Link, LinkKey> {
+  const isStrict = source.engine === 'svc_sqla'
+  const quiet = isStrict ? source : { ...source, collector: new Collector() }
+  const candidates = candidatesOf(quiet)
+  const assigned = new Map<Link, LinkKey>()
+  const owners = new Map<StoredProperty, Link>()
+  for (const link of links) {
+    const all = candidates.get(link.to) ?? []
+    const chosen = choose(link, links, all, quiet.collector)
+    const rival = chosen === null ? undefined : owners.get(chosen)
+    if (chosen !== null && rival !== undefined) reportShared(link, rival, chosen, quiet.collector)
+    const usable = chosen !== null && rival === undefined ? chosen : null
+    if (usable !== null) owners.set(usable, link)
+    if (usable !== null) checkColumn(link, usable, quiet)
+    if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, links, source))
+  }
+  if (isStrict) reportUnused(candidates, owners, links, source)
+  return assigned
+}
+
+function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Candidate[]> {
+  return new Map(
+    [...source.models].map(([name, { schema }]) => [
+      name,
+      storedProperties(schema)
+        .filter(({ settings }) => settings.type === 'foreign_key')
+        .flatMap((property) => candidate(property, source)),
+    ]),
+  )
+}
+
+function candidate(property: StoredProperty, { models, collector }: RelationSource): readonly Candidate[] {
+  const { refDocument, typeAt } = property.settings
+  if (refDocument === null) {
+    const message = `The foreign key "${property.name}" has no "ref_document"`
+    collector.report('SVC3020', { message, at: typeAt, help: 'Add one, as in "ref_document": "User"' })
+    return []
+  }
+  const target = findModel(refDocument, models.keys(), collector)
+  return target === null ? [] : [{ property, target }]
+}
+
+function choose(
+  link: Link,
+  links: readonly Link[],
+  all: readonly Candidate[],
+  collector: Collector,
+): StoredProperty | null {
+  const fitting = all.filter(({ target }) => target === link.from)
+  const { foreignKeys } = link.property.settings
+  if (foreignKeys !== null) return named(link, foreignKeys, fitting, collector)
+  const rivals = links.filter(({ from, to }) => from === link.from && to === link.to)
+  const [only, ...others] = fitting
+  if (only === undefined) return reportMissing(link, all, collector)
+  if (others.length === 0 && rivals.length === 1) return only.property
+  collector.report('SVC4011', {
+    message: `It is not clear which foreign key of ${link.to} belongs to ${link.id}`,
+    at: link.property.nameAt,
+    related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
+    help: `Name it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
+  })
+  return null
+}
+
+function named(
+  link: Link,
+  key: Named,
+  fitting: readonly Candidate[],
+  collector: Collector,
+): StoredProperty | null {
+  const names = fitting.map(({ property }) => property.name)
+  const dot = key.name.indexOf('.')
+  const field = key.name.slice(dot + 1)
+  const isModel = dot === -1 || looseMatch(key.name.slice(0, dot), [link.to]) !== null
+  const found = isModel ? fitting.find(({ property }) => property.name === field) : undefined
+  if (found !== undefined) return found.property
+  collector.report('SVC4012', {
+    message: `"${key.name}" is no foreign key of ${link.to} to ${link.from}`,
+    at: key.at,
+    related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
+    help: didYouMean(
+      key.name,
+      names.map((name) => `${link.to}.${name}`),
+    ),
+  })
+  return null
+}
+
+function reportMissing(link: Link, all: readonly Candidate[], collector: Collector): null {
+  collector.report('SVC4010', {
+    message: `${link.to} has no foreign key to ${link.from}, which ${link.id} needs with svc_sqla`,
+    at: link.document.at,
+    related: all.map(({ property, target }) => ({
+      message: `The foreign key ${link.to}.${property.name} refers to ${target}`,
+      at: property.nameAt,
+    })),
+    help: `Add a field of type foreign_key with "ref_document": "${link.from}" to ${link.to}`,
+  })
+  return null
+}
+
+function reportShared(link: Link, rival: Link, property: StoredProperty, collector: Collector): void {
+  collector.report('SVC4012', {
+    message: `The foreign key ${link.to}.${property.name} belongs to ${rival.id} already`,
+    at: link.property.settings.foreignKeys?.at ?? link.property.nameAt,
+    related: [
+      { message: `${rival.id} is here`, at: rival.property.nameAt },
+      foreignKeyHere(link.to, property),
+    ],
+    help: 'Each relationship needs a foreign key of its own',
+  })
+}
+
+/** `ref_column` and `ref_column_type` are those of the primary key of the one side. */
+function checkColumn(
+  link: Link,
+  { name, settings }: StoredProperty,
+  { models, collector }: RelationSource,
+): void {
+  const one = models.get(link.from)
+  if (one === undefined) return
+  const column = `${link.from.toLowerCase()}.${one.key.name}`
+  const related = [
+    keyHere(link.from, one),
+    { message: `The relationship ${link.id} is here`, at: link.property.nameAt },
+  ]
+  const { refColumn, refColumnType } = settings
+  if (!isColumn(refColumn?.name, link.from, one.key.name)) {
+    const told =
+      refColumn === null
+        ? `The foreign key "${name}" has no "ref_column"`
+        : `"${refColumn.name}" is not the key of ${link.from}`
+    collector.report('SVC4013', {
+      message: told,
+      at: refColumn?.at ?? settings.typeAt,
+      related,
+      help: `Write "ref_column": "${column}"`,
+    })
+  }
+  if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
+  const told =
+    refColumnType === null
+      ? `The foreign key "${name}" has no "ref_column_type"`
+      : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
+  collector.report('SVC4014', {
+    message: told,
+    at: refColumnType?.at ?? settings.typeAt,
+    related,
+    help: `Write "ref_column_type": "${one.key.type}"`,
+  })
+}
+
+function isColumn(written: string | undefined, model: string, key: string): boolean {
+  const dot = written?.indexOf('.') ?? -1
+  return (
+    written !== undefined &&
+    looseKey(written.slice(0, dot)) === looseKey(model) &&
+    written.slice(dot + 1) === key
+  )
+}
+
+/** A generated key is a whole number in SQL, and may be called so. */
+function isTypeOf(spelling: string, key: FieldType): boolean {
+  const type = databaseType(spelling)
+  return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))
+}
+
+function keyHere(model: string, { schema, key }: LinkedModel): Related {
+  const property = schema.properties.find(({ name }) => name === key.name)
+  return {
+    message: `The key of ${model} is "${key.name}", of type "${key.type}"`,
+    at: property?.nameAt ?? schema.at,
+  }
+}
+
+function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
+  return { message: `The foreign key ${model}.${name} is here`, at: nameAt }
+}
+
+function linkKey(
+  link: Link,
+  property: StoredProperty | null,
+  links: readonly Link[],
+  { models }: RelationSource,
+): LinkKey {
+  const to = models.get(link.to)
+  const backrefs = links.filter((other) => other.to === link.to).map(({ backref }) => backref.name)
+  const field = property?.name ?? null
+  const columns = to === undefined ? new Map<string, string>() : columnsOf(to, backrefs)
+  return {
+    field,
+    column: columns.get(field ?? link.backref.name) ?? link.backref.name,
+    type: models.get(link.from)?.key.type ?? 'id_field',
+    required: property?.required ?? false,
+  }
+}
+
+function reportUnused(
+  candidates: ReadonlyMap<string, readonly Candidate[]>,
+  owners: ReadonlyMap<StoredProperty, Link>,
+  links: readonly Link[],
+  { collector }: RelationSource,
+): void {
+  for (const [model, fields] of candidates) {
+    for (const { property, target } of fields) {
+      const mayBeMeant = links.some(({ from, to }) => from === target && to === model)
+      if (owners.has(property) || mayBeMeant) continue
+      collector.report('SVC4017', {
+        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}, which is left out`,
+        at: property.nameAt,
+        help: `Add a relationship with "document": "${model}" to ${target}`,
+      })
+    }
+  }
+}

@@ -1,0 +1,98 @@
+import type { Collector } from '../diagnostics/collector.js'
+import { IR_VERSION, type Engine, type Route, type Service } from '../ir/index.js'
+import { compareText } from '../naming/order.js'
+import { packageName } from '../naming/package-name.js'
+import type { Api } from '../raml/api.js'
+import type { ModelSchema } from '../schema/model-schema.js'
+import { aclsOf } from './acls.js'
+import { authModelOf } from './auth-model.js'
+import { authOf } from './auth.js'
+import { basePathOf } from './base-path.js'
+import { declarationsOf, type Declarations } from './declarations.js'
+import { eventsOf, routeHandlers, type EventSource } from './events.js'
+import { handlersIn } from './handlers.js'
+import { keyOf } from './key.js'
+import { modelsOf } from './models.js'
+import { pathTree, type PathNode } from './path-tree.js'
+import { reportPlain } from './plain.js'
+import { relationsOf } from './relations.js'
+import { routesOf, type PlacedRoute } from './routes.js'
+
+/** What the input means. */
+export interface Analysis {
+  readonly service: Service
+  /** Secrets that stand in the RAML, by the key of `service.ini` that they go to; never part of the service (SPEC 10). */
+  readonly secrets: ReadonlyMap<string, string>
+}
+
+/** How to read the input. */
+export interface AnalyseOptions {
+  readonly engine: Engine
+  readonly collector: Collector
+}
+
+/**
+ * Makes the IR of a RAML document: models, relations, routes, access rules, handlers. All that does not fit is reported to the collector, in one go.
+ * @returns null where there were errors
+ */
+export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analysis | null {
+  const basePath = basePathOf(api, collector)
+  const tree = pathTree(api)
+  const declarations = declarationsOf(api, tree, basePath, collector)
+  reportPlain(declarations, collector)
+  const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
+  const authModel = authModelOf(api, declared, collector)
+  const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
+  const linked = new Map(
+    [...schemas]
+      .sort(([a], [b]) => compareText(a, b))
+      .map(([model, schema]) => [
+        model,
+        { schema, key: keyOf(model, schema, itemParameters(model, declarations), collector) },
+      ]),
+  )
+  const relations = relationsOf({ models: linked, engine, collector })
+  const models = modelsOf({ models: linked, relations, engine, collector })
+  const routes = routesOf({ api, tree, declarations, models, collector })
+  const events = eventsOf(schemas, authModel, collector)
+  const secrets = new Map<string, string>()
+  const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
+  const acls = aclsOf({ api, routes, groups: groupsOf(authModel?.schema), collector })
+  const handlers = handlersIn({ api, schemas, events, acls, collector })
+  if (collector.hasErrors) return null
+  const service: Service = {
+    irVersion: IR_VERSION,
+    name: packageName(api.title),
+    title: api.title,
+    description: api.documentation[0]?.content ?? null,
+    version: api.version,
+    basePath,
+    engine,
+    auth,
+    models,
+    relations,
+    routes: routes.map((route) => routeNode(route, events)),
+    acls,
+    handlers,
+  }
+  return { service, secrets }
+}
+
+function routeNode(route: PlacedRoute, events: EventSource): Route {
+  const { at: _at, ...node } = route
+  return { ...node, handlers: routeHandlers(route, events) }
+}
+
+/** The names of the parameters that stand right below a model's collections. */
+function itemParameters(model: string, { named }: Declarations): readonly string[] {
+  return [...named]
+    .filter(([, name]) => name === model)
+    .flatMap(([node]) => node.children)
+    .flatMap(({ segment }: PathNode) => (segment?.kind === 'parameter' ? [segment.name] : []))
+}
+
+/** The groups that the auth model knows. */
+function groupsOf(schema: ModelSchema | undefined): ReadonlySet<string> {
+  const choices = schema?.properties.find(({ name }) => name === 'groups')?.settings?.choices ?? []
+  return new Set(choices.filter((choice) => typeof choice === 'string'))
+}

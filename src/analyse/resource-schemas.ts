@@ -1,0 +1,74 @@
+import { Collector } from '../diagnostics/collector.js'
+import { looseMatch } from '../naming/loose-match.js'
+import type { Api, Method, Resource, SchemaUse } from '../raml/api.js'
+import { readModelSchema } from '../schema/index.js'
+import type { ModelSchema } from '../schema/model-schema.js'
+import { parseJson } from '../source/json/parse-json.js'
+import type { ScalarNode } from '../source/node.js'
+import type { Span } from '../source/span.js'
+
+/** A schema that was read, with what is wrong in it. */
+export interface ReadSchema {
+  /** Null where the text is no JSON object. */
+  readonly schema: ModelSchema | null
+  readonly problems: Collector
+  /** Where it is used. */
+  readonly at: Span
+}
+
+/** Reads the schemas of an API, each text once. */
+export class SchemaReader {
+  readonly #api: Api
+  readonly #read = new Map<string, Omit<ReadSchema, 'at'>>()
+
+  constructor(api: Api) {
+    this.#api = api
+  }
+
+  /**
+   * The schema of the resource's JSON body: of `post`, failing that of `put`, then `patch` (SPEC 1.2); undefined where there is none.
+   * `others` are those of the latter two that differ.
+   */
+  ofResources(
+    resources: readonly Resource[],
+  ): { readonly main: ReadSchema; readonly others: readonly ReadSchema[] } | undefined {
+    const methods = resources.flatMap((resource) => resource.methods)
+    const uses = ['post', 'put', 'patch'].flatMap((verb) =>
+      methods.filter((method) => method.verb === verb).flatMap(jsonSchemas),
+    )
+    const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
+    if (main === undefined) return undefined
+    return { main, others: rest.filter(({ schema }) => schema?.canonical !== main.schema?.canonical) }
+  }
+
+  /** The root's `schemas` entry of a model's name. */
+  ofName(model: string): ReadSchema | undefined {
+    const match = looseMatch(model, this.#api.schemas.keys())
+    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    if (named === undefined || !isJson(named.text)) return undefined
+    return { ...this.#readText(named.text), at: named.nameAt }
+  }
+
+  #readText(text: ScalarNode): Omit<ReadSchema, 'at'> {
+    const key = `${text.at.file.path} ${text.at.start}`
+    const known = this.#read.get(key)
+    if (known !== undefined) return known
+    const problems = new Collector()
+    const node = parseJson(text, problems)
+    const read = { schema: node === null ? null : readModelSchema(node, text.at, problems), problems }
+    this.#read.set(key, read)
+    return read
+  }
+}
+
+function jsonSchemas({ bodies }: Method): readonly SchemaUse[] {
+  return bodies
+    .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
+    .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
+}
+
+/** A text may be XML, or empty; then it says nothing of a model. */
+function isJson({ value, source }: ScalarNode): boolean {
+  const text = typeof value === 'string' ? value : source
+  return text.trim() !== '' && !text.trimStart().startsWith('<')
+}
