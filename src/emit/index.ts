@@ -7,7 +7,7 @@ import { format } from './format.js'
 import { withInternalModels } from './internal-models.js'
 import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
-import { SCAFFOLD } from './scaffold.js'
+import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
 
 /** What the emitter knows beside the IR. */
@@ -21,15 +21,25 @@ export interface EmitContext {
  * All files of the emitted project, formatted, by path. Same input, same bytes (SPEC 4).
  * @param service the IR
  */
-export async function emit(service: Service, { secrets, previous }: EmitContext): Promise<ReadonlyMap<string, EmittedFile>> {
+export async function emit(
+  service: Service,
+  { secrets, previous }: EmitContext,
+): Promise<ReadonlyMap<string, EmittedFile>> {
   const files: EmittedFile[] = []
   for (const output of OUTPUTS) {
     for (const { path, source, view } of await output.files(service)) {
-      files.push({ path, owner: output.owner, source, text: await format(path, render(output.template, view)) })
+      files.push({
+        path,
+        owner: output.owner,
+        source,
+        text: await format(path, render(output.template, view)),
+      })
     }
   }
-  for (const { path, template, view } of SCAFFOLD(service, secrets)) {
-    files.push({ path, owner: 'scaffold', source: 'scaffold', text: await format(path, render(template, view)) })
+  const scaffold = scaffoldView(service, secrets)
+  for (const path of SCAFFOLD_FILES) {
+    const text = await format(path, render(`scaffold/${path}`, scaffold))
+    files.push({ path, owner: 'scaffold', source: 'scaffold', text })
   }
   files.push(...runtimeFiles(service), ...migrations(service, previous), {
     path: 'openapi.json',
@@ -77,7 +87,10 @@ function migrations(service: Service, previous: Previous): EmittedFile[] {
   if (service.engine !== 'svc_sqla') return []
   const before = previous.service === null ? null : withInternalModels(previous.service)
   const number = 1 + Math.max(0, ...previous.migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0)))
-  return migrationFiles(before, withInternalModels(service), number).map(
-    ({ path, text }): EmittedFile => ({ path, owner: 'migration', source: 'migration', text }),
-  )
+  return migrationFiles(before, withInternalModels(service), number).map(({ path, text }): EmittedFile => ({
+    path,
+    owner: 'migration',
+    source: 'migration',
+    text,
+  }))
 }

@@ -23,7 +23,7 @@ export function severalCollections(app: FastifyInstance, database: Database, col
   const onRequest: onRequestAsyncHookHandler = async (request) => {
     for (const { mayView } of named(collections, request)) await mayView?.(request)
   }
-  app.get('/:collections(^[^/,]+(?:,[^/,]+)+$)', { onRequest }, (request) =>
+  app.get('/:collections(^.*,.*$)', { onRequest }, (request) =>
     makePageOfSeveral(
       database,
       request,
