@@ -2,12 +2,12 @@ import { extname } from 'node:path'
 import { format as oxfmt, type FormatOptions } from 'oxfmt'
 
 /**
- * The style of emitted files; the scaffold's `.prettierrc.json` says the same. oxfmt prints TypeScript and JSON as prettier does, some
+ * The style of emitted files; the scaffold's `.prettierrc.json` says the same. oxfmt prints as prettier does, some
  * fifteen times as fast; that `prettier --check` agrees is tested on every fixture.
  */
 const STYLE: FormatOptions = { semi: false, singleQuote: true, printWidth: 110, sortPackageJson: false }
 
-const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json'])
+const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json', '.md', '.yml'])
 
 /**
  * Formats the text of an emitted file by its extension; templates of other kinds print in their final form.

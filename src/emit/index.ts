@@ -50,10 +50,9 @@ export async function emit(
   return new Map(files.map((file) => [file.path, file]))
 }
 
-/** The runtime folders that a service uses. */
+/** The folders of the runtime that a service uses, with all that is in them. */
 function runtimeFolders(service: Service): readonly string[] {
   return [
-    '.',
     'body',
     'events',
     'http',
@@ -61,25 +60,32 @@ function runtimeFolders(service: Service): readonly string[] {
     'repository',
     'server',
     'settings',
+    'text',
     'values',
-    ...(service.engine === 'svc_sqla' ? ['sql', 'sql/postgres', 'sql/sqlite'] : ['mongo']),
+    service.engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(service.auth === null ? [] : ['auth']),
   ]
 }
 
 /** Copies of `templates/runtime`, which are formatted already. */
 function runtimeFiles(service: Service): EmittedFile[] {
-  return runtimeFolders(service).flatMap((folder) => {
-    const from = templatePath(join('runtime', folder))
-    return readdirSync(from, { withFileTypes: true })
-      .filter((entry) => entry.isFile() && entry.name.endsWith('.ts') && !entry.name.endsWith('.test.ts'))
-      .map((entry): EmittedFile => ({
-        path: ['src/generated/runtime', ...(folder === '.' ? [] : [folder]), entry.name].join('/'),
-        owner: 'generator',
-        source: 'runtime',
-        text: readFileSync(join(from, entry.name), 'utf8'),
-      }))
-  })
+  const root = templatePath('runtime')
+  const paths = [
+    ...readdirSync(root),
+    ...runtimeFolders(service).flatMap((folder) =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
+        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
+      ),
+    ),
+  ]
+  return paths
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => ({
+      path: `src/generated/runtime/${path}`,
+      owner: 'generator',
+      source: 'runtime',
+      text: readFileSync(join(root, path), 'utf8'),
+    }))
 }
 
 /** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */

@@ -1,6 +1,6 @@
 import type { Service } from '../ir/index.js'
 import type { Owner } from '../output/file.js'
-import { eventsView, modelNamesView, repositoryView } from './views/index.js'
+import { doorView, eventsView, modelNamesView, repositoryView } from './views/index.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model.js'
 import { routeGroups, routesView } from './views/routes.js'
@@ -85,7 +85,7 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'generator',
     template: 'generated/index.ts',
-    files: (service) => [one('src/generated/index.ts', modelNamesView(service))],
+    files: (service) => [one('src/generated/index.ts', doorView(service))],
   },
   {
     owner: 'generator',
@@ -100,7 +100,8 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'generator',
     template: 'generated/migrate.ts',
-    files: (service) => (service.engine === 'svc_sqla' ? [one('src/generated/migrate.ts', modelNamesView(service))] : []),
+    files: (service) =>
+      service.engine === 'svc_sqla' ? [one('src/generated/migrate.ts', modelNamesView(service))] : [],
   },
   ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
     owner: 'stub',

@@ -19,6 +19,36 @@ export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ names }) => names) }
 }
 
+/** What the door exports beside the models. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  'BadRequest',
+  'Caller',
+  'Conflict',
+  'Forbidden',
+  'HttpError',
+  'NotFound',
+  'Repositories',
+  'Settings',
+  'SettingValues',
+  'Unauthorized',
+  'UnprocessableEntity',
+])
+
+/** What `index.ts` prints: a model that is called like one of the door's own exports is exported as `<Model>Item`. */
+export interface DoorView {
+  readonly models: readonly (NamedModel & { readonly exported: string })[]
+}
+
+/** The view of the one door for the user's code. */
+export function doorView(service: Service): DoorView {
+  return {
+    models: service.models.map(({ names }) => ({
+      ...names,
+      exported: OWN_NAMES.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
+    })),
+  }
+}
+
 /** What `repositories/<name>.ts` prints. */
 export interface RepositoryView extends NamedModel {
   readonly title: string
