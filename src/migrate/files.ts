@@ -32,29 +32,41 @@ function fileText(engine: string, steps: readonly MigrationStep[], { up, down }:
     ...steps.map((step) => `--   ${oneLine(describeStep(step))}`),
     ...steps
       .filter((step) => step.destructive !== null)
-      .map((step) => `-- destructive: ${placeOf(step)} ${step.destructive}`),
+      .map((step) => `-- destructive: ${placeOf(step, steps)} ${step.destructive}`),
   ]
   return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n\n${down}\n`
 }
 
-/** `story`, `story.title`; a name that is no plain word is quoted. In the names before the step, as the runner looks for rows there. */
-function placeOf(step: MigrationStep): string {
+/** `story`, `story.title`, as they are called before the migration, when the runner looks for rows there. */
+function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
+  const name = tableOf(step)
+  const table = steps.find((each) => each.kind === 'rename-table' && each.to === name)
+  const former = word(table?.kind === 'rename-table' ? table.from : name)
+  const column = columnOf(step)
+  if (column === null) return former
+  const renaming = steps.find(
+    (each) => each.kind === 'rename-column' && each.table === name && each.to === column,
+  )
+  return `${former}.${word(renaming?.kind === 'rename-column' ? renaming.from : column)}`
+}
+
+function columnOf(step: MigrationStep): string | null {
   switch (step.kind) {
     case 'create-table':
     case 'drop-table':
-      return word(step.table.name)
     case 'rename-table':
-      return word(step.from)
+      return null
     case 'add-column':
     case 'drop-column':
-      return `${word(step.table)}.${word(step.column.name)}`
+      return step.column.name
     case 'rename-column':
-      return `${word(step.table)}.${word(step.from)}`
+      return step.to
     case 'change-column':
-      return `${word(step.table)}.${word(step.from.name)}`
+      return step.to.name
   }
 }
 
+/** A name that is no plain word is quoted. */
 function word(name: string): string {
   return /^\w+$/.test(name) ? name : `"${oneLine(name.replaceAll('"', '""'))}"`
 }
@@ -68,7 +80,7 @@ function titleOf(steps: readonly MigrationStep[]): string {
   const [only] = steps
   const words =
     steps.length === 1 && only !== undefined
-      ? [only.kind.split('-')[0], placeOf(only)]
+      ? [only.kind.split('-')[0], tableOf(only), columnOf(only) ?? '']
       : ['change', ...new Set(steps.map((step) => tableOf(step)))]
   return words
     .join('-')

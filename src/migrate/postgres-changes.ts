@@ -1,21 +1,156 @@
+import { aspectsOf } from './aspects.js'
+import { convertedSql } from './converted.js'
+import { checkSql, indexOf } from './ddl.js'
+import { fillSql } from './fill.js'
 import type { TableMatch } from './match.js'
-import { quoted } from './names.js'
-import { addForeignKey, createPostgresTable, dropForeignKey } from './postgres.js'
+import { constraintName, quoted } from './names.js'
+import {
+  addForeignKey,
+  collation,
+  createPostgresTable,
+  dropForeignKey,
+  isGenerated,
+  postgresColumn,
+  postgresType,
+  primaryKeyName,
+  primaryKeySql,
+} from './postgres.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
+import type { Column } from './shape.js'
 
-/** The statements that take a PostgreSQL database from one shape to another: foreign keys go first and come last. */
+/** The statements that take a PostgreSQL database from one shape to another: names first, foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
-  const keysGone: string[] = []
-  const tables: string[] = []
-  const keysAdded: string[] = []
-  for (const { before, after } of matches) {
-    if (before !== null && after === null) {
-      keysGone.push(...before.columns.flatMap((column) => dropForeignKey(before.name, column)))
-      tables.push(`DROP TABLE ${quoted(before.name)};`)
+  const kept = keptTables(matches)
+  const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
+  const created = matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
+  const statements = [
+    ...dropped.flatMap((table) => table.columns.flatMap((column) => dropForeignKey(table.name, column))),
+    ...renameStatements(matches, {
+      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
+      column: (table, from, to) =>
+        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
+    }),
+    ...matches.flatMap(renameConstraints),
+    ...kept.flatMap((table) => table.columns.flatMap((column) => loosen(column, table))),
+    ...dropped.map((table) => `DROP TABLE ${quoted(table.name)};`),
+    ...created.flatMap(createPostgresTable),
+    ...kept.flatMap(changeTable),
+    ...kept.flatMap((table) => table.columns.flatMap((column) => tighten(column, table))),
+    ...created.flatMap((table) => table.columns.flatMap((column) => addForeignKey(table.name, column))),
+  ]
+  return statements.join('\n\n')
+}
+
+/** Constraints and indexes are called after their table and column. */
+function renameConstraints({ before, after, columns }: TableMatch): string[] {
+  if (before === null || after === null) return []
+  const statements: string[] = []
+  const table = quoted(after.name)
+  if (before.name !== after.name) {
+    const [from, to] = [primaryKeyName(before), primaryKeyName(after)]
+    statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
+  }
+  for (const column of columns) {
+    if (column.before === null) continue
+    const name = column.after?.name ?? column.before.name
+    if (before.name === after.name && column.before.name === name) continue
+    const index = indexOf(before, column.before, 'postgres')
+    if (index !== null) {
+      const to = constraintName(after.name, name, column.before.unique ? 'key' : 'idx')
+      statements.push(`ALTER INDEX ${quoted(index.name)} RENAME TO ${quoted(to)};`)
     }
-    if (before === null && after !== null) {
-      tables.push(...createPostgresTable(after))
-      keysAdded.push(...after.columns.flatMap((column) => addForeignKey(after.name, column)))
+    if (column.before.references !== null) {
+      const [from, to] = [
+        constraintName(before.name, column.before.name, 'fkey'),
+        constraintName(after.name, name, 'fkey'),
+      ]
+      statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
+    }
+    if (column.before.name !== name && checkSql(column.before, 'postgres') !== null) {
+      statements.push(
+        `ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(column.before.name)} TO ${quoted(name)};`,
+      )
     }
   }
-  return [...keysGone, ...tables, ...keysAdded].join('\n\n')
+  return statements
+}
+
+/** Foreign keys that are to go or to change, before what they refer to does. */
+function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
+  return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
+}
+
+function tighten(column: KeptColumn, { after: table }: KeptTable): string[] {
+  return column.after !== null && changesReference(column) ? addForeignKey(table.name, column.after) : []
+}
+
+function changesReference({ before, after }: KeptColumn): boolean {
+  if (before === null || after === null) return true
+  return aspectsOf(before, after).some((aspect) => aspect === 'reference' || aspect === 'type')
+}
+
+function changeTable(table: KeptTable): string[] {
+  const alter = `ALTER TABLE ${quoted(table.after.name)}`
+  const changesKey = table.columns.some(
+    ({ before, after }) => (before?.isKey ?? false) !== (after?.isKey ?? false),
+  )
+  return [
+    ...table.columns.flatMap((column) => (indexChanges(column, table) ? dropIndex(column, table) : [])),
+    ...(changesKey ? [`${alter} DROP CONSTRAINT ${quoted(primaryKeyName(table.after))};`] : []),
+    ...table.columns.flatMap(({ before, after }) => {
+      if (after === null) return before === null ? [] : [`${alter} DROP COLUMN ${quoted(before.name)};`]
+      return before === null ? addColumn(after, table) : alterColumn(before, after, table)
+    }),
+    ...(changesKey ? [`${alter} ADD ${primaryKeySql(table.after)};`] : []),
+    ...table.columns.flatMap((column) => (indexChanges(column, table) ? createIndex(column, table) : [])),
+  ]
+}
+
+function indexChanges({ before, after }: KeptColumn, table: KeptTable): boolean {
+  const old = before && indexOf(table.renamed, before, 'postgres')
+  const current = after && indexOf(table.after, after, 'postgres')
+  return old?.sql !== current?.sql
+}
+
+function dropIndex({ before }: KeptColumn, { renamed }: KeptTable): string[] {
+  const index = before && indexOf(renamed, before, 'postgres')
+  return index === null ? [] : [`DROP INDEX ${quoted(index.name)};`]
+}
+
+function createIndex({ after }: KeptColumn, table: KeptTable): string[] {
+  const index = after && indexOf(table.after, after, 'postgres')
+  return index === null ? [] : [index.sql]
+}
+
+/** One that must have a value is filled before that is demanded. */
+function addColumn(column: Column, { after: table }: KeptTable): string[] {
+  const alter = `ALTER TABLE ${quoted(table.name)}`
+  const fill = column.required ? fillSql(column, 'postgres') : null
+  if (fill === null) return [`${alter} ADD COLUMN ${postgresColumn(column)};`]
+  const name = quoted(column.name)
+  return [
+    `${alter} ADD COLUMN ${postgresColumn({ ...column, required: false })};`,
+    `UPDATE ${quoted(table.name)} SET ${name} = ${fill};`,
+    `${alter} ALTER COLUMN ${name} SET NOT NULL;`,
+  ]
+}
+
+function alterColumn(before: Column, after: Column, { after: table }: KeptTable): string[] {
+  const name = quoted(after.name)
+  const alter = `ALTER TABLE ${quoted(table.name)} ALTER COLUMN ${name}`
+  const [oldCheck, check] = [checkSql(before, 'postgres'), checkSql(after, 'postgres')]
+  const [oldType, type] = [postgresType(before), postgresType(after)]
+  const fill = after.required && !before.required ? fillSql(after, 'postgres') : null
+  const statements = [
+    oldCheck !== null && oldCheck !== check && `ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${name};`,
+    isGenerated(before) && !isGenerated(after) && `${alter} DROP IDENTITY;`,
+    (oldType !== type || before.type !== after.type) &&
+      `${alter} TYPE ${type}${collation(after)} USING (${convertedSql(before, after, 'postgres')})::${type};`,
+    fill !== null && `UPDATE ${quoted(table.name)} SET ${name} = ${fill} WHERE ${name} IS NULL;`,
+    after.required && !before.required && `${alter} SET NOT NULL;`,
+    !after.required && before.required && `${alter} DROP NOT NULL;`,
+    isGenerated(after) && !isGenerated(before) && `${alter} ADD GENERATED BY DEFAULT AS IDENTITY;`,
+    check !== null && oldCheck !== check && `ALTER TABLE ${quoted(table.name)} ADD ${check};`,
+  ]
+  return statements.filter((statement) => typeof statement === 'string')
 }

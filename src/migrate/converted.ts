@@ -1,0 +1,13 @@
+import { conversion } from './conversion.js'
+import type { Dialect } from './ddl.js'
+import { fillSql } from './fill.js'
+import { quoted } from './names.js'
+import type { Column } from './shape.js'
+
+/** The new value of a column in terms of the old one, which stands under the new name. */
+export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
+  const { lost, [dialect]: convert } = conversion(before, after)
+  const value = convert(quoted(after.name))
+  const fill = after.required && (!before.required || lost !== null) ? fillSql(after, dialect) : null
+  return fill === null ? value : `coalesce(${value}, ${fill})`
+}

@@ -1,0 +1,55 @@
+import type { BuiltInDefault, Json } from '../ir/index.js'
+import type { Dialect } from './ddl.js'
+import { columnLiteral } from './literal.js'
+import type { Column } from './shape.js'
+
+/** The least values of each type; null where rows cannot share one. */
+const EMPTY: Readonly<Record<Column['type'], Json>> = {
+  id_field: null,
+  string: '',
+  text: '',
+  integer: 0,
+  small_integer: 0,
+  big_integer: 0,
+  float: 0,
+  decimal: '0',
+  boolean: false,
+  date: '1970-01-01',
+  datetime: '1970-01-01T00:00:00.000Z',
+  time: '00:00:00',
+  interval: 0,
+  binary: '',
+  choice: null,
+  list: [],
+  dict: {},
+  pickle: {},
+}
+
+const HEX = (bytes: number): string => `lower(hex(randomblob(${bytes})))`
+
+const SQLITE: Readonly<Record<BuiltInDefault, string>> = {
+  now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+  today: `date('now')`,
+  timestamp: `CAST(strftime('%s', 'now') AS INTEGER)`,
+  uuid: `${HEX(4)} || '-' || ${HEX(2)} || '-4' || substr(${HEX(2)}, 2) || '-a' || substr(${HEX(2)}, 2) || '-' || ${HEX(6)}`,
+}
+
+const POSTGRES: Readonly<Record<BuiltInDefault, string>> = {
+  now: 'now()',
+  today: `(now() AT TIME ZONE 'UTC')::date`,
+  timestamp: 'floor(extract(epoch FROM now()))',
+  uuid: 'gen_random_uuid()',
+}
+
+/**
+ * What a row gets that has no value where it must have one: the column's default, else the least value of its type. Null where there is none: a
+ * key, a unique value; such a migration fails where there are rows.
+ */
+export function fillSql(column: Column, dialect: Dialect): string | null {
+  const { fill, type, choices } = column
+  if (fill?.kind === 'literal' && fill.value !== null) return columnLiteral(fill.value, column, dialect)
+  if (fill?.kind === 'builtin') return (dialect === 'sqlite' ? SQLITE : POSTGRES)[fill.name]
+  if (column.references !== null || column.unique || column.isKey) return null
+  const least = type === 'choice' ? (choices?.[0] ?? null) : EMPTY[type]
+  return least === null ? null : columnLiteral(least, column, dialect)
+}

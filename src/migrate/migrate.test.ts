@@ -1,0 +1,247 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { EVERYTHING } from '../../templates/runtime/condition.js'
+import type { Row } from '../../templates/runtime/model.js'
+import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrate.js'
+import { openDatabase } from '../../templates/runtime/sql/open.js'
+import type { Field, Model, Service } from '../ir/index.js'
+import { databaseShape } from '../testing/database-shape.js'
+import { emptyService } from '../testing/fake-stages.js'
+import { field, model } from '../testing/sample-service.js'
+import {
+  emptyDatabase,
+  migrationsFolder,
+  type TestDatabase,
+  testedEngines,
+} from '../testing/stored-database.js'
+import { constrained, modelSpecs, relation, storedService } from '../testing/stored-service.js'
+import { describeStep, diffServices, migrationFiles } from './index.js'
+
+const users = model('User', [field('username'), field('age', 'integer')])
+const story = (...fields: Field[]): Model =>
+  model('Story', [field('id', 'id_field'), field('title'), ...fields])
+const service = (models: Model[], more: Partial<Service> = {}): Service => ({
+  ...emptyService('Stored'),
+  models,
+  ...more,
+})
+const owned = (more = {}): Partial<Service> => ({
+  relations: [relation(['User', 'stories'], ['Story', 'owner'], more)],
+})
+const key = field('owner_id', 'foreign_key')
+
+interface Case {
+  readonly before: Service
+  readonly after: Service
+  /** The rows of `Story` before and after. */
+  readonly rows: readonly Row[]
+  readonly kept: readonly Row[]
+  readonly steps: readonly string[]
+}
+
+const CASES: Readonly<Record<string, Case>> = {
+  'adds a column that may be null': {
+    before: service([story()]),
+    after: service([story(field('rank', 'integer'))]),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', rank: null }],
+    steps: ['add column story.rank'],
+  },
+  'fills a new column that must have a value with its default': {
+    before: service([story()]),
+    after: service([
+      story({
+        ...constrained(field('state'), { required: true }),
+        default: { kind: 'literal', value: `it's "new"` },
+      }),
+    ]),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', state: `it's "new"` }],
+    steps: ['add column story.state'],
+  },
+  'drops a column': {
+    before: service([story(constrained(field('rank', 'integer'), { index: true }))]),
+    after: service([story()]),
+    rows: [{ title: 'A', rank: 5 }],
+    kept: [{ id: 1, title: 'A' }],
+    steps: ['drop column story.rank'],
+  },
+  'renames a column with its constraints': {
+    before: service([story(constrained(field('kind', 'choice'), { choices: ['a', 'b'], unique: true }))]),
+    after: service([
+      story({
+        ...constrained(field('sort', 'choice'), { choices: ['a', 'b'], unique: true }),
+        renamedFrom: 'kind',
+      }),
+    ]),
+    rows: [{ title: 'A', kind: 'b' }],
+    kept: [{ id: 1, title: 'A', sort: 'b' }],
+    steps: ['rename column story.kind to sort'],
+  },
+  'renames a table that others refer to': {
+    before: service([story(key), users], owned()),
+    after: service(
+      [
+        story(key),
+        {
+          ...model('Writer', [{ ...field('name'), renamedFrom: 'username' }, field('age', 'integer')]),
+          renamedFrom: 'User',
+        },
+      ],
+      { relations: [relation(['Writer', 'stories'], ['Story', 'owner'])] },
+    ),
+    rows: [{ title: 'A', owner: null }],
+    kept: [{ id: 1, title: 'A', owner: null }],
+    steps: ['rename table user to writer', 'rename column writer.username to name'],
+  },
+  'demands a value, and gives those that have none an empty one': {
+    before: service([story(field('note'), field('rank', 'integer'))]),
+    after: service([
+      story(
+        constrained(field('note'), { required: true, maxLength: 20 }),
+        constrained(field('rank', 'integer'), { required: true }),
+      ),
+    ]),
+    rows: [
+      { title: 'A', note: 'x', rank: null },
+      { title: 'B', note: null, rank: 3 },
+    ],
+    kept: [
+      { id: 1, title: 'A', note: 'x', rank: 0 },
+      { id: 2, title: 'B', note: '', rank: 3 },
+    ],
+    steps: [
+      'change null or not null, values allowed of column story.note',
+      'change null or not null of column story.rank',
+    ],
+  },
+  'converts values to other types': {
+    before: service([
+      story(field('a', 'integer'), field('b', 'text'), field('c', 'date'), field('d', 'decimal')),
+    ]),
+    after: service([
+      story(field('a', 'text'), field('b', 'integer'), field('c', 'datetime'), field('d', 'float')),
+    ]),
+    rows: [
+      { title: 'A', a: 7, b: '12', c: '2015-03-14', d: '1.5' },
+      { title: 'B', a: null, b: 'twelve', c: null, d: null },
+    ],
+    kept: [
+      { id: 1, title: 'A', a: '7', b: 12, c: '2015-03-14T00:00:00.000Z', d: 1.5 },
+      { id: 2, title: 'B', a: null, b: null, c: null, d: null },
+    ],
+    steps: ['a', 'b', 'c', 'd'].map((column) => `change type of column story.${column}`),
+  },
+  'makes and drops indexes': {
+    before: service([story(constrained(field('slug'), { unique: true }), field('price', 'decimal'))]),
+    after: service([story(field('slug'), constrained(field('price', 'decimal'), { index: true }))]),
+    rows: [{ title: 'A', slug: 's', price: '10' }],
+    kept: [{ id: 1, title: 'A', slug: 's', price: 10 }],
+    steps: ['change uniqueness of column story.slug', 'change index of column story.price'],
+  },
+  'links tables that were there, in a cycle': {
+    before: service([story(), users]),
+    after: service([story(key), model('User', [...users.fields, field('best_id', 'foreign_key')])], {
+      relations: [
+        relation(['Story', 'fans'], ['User', 'best'], {
+          foreignKey: { field: 'best_id', column: 'best_id', type: 'id_field' },
+          onDelete: 'restrict',
+        }),
+        relation(['User', 'stories'], ['Story', 'owner'], { onDelete: 'cascade' }),
+      ],
+    }),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', owner: null }],
+    steps: ['add column story.owner_id', 'add column user.best_id'],
+  },
+  'changes what a deletion does': {
+    before: service([story(key), users], owned()),
+    after: service([story(key), users], owned({ onDelete: 'cascade', kind: 'one-to-one' })),
+    rows: [{ title: 'A', owner: null }],
+    kept: [{ id: 1, title: 'A', owner: null }],
+    steps: ['change uniqueness, index, foreign key of column story.owner_id'],
+  },
+  'drops a table with what refers to it': {
+    before: service([story(key), users], owned()),
+    after: service([story()]),
+    rows: [{ title: 'A', owner: null }],
+    kept: [{ id: 1, title: 'A' }],
+    steps: ['drop table user', 'drop column story.owner_id'],
+  },
+}
+
+describe.each(testedEngines())('a migration on %s', (engine) => {
+  let home: TestDatabase
+
+  beforeEach(async () => {
+    home = await emptyDatabase(engine)
+  })
+
+  afterEach(async () => {
+    await home.dispose()
+  })
+
+  async function shapeOf(fresh: Service): Promise<string[]> {
+    const other = await emptyDatabase(engine)
+    const { folder } = migrationsFolder(fresh)
+    const database = await openDatabase({ url: other.url }, {})
+    await migrateUp(database, { folder })
+    await database.close()
+    const shape = await databaseShape(other.url)
+    await other.dispose()
+    return shape
+  }
+
+  async function withStories<T>(
+    current: Service,
+    work: (store: ReturnType<Awaited<ReturnType<typeof openDatabase>>['store']>) => Promise<T>,
+  ): Promise<T> {
+    const database = await openDatabase({ url: home.url }, modelSpecs(current))
+    const result = await work(database.store('Story'))
+    await database.close()
+    return result
+  }
+
+  it.each(Object.entries(CASES))(
+    '%s, keeps the rows, and can be taken back',
+    async (_, { before, after, rows, kept }) => {
+      const first = migrationsFolder(before)
+      const both = migrationsFolder(before, after)
+      const database = await openDatabase({ url: home.url }, {})
+      await migrateUp(database, first)
+      await withStories(before, (store) => store.insert(rows))
+      expect(await migrateUp(database, { ...both, allowDestructive: true })).toHaveLength(1)
+      const stored = await withStories(after, (store) =>
+        store.find({ where: EVERYTHING, orderBy: [{ field: 'id', direction: 'asc' }] }),
+      )
+      expect(stored).toEqual(kept)
+      expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
+      await migrateDown(database, both)
+      expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
+      expect(await withStories(before, (store) => store.count(EVERYTHING))).toBe(rows.length)
+      await database.close()
+    },
+  )
+})
+
+describe('the steps of a migration', () => {
+  it.each(Object.entries(CASES))('%s', (_, { before, after, steps }) => {
+    expect(diffServices(before, after).map(describeStep)).toEqual(steps)
+  })
+
+  it('are none where the stored shape is the same', () => {
+    expect(diffServices(storedService(), storedService())).toEqual([])
+    expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
+  })
+
+  it('stand in files that are called after them', () => {
+    const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
+    const files = migrationFiles(before, after, 12)
+    expect(files.map((file) => file.path)).toEqual([
+      'migrations/0012_drop-story-rank.postgres.sql',
+      'migrations/0012_drop-story-rank.sqlite.sql',
+    ])
+    for (const { text } of files) {
+      expect(text).toContain('\n-- destructive: story.rank the column is dropped with all its values\n')
+    }
+  })
+})

@@ -1,0 +1,92 @@
+import type { TableMatch } from './match.js'
+import type { Column, Reference, Table } from './shape.js'
+
+/** A table that was there and stays. */
+export interface KeptTable {
+  /** As it was. */
+  readonly before: Table
+  /** As it is when names are changed, and nothing else. */
+  readonly renamed: Table
+  readonly after: Table
+  readonly columns: readonly KeptColumn[]
+}
+
+/** A column of a table that stays; `before` has its new name. */
+export interface KeptColumn {
+  readonly before: Column | null
+  readonly after: Column | null
+}
+
+/** The tables that stay, with the names that they and what they refer to have from now on. */
+export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
+  return matches.flatMap(({ before, after, columns }) => {
+    if (before === null || after === null) return []
+    const kept = columns.map((column) => ({
+      before: column.before && {
+        ...column.before,
+        name: column.after?.name ?? column.before.name,
+        references: renamedReference(column.before.references, matches),
+      },
+      after: column.after,
+    }))
+    const renamed = {
+      name: after.name,
+      columns: kept.map((column) => column.before).filter((column) => column !== null),
+    }
+    return [{ before, renamed, after, columns: kept }]
+  })
+}
+
+/** A reference in the names that its table and column have from now on. */
+export function renamedReference(
+  reference: Reference | null,
+  matches: readonly TableMatch[],
+): Reference | null {
+  if (reference === null) return null
+  const match = matches.find(({ before }) => before?.name === reference.table)
+  const column = match?.columns.find(({ before }) => before?.name === reference.column)
+  return {
+    table: match?.after?.name ?? reference.table,
+    column: column?.after?.name ?? reference.column,
+    onDelete: reference.onDelete,
+  }
+}
+
+/** The statements that rename tables and columns; a table that takes another's old name comes after it. */
+export function renameStatements(
+  matches: readonly TableMatch[],
+  rename: {
+    table(from: string, to: string): string
+    column(table: string, from: string, to: string): string
+  },
+): string[] {
+  const tables = matches.flatMap(({ before, after }) =>
+    before !== null && after !== null && before.name !== after.name
+      ? [{ from: before.name, to: after.name }]
+      : [],
+  )
+  const columns = matches.flatMap(({ before, after, columns }) =>
+    before === null || after === null
+      ? []
+      : freeFirst(
+          columns.flatMap((column) =>
+            column.before !== null && column.after !== null && column.before.name !== column.after.name
+              ? [{ from: column.before.name, to: column.after.name }]
+              : [],
+          ),
+        ).map(({ from, to }) => rename.column(after.name, from, to)),
+  )
+  return [...freeFirst(tables).map(({ from, to }) => rename.table(from, to)), ...columns]
+}
+
+interface Renaming {
+  readonly from: string
+  readonly to: string
+}
+
+/** Those whose new name no other has any more come first. */
+function freeFirst(renamings: readonly Renaming[]): Renaming[] {
+  const free = renamings.filter(({ to }) => !renamings.some(({ from }) => from === to))
+  if (free.length === 0) return [...renamings]
+  return [...free, ...freeFirst(renamings.filter((renaming) => !free.includes(renaming)))]
+}
