@@ -34,7 +34,7 @@ export function declarationsOf(
   basePath: string,
   collector: Collector,
 ): Declarations {
-  const reader = new SchemaReader(api)
+  const reader = new SchemaReader(api, collector)
   const nodes = nodesBelow(tree)
   const schemas = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
   const isStored = [...schemas.values()].some((read) => read?.main.schema?.plain === false)

@@ -16,13 +16,15 @@ export interface ReadSchema {
   readonly at: Span
 }
 
-/** Reads the schemas of an API, each text once. */
+/** Reads the schemas of an API, each text once. A text that is no JSON is reported to the collector; what else is wrong is for the user of it to judge. */
 export class SchemaReader {
   readonly #api: Api
+  readonly #collector: Collector
   readonly #read = new Map<string, Omit<ReadSchema, 'at'>>()
 
-  constructor(api: Api) {
+  constructor(api: Api, collector: Collector) {
     this.#api = api
+    this.#collector = collector
   }
 
   /**
@@ -54,7 +56,7 @@ export class SchemaReader {
     const known = this.#read.get(key)
     if (known !== undefined) return known
     const problems = new Collector()
-    const node = parseJson(text, problems)
+    const node = parseJson(text, this.#collector)
     const read = { schema: node === null ? null : readModelSchema(node, text.at, problems), problems }
     this.#read.set(key, read)
     return read
