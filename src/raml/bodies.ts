@@ -1,4 +1,6 @@
+import { nearest } from '../diagnostics/nearest.js'
 import type { MapNode, Node } from '../source/node.js'
+import type { Span } from '../source/span.js'
 import type { Body, SchemaUse } from './api.js'
 import { report, type Context } from './context.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
@@ -83,13 +85,28 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   const text = value.kind === 'scalar' ? scalarAt(value, 'schema', context) : null
   if (text === null) return null
   const at = value.at.file === keyAt.file ? value.at : keyAt
-  const named = context.schemas.get(textOf(text).trim())
+  const name = textOf(text).trim()
+  const named = context.schemas.get(name)
+  if (named === undefined && /^[\w.-]+$/.test(name)) {
+    reportUnknownSchema(name, value.at, context)
+    return null
+  }
   return {
     text: named?.text ?? text,
     name: named?.name ?? null,
     at,
     usedAt: context.uses.get(value.at) ?? context.uses.get(keyAt) ?? null,
   }
+}
+
+/** One word is no schema: it must have been meant as a name. */
+function reportUnknownSchema(name: string, at: Span, context: Context): void {
+  const near = nearest(name, context.schemas.keys())
+  report(context, 'SVC2037', {
+    message: `There is no schema "${name}"`,
+    at,
+    help: near === undefined ? 'Add it to the root\'s "schemas"' : `Did you mean "${near}"?`,
+  })
 }
 
 /** Reports a schema written as YAML. */

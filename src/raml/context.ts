@@ -2,7 +2,7 @@ import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'
-import type { Declaration } from './declarations.js'
+import type { Declarations } from './declarations.js'
 
 /** What all readers of a RAML file know. */
 export interface Context {
@@ -19,10 +19,9 @@ export interface Context {
   /** The root's, or those of its `baseUri`. */
   readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, NamedSchema>
-  readonly traits: ReadonlyMap<string, Declaration>
-  readonly resourceTypes: ReadonlyMap<string, Declaration>
-  /** Names of the root's `securitySchemes`. */
-  readonly schemes: ReadonlySet<string>
+  readonly traits: Declarations
+  readonly resourceTypes: Declarations
+  readonly securitySchemes: Declarations
 }
 
 /** Reports a problem; for one in an inherited part, the place that used it is added. */

@@ -10,16 +10,19 @@ export interface Declaration {
   readonly value: Node
 }
 
+/** What one of the root's lists declares. */
+export interface Declarations {
+  readonly byName: ReadonlyMap<string, Declaration>
+  /** False where a part could not be read, and so any name may have been meant to be there. */
+  readonly isComplete: boolean
+}
+
 /**
  * Reads one of the root's lists of named things: a list of maps, several names to a map allowed. One map for the whole is read with
  * a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
-export function readDeclarations(
-  node: Node | undefined,
-  key: string,
-  context: Context,
-): ReadonlyMap<string, Declaration> {
+export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {
   const declarations = new Map<string, Declaration>()
   for (const entry of node === undefined ? [] : entriesOf(node, key, context)) {
     const first = declarations.get(entry.key)
@@ -33,7 +36,12 @@ export function readDeclarations(
       related: [{ message: 'It is first declared here', at: first.nameAt }],
     })
   }
-  return declarations
+  return { byName: declarations, isComplete: node === undefined || isReadable(node) }
+}
+
+function isReadable(node: Node): boolean {
+  if (node.kind === 'scalar') return node.faulty !== true
+  return node.kind === 'map' || node.items.every((item) => item.kind !== 'scalar' || item.faulty !== true)
 }
 
 function entriesOf(node: Node, key: string, context: Context): readonly Entry[] {

@@ -49,6 +49,8 @@ function reportNoMap(node: Node, file: SourceFile, context: Context): void {
   })
 }
 
+const NONE = { byName: new Map(), isComplete: true }
+
 function emptyContext(collector: Collector): Context {
   return {
     collector,
@@ -57,8 +59,8 @@ function emptyContext(collector: Collector): Context {
     mediaType: null,
     protocols: [],
     schemas: new Map(),
-    traits: new Map(),
-    resourceTypes: new Map(),
-    schemes: new Set(),
+    traits: NONE,
+    resourceTypes: NONE,
+    securitySchemes: NONE,
   }
 }

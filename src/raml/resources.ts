@@ -46,16 +46,20 @@ export interface Progress {
   readonly paths: Map<string, Span>
 }
 
-/** Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources"). */
+/**
+ * Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources").
+ * @param parentUri the keys above, joined as they stand: below `/` two slashes meet, which are one in `absolutePath`
+ */
 export function readResource(
   entry: Entry,
-  parentPath: string,
+  parentUri: string,
   progress: Progress,
   context: Context,
 ): Resource {
   const { key, keyAt, value } = entry
-  const absolutePath = parentPath.endsWith('/') ? parentPath + key.slice(1) : parentPath + key
-  checkUnique(absolutePath, keyAt, progress, context)
+  const uri = parentUri + key
+  const absolutePath = uri.replace(/\/{2,}/g, '/')
+  checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
   const map = expand(written, absolutePath, progress.room, context)
   const nested: Entry[] = []
@@ -74,7 +78,7 @@ export function readResource(
     baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
     securedBy: readSecuredBy(fields.securedBy?.value, context),
     methods: readMethods(map, context),
-    resources: nested.map((child) => readResource(child, absolutePath, progress, context)),
+    resources: nested.map((child) => readResource(child, uri, progress, context)),
   }
 }
 
@@ -124,14 +128,14 @@ function readUriParameters(
   return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
 }
 
-function checkUnique(path: string, at: Span, { paths }: Progress, context: Context): void {
-  const first = paths.get(path)
+function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): void {
+  const first = paths.get(uri)
   if (first === undefined) {
-    paths.set(path, at)
+    paths.set(uri, at)
     return
   }
   report(context, 'SVC2015', {
-    message: `The resource "${path}" is there already`,
+    message: `The resource "${uri}" is there already`,
     at,
     related: [{ message: 'It first stands here', at: first }],
     help: 'Merge the two',

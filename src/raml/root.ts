@@ -78,7 +78,7 @@ function contextOf(
   blank: Context,
 ): { readonly context: Context; readonly securitySchemes: Api['securitySchemes'] } {
   const mediaType = textAt(root.mediaType?.value, 'mediaType', blank)
-  const schemes = readDeclarations(root.securitySchemes?.value, 'securitySchemes', blank)
+  const declared = readDeclarations(root.securitySchemes?.value, 'securitySchemes', blank)
   const context: Context = {
     ...blank,
     mediaType: mediaType === '' ? null : mediaType,
@@ -86,9 +86,9 @@ function contextOf(
     schemas: readSchemas(root.schemas?.value, blank),
     traits: readDeclarations(root.traits?.value, 'traits', blank),
     resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),
-    schemes: new Set(schemes.keys()),
+    securitySchemes: declared,
   }
-  const read = [...schemes.values()].map((scheme) => readSecurityScheme(scheme, context))
+  const read = [...declared.byName.values()].map((scheme) => readSecurityScheme(scheme, context))
   const known = read.filter((scheme): scheme is SecurityScheme => scheme !== null)
   return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
 }
@@ -96,11 +96,11 @@ function contextOf(
 /** Traits and types are checked as they are declared, also where nothing uses them. */
 function checkDeclarations(context: Context): void {
   const template: Context = { ...context, isTemplate: true }
-  for (const declaration of [...context.traits.values(), ...context.resourceTypes.values()]) {
+  for (const declaration of [...context.traits.byName.values(), ...context.resourceTypes.byName.values()]) {
     checkFunctions(declaration, template)
   }
-  for (const trait of context.traits.values()) checkTraitDeclaration(trait, template)
-  for (const type of context.resourceTypes.values()) checkResourceType(type, template)
+  for (const trait of context.traits.byName.values()) checkTraitDeclaration(trait, template)
+  for (const type of context.resourceTypes.byName.values()) checkResourceType(type, template)
   reportTypeCycles(template)
 }
 
@@ -194,9 +194,9 @@ function sectionText(field: Field | undefined, name: string, section: MapNode, c
 }
 
 function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
-  const declarations = readDeclarations(node, 'schemas', context)
+  const { byName } = readDeclarations(node, 'schemas', context)
   return new Map(
-    [...declarations.values()].flatMap(({ name, nameAt, value }) => {
+    [...byName.values()].flatMap(({ name, nameAt, value }) => {
       reportStructuredSchema(value, context)
       if (value.kind !== 'scalar' || isOpen(value, context)) return []
       const text = scalarAt(value, name, context)

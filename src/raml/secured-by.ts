@@ -38,8 +38,10 @@ function use(
   at: SecuredBy['at'],
   context: Context,
 ): readonly SecuredBy[] {
-  if (context.schemes.has(name)) return [{ scheme: name, parameters, at }]
-  const near = nearest(name, context.schemes)
+  const { byName, isComplete } = context.securitySchemes
+  if (byName.has(name)) return [{ scheme: name, parameters, at }]
+  if (!isComplete) return []
+  const near = nearest(name, byName.keys())
   report(context, 'SVC2042', {
     message: `There is no security scheme "${name}"`,
     at,

@@ -190,6 +190,14 @@ export const ramlCodes = {
     example: 'example: { "name": "Tree" }',
     mend: 'example: |\n  { "name": "Tree" }',
   },
+  SVC2037: {
+    severity: 'warning',
+    title: 'Unknown schema',
+    meaning:
+      'A body names a schema that the root\'s "schemas" does not have. The body is taken as one without a schema.',
+    example: 'schema: stroy',
+    mend: 'schema: story',
+  },
   SVC2040: {
     severity: 'error',
     title: 'Unknown type of a security scheme',

@@ -105,7 +105,7 @@ function isVerb(key: string): boolean {
 /** Reports resource types that are, by way of others, of their own type; told at the one that closes the circle. */
 export function reportTypeCycles(context: Context): void {
   const done = new Set<string>()
-  for (const start of context.resourceTypes.keys()) {
+  for (const start of context.resourceTypes.byName.keys()) {
     const chain: string[] = []
     let name: string | null = start
     while (name !== null && !done.has(name)) {
@@ -120,14 +120,14 @@ export function reportTypeCycles(context: Context): void {
 }
 
 function typeNameOf(name: string, context: Context): string | null {
-  const declared = context.resourceTypes.get(name)?.value
+  const declared = context.resourceTypes.byName.get(name)?.value
   const type = declared?.kind === 'map' ? valueOf(declared, 'type') : undefined
   if (type?.kind === 'map') return type.entries[0]?.key ?? null
   return type?.kind === 'scalar' ? type.source : null
 }
 
 function reportCycle(names: readonly string[], context: Context): void {
-  const last = context.resourceTypes.get(names.at(-2) ?? '')
+  const last = context.resourceTypes.byName.get(names.at(-2) ?? '')
   if (last === undefined) return
   report(context, 'SVC2053', {
     message: `These resource types go in a circle: ${names.join(' → ')}`,

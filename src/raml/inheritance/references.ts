@@ -79,7 +79,7 @@ function readName(node: Node, kind: Kind, context: Context): readonly Reference[
 
 function find(name: string, at: Span, { what, unknown }: Kind, context: Context): Declaration | null {
   const declared = what === 'trait' ? context.traits : context.resourceTypes
-  const found = declared.get(name)
+  const found = declared.byName.get(name)
   if (found !== undefined) return found
   if (name.trim() === '') {
     report(context, 'SVC2052', {
@@ -89,7 +89,8 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
     })
     return null
   }
-  const near = nearest(name, declared.keys())
+  if (!declared.isComplete) return null
+  const near = nearest(name, declared.byName.keys())
   report(context, unknown, {
     message: `There is no ${what} "${name}"`,
     at,

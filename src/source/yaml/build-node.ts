@@ -8,6 +8,7 @@ import {
   type Pair,
   type Scalar,
   type YAMLMap,
+  type YAMLSeq,
 } from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
 import type { Entry, MapNode, Node } from '../node.js'
@@ -38,6 +39,7 @@ class Builder {
     if (isAlias(source)) return this.#follow(source, depth)
     if (!isScalar(source) && !isMap(source) && !isSeq(source)) return this.#nothing(end)
     const at = this.#spanOf(source, end)
+    if (hasUnknownTag(source)) return faulty(at)
     if (!this.#sources.budget.spend()) return this.#tooMuch(at)
     if (source.anchor === undefined) return this.#buildContent(source, at, depth)
     this.#anchors.set(source.anchor, null)
@@ -138,6 +140,14 @@ class Builder {
   #spanOf({ range }: Positioned, end: number): Span {
     return { file: this.#file, start: range?.[0] ?? end, end: range?.[1] ?? end }
   }
+}
+
+/** Unknown tags are reported with the errors of the document. */
+function hasUnknownTag(source: Scalar | YAMLMap | YAMLSeq): boolean {
+  const { tag } = source
+  return (
+    tag !== undefined && !tag.startsWith('tag:yaml.org,2002:') && !(tag === '!include' && isScalar(source))
+  )
 }
 
 function faulty(at: Span): Node {

@@ -10,6 +10,13 @@ const CODES: Partial<Record<ErrorCode, Code>> = {
   NON_STRING_KEY: 'SVC1014',
 }
 
+/** What the library says of its own options or inner workings is said anew. */
+const MESSAGES: Partial<Record<ErrorCode, string>> = {
+  BLOCK_AS_IMPLICIT_KEY: 'There is a second colon in this value',
+  MULTILINE_IMPLICIT_KEY: 'This line has no colon',
+  NON_STRING_KEY: 'This key is no plain text',
+}
+
 const HELP: Partial<Record<ErrorCode, string>> = {
   BAD_INDENT: 'Check the indentation, and that brackets are closed',
   BLOCK_AS_IMPLICIT_KEY: 'Put a text that holds ": " in quotes, or indent the next line',
@@ -72,7 +79,11 @@ function report(
 ): void {
   const at = { file, start, end }
   if (code === 'TAG_RESOLVE_FAILED') return reportTag(at, collector)
-  collector.report(CODES[code] ?? 'SVC1010', { message: firstLine(message), at, help: HELP[code] })
+  collector.report(CODES[code] ?? 'SVC1010', {
+    message: MESSAGES[code] ?? firstLine(message),
+    at,
+    help: HELP[code],
+  })
 }
 
 function reportTag(at: Span, collector: Collector): void {
