@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 
 /**
- * What a JSON API tells browsers in every answer: not to guess types, and to do nothing with what is no page. Fixed strings, because a library
+ * What a JSON API tells browsers in every answer: not to guess types, to ask again before an answer is used twice, to do nothing with what is no page. Fixed strings, because a library
  * that makes them anew for each request costs more than the rest of the answer.
  */
 const HEADERS = {
+  'cache-control': 'no-cache',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'referrer-policy': 'no-referrer',
-  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+  'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 } as const

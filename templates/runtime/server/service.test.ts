@@ -237,12 +237,6 @@ describe('CORS', () => {
 })
 
 describe('a change in the name of who is logged in', () => {
-  const change = async (origin: string | undefined, cookie: string, values: SettingValues = {}) => {
-    const app = await service(values)
-    const headers = { host: 'api.example', cookie, ...(origin === undefined ? {} : { origin }) }
-    return (await app.inject({ method: 'POST', url: '/v1/items', headers, payload: {} })).statusCode
-  }
-
   test('is refused from a foreign page', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
@@ -333,4 +327,15 @@ async function raw(app: FastifyInstance, request: string): Promise<string> {
   const chunks: Buffer[] = []
   for await (const chunk of socket) chunks.push(Buffer.from(chunk))
   return Buffer.concat(chunks).toString()
+}
+
+/** The status of a POST to the service with this origin and cookie. */
+async function change(
+  origin: string | undefined,
+  cookie: string,
+  values: SettingValues = {},
+): Promise<number> {
+  const app = await service(values)
+  const headers = { host: 'api.example', cookie, ...(origin === undefined ? {} : { origin }) }
+  return (await app.inject({ method: 'POST', url: '/v1/items', headers, payload: {} })).statusCode
 }

@@ -12,12 +12,19 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
     const app = await build()
     const { host, port } = app.settings
     await app.listen({ host, port })
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void app.close())
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(app))
     console.log(`listening on ${app.listeningOrigin}`)
   } catch (error) {
     console.error(whyNotStarted(error))
     process.exit(1)
   }
+}
+
+/** A connection that a caller keeps for later requests is closed once what runs on it is answered. */
+async function stop(app: FastifyInstance): Promise<void> {
+  app.server.keepAliveTimeout = 1
+  await app.close()
+  process.exit(0)
 }
 
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
