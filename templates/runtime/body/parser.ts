@@ -32,7 +32,8 @@ export function parseBody(text: string, maxDepth: number): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (source.trim() === '') return undefined
   const body = parseJson(source)
-  const faults = [...refused(body, '', maxDepth)]
+  const faults: Fault[] = []
+  checkStructure(body, '', maxDepth, faults)
   const [first] = faults
   if (first !== undefined)
     throw new BadRequest(`the body ${first.message}, at ${first.path.slice(0, 200) || 'its root'}`, {
@@ -67,15 +68,16 @@ function placed(text: string, message: string): string {
   return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-function* refused(value: Json, path: string, depthLeft: number): Generator<Fault> {
+function checkStructure(value: Json, path: string, depthLeft: number, faults: Fault[]): void {
   if (typeof value !== 'object' || value === null) return
   if (depthLeft === 0) {
-    yield { path, message: 'is nested too deeply' }
+    faults.push({ path, message: 'is nested too deeply' })
     return
   }
   for (const [name, each] of Object.entries(value)) {
     if (REFUSED_NAMES.has(name))
-      yield { path: pointer(path, name), message: `has a key that is refused, ${name}` }
-    else if (typeof each === 'object') yield* refused(each, pointer(path, name), depthLeft - 1)
+      faults.push({ path: pointer(path, name), message: `has a key that is refused, ${name}` })
+    else if (typeof each === 'object' && each !== null)
+      checkStructure(each, pointer(path, name), depthLeft - 1, faults)
   }
 }

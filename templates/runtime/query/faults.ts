@@ -8,7 +8,7 @@ export class Faults {
   readonly #bad: Fault[] = []
   readonly #hidden: Fault[] = []
 
-  /** @param parameter name of the parameter at fault */
+  /** @param parameter name of the parameter at fault; empty for the query as a whole */
   add(parameter: string, message: string): void {
     this.#bad.push({ path: parameter, message })
   }
@@ -26,6 +26,8 @@ export class Faults {
 }
 
 function told(faults: readonly Fault[]): string {
-  const lines = faults.slice(0, TOLD).map(({ path, message }) => `${path.slice(0, 100)}: ${message}`)
+  const lines = faults
+    .slice(0, TOLD)
+    .map(({ path, message }) => (path === '' ? message : `${path.slice(0, 100)}: ${message}`))
   return lines.join('; ') + (faults.length > TOLD ? `; and ${faults.length - TOLD} more` : '')
 }

@@ -38,7 +38,7 @@ function textFields(reading: QueryReading): Target[] {
 
 function namedFields(reading: QueryReading, names: readonly string[]): Target[] {
   const targets: Target[] = []
-  for (const name of names.flatMap((each) => each.split(','))) {
+  for (const name of new Set(names.flatMap((each) => each.split(',')))) {
     const target = resolve(reading, '_search_fields', name.trim())
     if (target === undefined) continue
     if (isText(target)) targets.push(target)

@@ -116,9 +116,8 @@ function isReserved(name: string): boolean {
 
 function readConditions(reading: QueryReading, parameters: QueryParameters): Condition {
   const filters = Object.keys(parameters).filter((name) => !isReserved(name) && !isAggregation(name))
-  const count = filters.reduce((sum, name) => sum + valuesOf(parameters, name).length, 0)
-  if (count > reading.limits.filters) {
-    reading.faults.add(filters[0] ?? '', `there are more than ${reading.limits.filters} filters`)
+  if (countFilters(parameters, filters) > reading.limits.filters) {
+    reading.faults.add('', `there are more than ${reading.limits.filters} filters`)
     return EVERYTHING
   }
   const conditions = [
@@ -128,6 +127,13 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
     ...readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
   ]
   return allOf(conditions.filter((condition) => condition !== undefined))
+}
+
+/** Each value counts, and each name in `_missing_` and `_exists_`. */
+function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
+  const values = filters.flatMap((name) => valuesOf(parameters, name))
+  const lists = [...valuesOf(parameters, '_missing_'), ...valuesOf(parameters, '_exists_')]
+  return values.length + lists.flatMap((list) => list.split(',')).length
 }
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {

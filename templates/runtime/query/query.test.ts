@@ -224,6 +224,9 @@ describe('filters', () => {
     })
     expect(faultsOf({ q: 'x '.repeat(101) })).toEqual({ status: 400, q: 'has more than 100 terms' })
     expect(faultsOf({ q: '('.repeat(1000) })).toMatchObject({ status: 400 })
+    expect(faultsOf({ _missing_: 'name,'.repeat(51) })).toMatchObject({ status: 400 })
+    expect(faultsOf({ name: '*a'.repeat(5) })).toMatchObject({ status: 400 })
+    expect(faultsOf({ name: 'a-'.repeat(30) + '*' })).toMatchObject({ status: 400 })
   })
 })
 

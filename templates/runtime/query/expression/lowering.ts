@@ -70,8 +70,12 @@ export class Lowering {
         const pattern = phrasePattern(leaf.text)
         return pattern === undefined ? EVERYTHING : wordsLike(target, pattern)
       }
-      case 'wildcard':
-        return allOf(wildcardPatterns(leaf.text).map((pattern) => wordsLike(target, pattern)))
+      case 'wildcard': {
+        const patterns = wildcardPatterns(leaf.text)
+        if (patterns === undefined)
+          return this.#fault('has too many words or * in one term: 20 words, 4 * in a word at most')
+        return allOf(patterns.map((pattern) => wordsLike(target, pattern)))
+      }
       case 'fuzzy': {
         const pattern = fuzzyPattern(leaf.text, leaf.edits)
         return pattern === undefined

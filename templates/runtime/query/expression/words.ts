@@ -6,6 +6,12 @@ const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 /** Longest word to look for with changes: what is searched grows with it. */
 const MAX_FUZZY_LENGTH = 50
 
+/** In one term. */
+const MAX_WILD_WORDS = 20
+
+/** In one word. */
+const MAX_STARS = 4
+
 /** The words of a text, as `TextPattern` knows them. */
 function wordsOf(text: string): string[] {
   return text.match(WORD) ?? []
@@ -19,9 +25,15 @@ export function phrasePattern(text: string): TextPattern | undefined {
   return words.length === 1 ? { kind: 'word', text: first } : { kind: 'phrase', words }
 }
 
-/** Patterns that text must all be like which fits these words with `*` and `?`. */
-export function wildcardPatterns(text: string): TextPattern[] {
-  return (text.match(WILD_WORD) ?? []).map((word) =>
+/**
+ * Patterns that text must all be like which fits these words with `*` and `?`. Undefined where there are too many: each `*` multiplies the ways
+ * to try.
+ */
+export function wildcardPatterns(text: string): TextPattern[] | undefined {
+  const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
+  if (words.length > MAX_WILD_WORDS || words.some((word) => word.split('*').length > MAX_STARS + 1))
+    return undefined
+  return words.map((word) =>
     /[*?]/.test(word) ? { kind: 'wildcard', text: word } : { kind: 'word', text: word },
   )
 }
