@@ -130,7 +130,8 @@ function stepsView(service: Service, route: Route): object {
   const model = byId(service.models, route.model)
   const names = uniqueNames(service, route)
   const parents = parentViews(service, route, names)
-  const inTransaction = writes(route) || hasEvents(service, model, route)
+  const isPlainCreate = route.action === 'create' && route.kind === 'collection'
+  const inTransaction = hasEvents(service, model, route) || (writes(route) && !isPlainCreate)
   const within = withinOf(service, route, names)
   return {
     action: route.action,
