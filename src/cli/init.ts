@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { makeFolder } from '../output/make-folder.js'
 import { reportIoError } from '../output/run-problems.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { initFiles } from './init-files.js'
@@ -43,7 +44,7 @@ async function ask(question: string): Promise<string> {
 }
 
 function write(path: string, text: string): void {
-  mkdirSync(dirname(path), { recursive: true })
+  makeFolder(dirname(path))
   writeFileSync(path, text, { flag: 'wx' })
 }
 

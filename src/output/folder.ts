@@ -2,7 +2,6 @@ import {
   accessSync,
   constants,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -12,6 +11,7 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
+import { makeFolder } from './make-folder.js'
 import { errorCode } from './error-code.js'
 import { hashOf } from './hash.js'
 
@@ -85,12 +85,12 @@ export function openFolder(path: string): Folder {
       }
     },
     write(relative, text) {
-      mkdirSync(dirname(absolute(relative)), { recursive: true })
+      makeFolder(dirname(absolute(relative)))
       parents.clear()
       writeFileSync(absolute(relative), text)
     },
     rename(from, to) {
-      mkdirSync(dirname(absolute(to)), { recursive: true })
+      makeFolder(dirname(absolute(to)))
       parents.clear()
       renameSync(absolute(from), absolute(to))
     },

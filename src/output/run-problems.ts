@@ -45,7 +45,7 @@ export function reportTaken(
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {
   const code = errorCode(error)
   const reason = code === null ? undefined : reasons[code]
-  if (reason === undefined) throw error
+  if (reason === undefined || !concerns(error, folder)) throw error
   collector.report('SVC7033', {
     message: `The folder "${folder}" can't be used: ${reason}`,
     at: null,
@@ -53,7 +53,14 @@ export function reportIoError(error: unknown, folder: string, collector: Collect
   })
 }
 
+/** Node's errors name the path; one elsewhere (a template of svcgen's own) is a fault of svcgen. */
+function concerns(error: unknown, folder: string): boolean {
+  const path = error instanceof Error && 'path' in error ? error.path : null
+  return typeof path !== 'string' || path.startsWith(folder) || folder.startsWith(path)
+}
+
 const reasons: Readonly<Record<string, string>> = {
+  ENOENT: 'no folder can be made there',
   EACCES: 'permission denied',
   EPERM: 'the system does not permit it',
   EROFS: 'the file system is read-only',
