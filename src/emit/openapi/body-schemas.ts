@@ -1,0 +1,164 @@
+import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
+import { byId } from '../views/shared.js'
+import { isObject, type JsonObject, listOf, present } from './json.js'
+import { convertEach, modernSchema } from './modern-schema.js'
+import { componentKey, reference } from './references.js'
+import { isEmpty, keySchema, nullable } from './value-schema.js'
+
+/** What a body is for: POST, PUT on an item, PATCH (and PUT on a collection). */
+export type BodyUse = 'Create' | 'Replace' | 'Update'
+
+/** What speaks of a document as a whole, and so not of the few fields that a PATCH gives. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+  'required',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'maxProperties',
+  'enum',
+])
+
+/** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
+const IGNORED = {
+  _type: { description: 'Ignored.' },
+  _pk: { description: 'Ignored, but on an item it must be its own.' },
+  _self: { description: 'Ignored.' },
+}
+
+/** The schemas of a model's bodies (SPEC 6), and of what these refer to. */
+export function bodySchemas(service: Service, model: Model): JsonObject {
+  const { type } = model.names
+  const uses: readonly BodyUse[] = ['Create', 'Replace', 'Update']
+  const { definitions } = model.schema
+  return {
+    ...Object.fromEntries(uses.map((use) => [`${type}.${use}`, bodySchema(service, model, use, null)])),
+    ...Object.fromEntries(
+      requiredLinks(service, model).flatMap((link) =>
+        uses
+          .filter((use) => use !== 'Update')
+          .map((use) => [belowName(type, use, link), bodySchema(service, model, use, link)]),
+      ),
+    ),
+    ...(isObject(definitions)
+      ? { [`${type}.Definitions`]: { $defs: convertEach(definitions, definitionsAt(model)) } }
+      : {}),
+  }
+}
+
+/**
+ * A reference to the schema of a body.
+ * @param link the relation that the path sets; null at the root
+ */
+export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
+  const { type } = model.names
+  const isGiven = use !== 'Update' && link !== null && requiredLinks(service, model).includes(link)
+  return reference('schemas', isGiven ? belowName(type, use, link) : `${type}.${use}`)
+}
+
+function belowName(type: string, use: BodyUse, link: string): string {
+  return `${type}.${use}.without-${componentKey(link)}`
+}
+
+/** Where what a model's schema refers to as `#/definitions` stands in the document. */
+export function definitionsAt({ names }: Model): string {
+  return `#/components/schemas/${names.type}.Definitions/$defs`
+}
+
+/** Back-references that must be given, but for where the path gives them. */
+function requiredLinks(service: Service, model: Model): string[] {
+  return model.relations
+    .filter((end) => end.side === 'holder' && byId(service.relations, end.relation).required)
+    .map(({ name }) => name)
+}
+
+function bodySchema(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
+  const modern = modernSchema(model.schema, definitionsAt(model))
+  const { title, description, properties, required, additionalProperties, ...rest } = modern
+  const kept = Object.entries(rest).filter(
+    ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
+  )
+  const names = requiredNames(service, model, use, link, listOf(required))
+  return present({
+    type: 'object',
+    title,
+    description,
+    required: use === 'Update' || names.length === 0 ? undefined : names,
+    properties: {
+      ...IGNORED,
+      ...bodyProperties(service, model, use, isObject(properties) ? properties : {}),
+    },
+    additionalProperties,
+    ...Object.fromEntries(kept),
+  })
+}
+
+function requiredNames(
+  service: Service,
+  model: Model,
+  use: BodyUse,
+  link: string | null,
+  written: readonly Json[],
+): string[] {
+  const demanded = model.fields.filter(({ name }) => mustBeGiven(model, name)).map(({ name }) => name)
+  const names = new Set([...written.map(String), ...demanded, ...requiredLinks(service, model)])
+  if (link !== null) names.delete(link)
+  if (use === 'Replace') names.delete(model.key)
+  return [...names].toSorted(compareText)
+}
+
+function mustBeGiven(model: Model, name: string): boolean {
+  const field = model.fields.find((candidate) => candidate.name === name)
+  if (field === undefined || !field.stored || field.type === 'id_field' || field.type === 'foreign_key')
+    return false
+  return (field.constraints.required || name === model.key) && field.default === null
+}
+
+function bodyProperties(service: Service, model: Model, use: BodyUse, written: JsonObject): JsonObject {
+  const { required } = model.schema
+  const isOpen = (name: string): boolean => !listOf(required).includes(name)
+  const fields = Object.entries(written).map(([name, schema]): [string, Json] => {
+    const field = model.fields.find((candidate) => candidate.name === name)
+    const end = model.relations.find((candidate) => candidate.name === name)
+    if (!isObject(schema)) return [name, schema]
+    if (end !== undefined)
+      return [name, isEmpty(schema) ? relationSchema(service, end) : orNull(schema, !isLinked(service, end))]
+    const merged = use === 'Update' && field?.type === 'dict' ? anyDict(schema) : schema
+    return [name, orNull(merged, isOpen(name) && mayBeNull(model, field))]
+  })
+  const key = use === 'Create' || model.key in written ? [] : [keyProperty(service, model)]
+  return Object.fromEntries([...fields, ...key].toSorted(([a], [b]) => compareText(a, b)))
+}
+
+function mayBeNull(model: Model, field: Field | undefined): boolean {
+  return field === undefined || !(field.constraints.required || field.name === model.key)
+}
+
+function isLinked(service: Service, end: RelationEnd): boolean {
+  return end.side === 'holder' && byId(service.relations, end.relation).required
+}
+
+function relationSchema(service: Service, end: RelationEnd): JsonObject {
+  const key = keySchema(service, end.target)
+  return orNull(end.many ? { type: 'array', items: key } : key, !isLinked(service, end))
+}
+
+function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
+  return isNullable ? nullable(schema) : schema
+}
+
+/** A merge patch gives a part of a dict, with null for what goes (RFC 7396). */
+function anyDict({ title, description }: JsonObject): JsonObject {
+  return present({ type: 'object', title, description })
+}
+
+function keyProperty(service: Service, model: Model): [string, JsonObject] {
+  return [
+    model.key,
+    { ...keySchema(service, model.id), description: 'Need not be given, and cannot change.' },
+  ]
+}

@@ -1,0 +1,60 @@
+import type { JsonObject } from './json.js'
+import { reference } from './references.js'
+
+/** An answer without a body. */
+export function emptyAnswer(description: string, headers: readonly string[]): JsonObject {
+  return { description, ...headersOf(headers) }
+}
+
+/** An answer of JSON; `headers` are names of components. */
+export function jsonAnswer(
+  description: string,
+  schema: JsonObject,
+  headers: readonly string[] = [],
+): JsonObject {
+  return { description, ...headersOf(headers), content: { 'application/json': { schema } } }
+}
+
+/** A body of JSON that must be there. */
+export function jsonBody(schema: JsonObject): JsonObject {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+/** A body of JSON that may also be sent as a merge patch (RFC 7396). */
+export function patchBody(schema: JsonObject): JsonObject {
+  return {
+    required: true,
+    content: { 'application/json': { schema }, 'application/merge-patch+json': { schema } },
+  }
+}
+
+/** Where a component's name is not that of its header. */
+const HEADER_NAMES: Readonly<Record<string, string>> = {
+  Redirect: 'Location',
+  RetryAfter: 'Retry-After',
+  SetCookie: 'Set-Cookie',
+}
+
+function headersOf(names: readonly string[]): JsonObject {
+  if (names.length === 0) return {}
+  return {
+    headers: Object.fromEntries(
+      names.map((name) => [HEADER_NAMES[name] ?? name, reference('headers', name)]),
+    ),
+  }
+}
+
+/** The headers of answers. */
+export const HEADERS: JsonObject = {
+  Allow: header('The methods that the path takes, sorted.'),
+  ETag: header('The tag of this state of the document, for If-Match and If-None-Match.'),
+  Link: header('The next page: `<…>; rel="next"`.'),
+  Location: header('Where the new document is.', 'uri-reference'),
+  Redirect: header('The path that `next` gave.', 'uri-reference'),
+  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
+  SetCookie: header('The ticket of the session.'),
+}
+
+function header(description: string, format?: string): JsonObject {
+  return { description, schema: { type: 'string', ...(format === undefined ? {} : { format }) } }
+}

@@ -1,0 +1,133 @@
+import type { Action, Model, Route, Service } from '../../ir/index.js'
+import { byId } from '../views/shared.js'
+import { bodyReference } from './body-schemas.js'
+import { emptyAnswer, jsonAnswer, jsonBody, patchBody } from './content.js'
+import type { JsonObject } from './json.js'
+import { indexParameters, selectionParameters } from './query-parameters.js'
+import { reference } from './references.js'
+
+/** What an operation takes beside its path, and what it answers when all is well. */
+export interface Exchange {
+  readonly parameters: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  readonly answers: JsonObject
+}
+
+const ifMatch = reference('parameters', 'If-Match')
+const ifNoneMatch = reference('parameters', 'If-None-Match')
+const prefer = reference('parameters', 'Prefer')
+
+/** The parameters that are headers, by the name of their component. */
+export const HEADER_PARAMETERS: JsonObject = {
+  'If-Match': headerParameter(
+    'If-Match',
+    'Only if the item still has one of these tags; 412 otherwise.',
+    '"…"',
+  ),
+  'If-None-Match': headerParameter(
+    'If-None-Match',
+    'Only if the document has none of these tags; 304 otherwise.',
+    '"…"',
+  ),
+  Prefer: headerParameter('Prefer', '`count=none` leaves the total out.', 'count=none'),
+}
+
+function headerParameter(name: string, description: string, example: string): JsonObject {
+  return { name, in: 'header', description, schema: { type: 'string' }, example }
+}
+
+/** The exchange of a route on a collection, an item or a singular sub-resource (SPEC 6). */
+export function exchangeOf(service: Service, route: Route): Exchange {
+  const model = byId(service.models, route.model)
+  return EXCHANGES[route.action](service, model, route)
+}
+
+const options = (): Exchange => ({
+  parameters: [],
+  answers: { 204: emptyAnswer('The methods that there are.', ['Allow']) },
+})
+
+const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
+  index: (service, model) => ({
+    parameters: [...indexParameters(service, model), prefer],
+    answers: { 200: jsonAnswer('A page of items.', pageOf(model), ['Link']) },
+  }),
+  create: (service, model, route) => ({
+    parameters: [],
+    requestBody: jsonBody(created(service, model, route)),
+    answers: { 201: jsonAnswer('What was created.', createdAnswer(model, route), ['ETag', 'Location']) },
+  }),
+  update_many: (service, model, route) => ({
+    parameters: selectionParameters(service, model),
+    requestBody: (route.method === 'PATCH' ? patchBody : jsonBody)(
+      bodyReference(service, model, 'Update', null),
+    ),
+    answers: { 200: jsonAnswer('How many items were updated.', reference('schemas', 'Answer.Changed')) },
+  }),
+  delete_many: (service, model) => ({
+    parameters: selectionParameters(service, model),
+    answers: { 200: jsonAnswer('How many items were deleted.', reference('schemas', 'Answer.Changed')) },
+  }),
+  collection_options: options,
+  show: (_service, model) => ({
+    parameters: [ifNoneMatch],
+    answers: {
+      200: jsonAnswer('The document.', documentOf(model), ['ETag']),
+      304: emptyAnswer('The document has a tag that If-None-Match names.', ['ETag']),
+    },
+  }),
+  update: (service, model) => ({
+    parameters: [ifMatch],
+    requestBody: patchBody(bodyReference(service, model, 'Update', null)),
+    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+  }),
+  replace: (service, model, route) => ({
+    parameters: [ifMatch],
+    requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
+    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+  }),
+  delete: () => ({
+    parameters: [ifMatch],
+    answers: { 200: jsonAnswer('The item is deleted.', reference('schemas', 'Answer.Deleted')) },
+  }),
+  item_options: options,
+}
+
+function documentOf({ names }: Model): JsonObject {
+  return reference('schemas', names.type)
+}
+
+function pageOf({ names }: Model): JsonObject {
+  return {
+    anyOf: [
+      reference('schemas', `${names.type}.Page`),
+      reference('schemas', 'Answer.Total'),
+      reference('schemas', 'Answer.Aggregations'),
+    ],
+  }
+}
+
+function created(service: Service, model: Model, route: Route): JsonObject {
+  const one = bodyReference(service, model, 'Create', linkOf(service, route))
+  return route.kind === 'singular' ? one : { anyOf: [one, { type: 'array', items: one }] }
+}
+
+function createdAnswer(model: Model, { kind }: Route): JsonObject {
+  if (kind === 'singular') return documentOf(model)
+  const many = {
+    type: 'object',
+    required: ['count', 'data'],
+    properties: { count: { type: 'integer', minimum: 0 }, data: { type: 'array', items: documentOf(model) } },
+  }
+  return { anyOf: [documentOf(model), many] }
+}
+
+/** The relation of the route's model that its path sets. */
+function linkOf(service: Service, route: Route): string | null {
+  const parent = route.parents.at(-1)
+  if (parent === undefined) return null
+  const end = byId(service.models, parent.model).relations.find(({ name }) => name === parent.field)
+  if (end === undefined) return null
+  const relation = byId(service.relations, end.relation)
+  return end.side === 'one' ? relation.backref : relation.field
+}

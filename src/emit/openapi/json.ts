@@ -1,0 +1,21 @@
+import type { Json } from '../../ir/index.js'
+
+/** A JSON object: any part of an OpenAPI document. */
+export type JsonObject = { readonly [key: string]: Json }
+
+/** The entries that have a value. */
+export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
+  const kept: [string, Json][] = []
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) kept.push([key, value])
+  return Object.fromEntries(kept)
+}
+
+export function isObject(value: Json | undefined): value is JsonObject {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** A value as a list; one that is none alone in it. */
+export function listOf(value: Json | undefined): readonly Json[] {
+  if (value === undefined) return []
+  return Array.isArray(value) ? value : [value]
+}

@@ -1,0 +1,28 @@
+import type { Model, Route, Service } from '../../ir/index.js'
+import { byId } from '../views/shared.js'
+import type { JsonObject } from './json.js'
+import { keySchema } from './value-schema.js'
+
+/** The parameters of a route's path: keys of the items on the way, and of the item itself. */
+export function pathParameters(service: Service, route: Route): JsonObject[] {
+  const steps = [
+    ...route.parents.map(({ param, model }) => ({ param, model })),
+    { param: route.param, model: route.model },
+  ]
+  return steps.flatMap(({ param, model }) =>
+    param === null ? [] : [pathParameter(service, byId(service.models, model), param)],
+  )
+}
+
+function pathParameter(service: Service, model: Model, name: string): JsonObject {
+  const key = keySchema(service, model.id)
+  const isCaller = service.auth?.model === model.id
+  const schema = isCaller && key['type'] !== 'string' ? { anyOf: [key, { const: 'self' }] } : key
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${model.key} of the ${model.id}.${isCaller ? ' `self` is the caller.' : ''}`,
+    schema,
+  }
+}

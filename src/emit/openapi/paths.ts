@@ -1,0 +1,70 @@
+import type { Action, Model, Route, Service } from '../../ir/index.js'
+import { camelCase, pascalCase } from '../../naming/words.js'
+import { UniqueNames } from '../../naming/unique.js'
+import { compareText } from '../../naming/order.js'
+import { byId } from '../views/shared.js'
+import { attributeExchange } from './attribute-exchanges.js'
+import { authPaths } from './auth-paths.js'
+import { exchangeOf } from './exchanges.js'
+import type { JsonObject } from './json.js'
+import { present } from './json.js'
+import { pathParameters } from './path-parameters.js'
+import { problemAnswers } from './problems.js'
+import { routeSecurity } from './security.js'
+import { errorStatuses } from './statuses.js'
+
+/** All paths of a service without its base path, sorted; those of authentication included. */
+export function pathItems(service: Service): JsonObject {
+  const ids = new UniqueNames()
+  const items = new Map<string, JsonObject>(
+    Object.entries(authPaths(service)).map(([path, item]) => [path, Object(item)]),
+  )
+  for (const route of service.routes) {
+    const item = items.get(route.path) ?? {}
+    items.set(route.path, { ...item, [route.method.toLowerCase()]: operation(service, route, ids) })
+  }
+  return Object.fromEntries([...items].toSorted(([a], [b]) => compareText(a, b)))
+}
+
+function operation(service: Service, route: Route, ids: UniqueNames): JsonObject {
+  const model = byId(service.models, route.model)
+  const { parameters, requestBody, answers } =
+    route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
+  const all = [...pathParameters(service, route), ...parameters]
+  return present({
+    operationId: ids.take(operationId(route)),
+    tags: [model.names.type],
+    summary: summary(route, model),
+    description: route.description ?? undefined,
+    security: routeSecurity(service, route),
+    parameters: all.length === 0 ? undefined : all,
+    requestBody,
+    responses: { ...answers, ...problemAnswers(errorStatuses(service, route)) },
+  })
+}
+
+/** `GET /users/{username}/stories` → `getUsersByUsernameStories`. */
+function operationId({ method, path }: Route): string {
+  const words = path
+    .split('/')
+    .map((segment) => (segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
+  return camelCase(method) + words.map((word) => pascalCase(camelCase(word))).join('')
+}
+
+const SUMMARIES: Readonly<Record<Action, string>> = {
+  index: 'List items',
+  create: 'Create one or many',
+  update_many: 'Update many',
+  delete_many: 'Delete many',
+  collection_options: 'Get the methods of the collection',
+  show: 'Get one',
+  update: 'Update one',
+  replace: 'Replace one',
+  delete: 'Delete one',
+  item_options: 'Get the methods of the item',
+}
+
+function summary({ kind, action, attribute, method }: Route, { names }: Model): string {
+  if (kind !== 'attribute') return `${names.type}: ${SUMMARIES[action].toLowerCase()}`
+  return `${names.type}: ${method === 'POST' ? 'change' : 'get'} ${attribute}`
+}

@@ -1,0 +1,96 @@
+import type { Service } from '../../ir/index.js'
+import type { JsonObject } from './json.js'
+import { reference } from './references.js'
+
+/** The statuses of errors that operations answer (SPEC 6). */
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503
+
+interface ProblemResponse {
+  readonly name: string
+  readonly description: string
+  readonly headers?: JsonObject
+}
+
+const retryAfter = { 'Retry-After': reference('headers', 'RetryAfter') }
+
+const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
+  400: { name: 'BadRequest', description: 'The path, the query or the body is not as it must be.' },
+  401: { name: 'Unauthorized', description: 'Nobody is logged in, or the login is wrong.' },
+  403: { name: 'Forbidden', description: 'The caller may not do this.' },
+  404: { name: 'NotFound', description: 'There is no such item.' },
+  405: {
+    name: 'MethodNotAllowed',
+    description: 'The path does not take this method.',
+    headers: { Allow: reference('headers', 'Allow') },
+  },
+  409: { name: 'Conflict', description: 'Another item has this value, or refers to the item.' },
+  412: { name: 'PreconditionFailed', description: 'The item is no longer the one that If-Match names.' },
+  413: { name: 'ContentTooLarge', description: 'The body is too large.' },
+  415: { name: 'UnsupportedMediaType', description: 'The body is of a type that is not taken.' },
+  429: { name: 'TooManyRequests', description: 'There were too many requests.', headers: retryAfter },
+  500: { name: 'InternalServerError', description: 'The service failed; its log tells why.' },
+  503: {
+    name: 'ServiceUnavailable',
+    description: 'The database cannot be reached now.',
+    headers: retryAfter,
+  },
+}
+
+/** The answers of these statuses, as references. */
+export function problemAnswers(statuses: readonly ErrorStatus[]): JsonObject {
+  return Object.fromEntries(
+    statuses.map((status) => [String(status), reference('responses', RESPONSES[status].name)]),
+  )
+}
+
+/** All answers that are errors, by the name of their component. */
+export function problemResponses(service: Service): JsonObject {
+  return Object.fromEntries(
+    Object.values(RESPONSES).map(({ name, description, headers }) => [
+      name,
+      {
+        description,
+        ...(headers === undefined ? {} : { headers }),
+        content: { 'application/problem+json': { schema: reference('schemas', problemName(service)) } },
+      },
+    ]),
+  )
+}
+
+/** The schema of an error by its name (RFC 9457). */
+export function problemSchema(service: Service): JsonObject {
+  return {
+    [problemName(service)]: {
+      type: 'object',
+      description: 'An error (RFC 9457).',
+      required: ['type', 'title', 'status', 'detail', 'instance'],
+      properties: {
+        type: { type: 'string', format: 'uri-reference' },
+        title: { type: 'string' },
+        status: { type: 'integer', minimum: 400, maximum: 599 },
+        detail: { type: 'string' },
+        instance: { type: 'string', format: 'uri-reference', description: "The request's path." },
+        errors: {
+          type: 'array',
+          description: 'All faults, where they have a place.',
+          items: {
+            type: 'object',
+            required: ['path', 'message'],
+            properties: {
+              path: {
+                type: 'string',
+                description: 'A JSON pointer into the body, or the name of a parameter.',
+              },
+              message: { type: 'string' },
+            },
+          },
+        },
+      },
+    },
+  }
+}
+
+/** A model may be called Problem, too. */
+function problemName({ models }: Service): string {
+  return models.some(({ names }) => names.type === 'Problem') ? 'Answer.Problem' : 'Problem'
+}
