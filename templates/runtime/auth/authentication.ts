@@ -1,3 +1,4 @@
+import cookie from '@fastify/cookie'
 import type { FastifyInstance } from 'fastify'
 import type { Models, ModelSpec } from '../model.js'
 import { openRedis } from '../server/redis.js'
@@ -30,6 +31,7 @@ export interface AuthenticationParts {
 /** Who the callers are and what they may do with fields; the same for the life of the service. */
 export interface Authentication {
   readonly config: AuthConfig
+  readonly settings: Settings
   /** Whether the settings turn it on. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
@@ -62,6 +64,7 @@ export async function startAuthentication(
   }
   return {
     config,
+    settings,
     isOn: settings.auth,
     fieldRules: new FieldRules(models, config, settings.auth),
     attempts: new Attempts(await counterOf(app, settings), {
@@ -80,6 +83,7 @@ async function startTickets(
 ): Promise<Tickets | null> {
   const { ticket, fields } = config
   if (ticket === null) return null
+  await app.register(cookie, { hook: false })
   const secret = await readSecret({
     setting: ticket.secretSetting,
     value: settings.secrets[ticket.secretSetting],

@@ -1,11 +1,11 @@
-import { fastifyCookie } from '@fastify/cookie'
+import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TicketConfig } from './config.js'
 
 /** The ticket that the request carries. */
 export function readTicket(request: FastifyRequest, { cookieName }: TicketConfig): string | undefined {
   const { cookie } = request.headers
-  return cookie === undefined ? undefined : fastifyCookie.parse(cookie)[cookieName]
+  return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName]
 }
 
 /** Gives the caller a ticket. */
@@ -30,7 +30,7 @@ function setCookie(
   value: string,
   maxAge: number | null,
 ): void {
-  const cookie = fastifyCookie.serialize(cookieName, value, {
+  const cookie = reply.server.serializeCookie(cookieName, value, {
     httpOnly,
     secure: secure ?? request.protocol === 'https',
     sameSite: SAME_SITE[sameSite],

@@ -1,21 +1,21 @@
 import { StartError } from '../server/index.js'
-import type { Settings } from '../settings/index.js'
 import { type Session, UniqueViolation } from '../store.js'
+import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from './caller.js'
-import type { UserFields } from './config.js'
 import type { Users } from './users.js'
 
 /**
- * Creates the first admin, where the settings name one and nobody has that name yet (SPEC 10).
+ * Creates the first admin, where authentication is on, the settings name one, and nobody has that name yet (SPEC 10).
  * @throws StartError where the settings leave out what a user must have
  */
 export async function createSystemUser(
   session: Session,
   users: Users,
-  fields: UserFields,
-  { user, password, email }: Settings['system'],
+  { config, isOn, settings }: Authentication,
 ): Promise<void> {
-  if (user === undefined) return
+  const { fields } = config
+  const { user, password, email } = settings.system
+  if (!isOn || user === undefined) return
   if (password === undefined) throw new StartError('system.password: must be set where system.user is')
   if (fields.email !== null && email === undefined)
     throw new StartError('system.email: must be set where system.user is')

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import { Client } from '../testing/client.js'
+import { storyService } from '../testing/story-service.js'
+
+const SYSTEM = { 'system.user': 'root', 'system.password': 'opensesame', 'system.email': 'root@example.com' }
+
+async function people(
+  app: FastifyInstance,
+): Promise<{ anyone: Client; bob: Client; eve: Client; root: Client }> {
+  const [anyone, bob, eve, root] = [new Client(app), new Client(app), new Client(app), new Client(app)]
+  await bob.register('bob')
+  await eve.register('eve')
+  await root.login('root')
+  return { anyone, bob, eve, root }
+}
+
+describe('access', () => {
+  test('what is decided without the item is decided before the item is looked for', async () => {
+    const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
+    expect((await anyone.post('/stories', {})).status).toBe(401)
+    expect((await anyone.send('DELETE', '/users/nobody')).status).toBe(401)
+    expect((await bob.send('DELETE', '/users/nobody')).status).toBe(403)
+  })
+
+  test('where an item may allow more, a missing item is a 404', async () => {
+    const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
+    expect((await anyone.patch('/stories/99', { name: 'x' })).status).toBe(404)
+    expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
+  })
+
+  test('a function of the user decides about each item; its rules stand in its place', async () => {
+    const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.post('/stories', { name: 'One', owner: 'bob' })
+    expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)
+    expect((await eve.patch('/stories/1', { name: 'x' })).status).toBe(403)
+    expect((await bob.patch('/stories/1', { name: 'x' })).status).toBe(200)
+    expect((await root.patch('/stories/1', { name: 'y' })).status).toBe(200)
+  })
+
+  test('an item falls through to the rules of its collection', async () => {
+    const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.post('/stories', { name: 'One' })
+    expect((await anyone.get('/stories/1')).status).toBe(200)
+  })
+
+  test('the permission on the item comes before the body is looked at', async () => {
+    const { eve, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.post('/stories', { name: 'One', owner: 'bob' })
+    expect((await eve.patch('/stories/1', { nonsense: true })).status).toBe(403)
+  })
+
+  test('self is the caller wherever a key of a user stands', async () => {
+    const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
+    expect((await bob.patch('/users/self', { first_name: 'Robert' })).body['first_name']).toBe('Robert')
+    expect((await anyone.patch('/users/self', { first_name: 'x' })).status).toBe(401)
+    expect((await anyone.get('/users/self')).status).toBe(401)
+  })
+})
+
+describe('fields', () => {
+  test('anonymous callers, users and admins see their own lists', async () => {
+    const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
+    const names = async (client: Client): Promise<string[]> =>
+      Object.keys((await client.get('/users/bob')).body).filter((name) => !name.startsWith('_'))
+    expect(await names(anyone)).toEqual(['username'])
+    expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
+    expect(await names(root)).toEqual(['username', 'email', 'groups', 'first_name', 'status', 'stories'])
+  })
+
+  test('nested documents obey the lists of their model', async () => {
+    const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.post('/stories', { name: 'One', owner: 'bob' })
+    expect((await anyone.get('/stories/1')).body['owner']).toEqual({
+      _type: 'User',
+      _pk: 'bob',
+      _self: expect.anything(),
+      username: 'bob',
+    })
+  })
+
+  test('a field that one may neither see nor find hidden cannot be written, and is named', async () => {
+    const { bob, root } = await people(await storyService({ settings: SYSTEM }))
+    const answer = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
+    expect(answer.status).toBe(403)
+    expect(answer.body['errors']).toEqual([{ path: '/status', message: 'you may not write this field' }])
+    expect((await root.patch('/users/bob', { status: 'x' })).status).toBe(200)
+  })
+
+  test('only an admin writes groups', async () => {
+    const { bob, root } = await people(await storyService({ settings: SYSTEM }))
+    expect((await bob.patch('/users/bob', { groups: ['admin'] })).status).toBe(403)
+    expect((await bob.put('/users/bob', { email: 'b@example.com', groups: ['admin'] })).status).toBe(403)
+    expect((await root.patch('/users/bob', { groups: ['admin'] })).body['groups']).toEqual(['admin'])
+  })
+
+  test('what a model requires may be given on create by anyone, and nothing else that is not seen', async () => {
+    const { anyone } = await people(await storyService({ settings: SYSTEM }))
+    const required = { username: 'ann', email: 'ann@example.com', password: 'opensesame' }
+    expect((await anyone.post('/users', { ...required, status: 'x' })).status).toBe(403)
+    expect((await anyone.post('/users', { ...required, groups: ['admin'] })).status).toBe(403)
+    expect((await anyone.post('/users', required)).status).toBe(201)
+  })
+
+  test('a PUT leaves what the caller may neither see nor write as it was, and the password', async () => {
+    const { bob, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.patch('/users/bob', { status: 'x', first_name: 'Bob' })
+    expect((await bob.put('/users/bob', {})).status).toBe(200)
+    const { body } = await root.get('/users/bob')
+    expect([body['status'], body['email'], body['first_name']]).toEqual(['x', 'bob@example.com', null])
+    expect((await bob.login('bob')).status).toBe(200)
+  })
+
+  test('the password is no filter, for anyone', async () => {
+    const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
+    expect((await root.get('/users?password__startswith=$argon2')).status).toBe(403)
+    expect((await anyone.get('/users?email=bob@example.com')).status).toBe(403)
+    expect((await anyone.get('/users?username=bob')).status).toBe(200)
+  })
+})

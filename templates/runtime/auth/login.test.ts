@@ -1,0 +1,250 @@
+import { describe, expect, test } from 'vitest'
+import { Client } from '../testing/client.js'
+import { storyAuth, storyModels, storyService } from '../testing/story-service.js'
+import { MemoryDatabase } from '../testing/memory-database.js'
+import { authModels } from './index.js'
+
+describe('register', () => {
+  test('a new user is logged in and sees their own document without the password', async () => {
+    const bob = new Client(await storyService())
+    const answer = await bob.register('bob', { first_name: 'Bob' })
+    expect(answer.status).toBe(201)
+    expect(answer.body).toEqual({
+      _type: 'User',
+      _pk: 'bob',
+      _self: expect.stringMatching(/\/users\/bob$/),
+      username: 'bob',
+      first_name: 'Bob',
+      groups: ['user'],
+      stories: [],
+    })
+    expect(answer.headers['cache-control']).toBe('private, no-cache')
+    expect((await bob.get('/users/self')).body['_pk']).toBe('bob')
+  })
+
+  test('the password is stored as an argon2id hash', async () => {
+    const database = new MemoryDatabase({ ...storyModels, ...authModels })
+    await new Client(await storyService({ database })).register('bob')
+    const row = await database.store('User').findByKey('bob')
+    expect(row?.['password']).toMatch(/^\$argon2id\$/)
+  })
+
+  test('a name that is taken is a 409, an e-mail that is taken too', async () => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    expect((await new Client(app).register('bob', { email: 'other@example.com' })).status).toBe(409)
+    expect((await new Client(app).register('eve', { email: 'bob@example.com' })).status).toBe(409)
+  })
+
+  test('nobody makes themselves an admin', async () => {
+    const eve = new Client(await storyService())
+    expect((await eve.register('eve', { groups: ['admin'] })).status).toBe(403)
+    expect((await eve.get('/users/self')).status).toBe(401)
+  })
+
+  test('fields beyond those of register are refused by name', async () => {
+    const answer = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
+    expect(answer.status).toBe(400)
+    expect(answer.body['errors']).toEqual([
+      { path: '/status', message: 'is not taken here' },
+      { path: '/hats', message: 'is not taken here' },
+    ])
+  })
+
+  test('a name in the form of an e-mail and the name self are refused', async () => {
+    const eve = new Client(await storyService())
+    expect((await eve.register('bob@example.com')).status).toBe(400)
+    expect((await eve.register('self')).status).toBe(400)
+  })
+
+  test('names and passwords that are no text are refused', async () => {
+    const eve = new Client(await storyService())
+    expect(
+      (await eve.post('/auth/register', { username: { $ne: 1 }, email: ['a'], password: 'opensesame' }))
+        .status,
+    ).toBe(400)
+    expect((await eve.post('/auth/register', [])).status).toBe(400)
+  })
+})
+
+describe('login', () => {
+  test('by name and by e-mail', async () => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    for (const login of ['bob', 'bob@example.com']) {
+      const bob = new Client(app)
+      const answer = await bob.login(login)
+      expect([answer.status, answer.body['_pk']]).toEqual([200, 'bob'])
+      expect(answer.setCookie).toMatch(/^auth_tkt=[^;]+; Path=\/; HttpOnly; SameSite=Lax$/)
+      expect((await bob.get('/users/self')).status).toBe(200)
+    }
+  })
+
+  test('a wrong user and a wrong password get the same answer', async () => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    const wrongPassword = await new Client(app).login('bob', 'closesesame')
+    const wrongUser = await new Client(app).login('nobody')
+    expect(wrongPassword.status).toBe(401)
+    expect(wrongUser).toEqual({ ...wrongPassword, headers: expect.anything() })
+  })
+
+  test('credentials that are no text are a 400', async () => {
+    const eve = new Client(await storyService())
+    expect((await eve.post('/auth/login', { login: { $gt: '' }, password: ['x'] })).status).toBe(400)
+    expect((await eve.post('/auth/login', { login: 'bob' })).status).toBe(400)
+  })
+
+  test('next leads to a path of this site', async () => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    const bob = new Client(app)
+    const answer = await bob.post('/auth/login?next=/stories%3Fa=1', { login: 'bob', password: 'opensesame' })
+    expect([answer.status, answer.headers['location']]).toEqual([302, '/stories?a=1'])
+    expect((await bob.get('/users/self')).status).toBe(200)
+  })
+
+  test.each([
+    '//evil.example',
+    '/\\evil.example',
+    '/%09/evil.example',
+    'https://evil.example',
+    '/%0d%0aX: 1',
+    'javascript:1',
+    '',
+  ])('next never leads elsewhere: %s', async (next) => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    const answer = await new Client(app).post(`/auth/login?next=${next}`, {
+      login: 'bob',
+      password: 'opensesame',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.setCookie).toBe('')
+  })
+
+  test('too many wrong passwords for an account are a 429, even if the right one follows', async () => {
+    const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
+    await new Client(app).register('bob')
+    for (let n = 0; n < 3; n++) expect((await new Client(app).login('bob', 'wrong')).status).toBe(401)
+    const answer = await new Client(app).login('bob@example.com')
+    expect(answer.status).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('too many accounts from one address are a 429', async () => {
+    const app = await storyService({ settings: { 'rate_limit.login_max': '2' } })
+    for (let n = 0; n < 10; n++) expect((await new Client(app).login(`user${n}`)).status).toBe(401)
+    expect((await new Client(app).login('user10')).status).toBe(429)
+  })
+
+  test('logins that succeed are not limited', async () => {
+    const app = await storyService({ settings: { 'rate_limit.login_max': '1' } })
+    await new Client(app).register('bob')
+    for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
+  })
+
+  test('handlers run around it; afterwards the user is who logged in', async () => {
+    const seen: unknown[] = []
+    const note = (event: { tag: string; user?: { username: string } }): void => {
+      seen.push([event.tag, event.user?.username])
+    }
+    const app = await storyService({
+      functions: { note },
+      config: {
+        handlers: {
+          login: { before: ['note'], after: ['note'] },
+          logout: { before: ['note'], after: ['note'] },
+          register: { before: ['note'], after: ['note'] },
+        },
+      },
+    })
+    const bob = new Client(app)
+    await bob.register('bob')
+    await bob.post('/auth/logout')
+    await bob.login('bob')
+    expect(seen).toEqual([
+      ['before_register', undefined],
+      ['after_register', 'bob'],
+      ['before_logout', 'bob'],
+      ['after_logout', 'bob'],
+      ['before_login', undefined],
+      ['after_login', 'bob'],
+    ])
+  })
+
+  test('a handler that throws leaves nobody registered and nobody logged in', async () => {
+    const fail = (): never => {
+      throw new Error('no')
+    }
+    const both = { before: [], after: ['fail'] }
+    const app = await storyService({
+      functions: { fail },
+      settings: {
+        'system.user': 'root',
+        'system.password': 'opensesame',
+        'system.email': 'root@example.com',
+      },
+      config: { handlers: { login: both, register: both, logout: { before: [], after: [] } } },
+    })
+    const eve = new Client(app)
+    const registered = await eve.register('eve')
+    expect([registered.status, registered.setCookie]).toEqual([500, ''])
+    expect((await eve.login('eve')).status).toBe(401)
+    const root = await eve.login('root')
+    expect([root.status, root.setCookie]).toEqual([500, ''])
+  })
+})
+
+describe('without authentication', () => {
+  test('there are no routes of it, and all is allowed', async () => {
+    const app = await storyService({ settings: { auth: 'false' } })
+    const anyone = new Client(app)
+    expect((await anyone.login('bob')).status).toBe(404)
+    expect((await anyone.post('/stories', { name: 'One' })).status).toBe(201)
+    expect((await anyone.patch('/stories/1', { name: 'Two' })).body['name']).toBe('Two')
+  })
+
+  test('the password is hashed and hidden all the same', async () => {
+    const database = new MemoryDatabase({ ...storyModels, ...authModels })
+    const anyone = new Client(await storyService({ database, settings: { auth: 'false' } }))
+    const answer = await anyone.post('/users', {
+      username: 'bob',
+      email: 'b@example.com',
+      password: 'opensesame',
+    })
+    expect(answer.status).toBe(201)
+    expect(Object.keys(answer.body)).not.toContain('password')
+    expect((await database.store('User').findByKey('bob'))?.['password']).toMatch(/^\$argon2id\$/)
+  })
+})
+
+describe('the system user', () => {
+  const system = {
+    'system.user': 'root',
+    'system.password': 'opensesame',
+    'system.email': 'root@example.com',
+  }
+
+  test('is an admin, made once', async () => {
+    const database = new MemoryDatabase({ ...storyModels, ...authModels })
+    await storyService({ database, settings: system })
+    const app = await storyService({ database, settings: { ...system, 'system.password': 'another' } })
+    const root = new Client(app)
+    expect((await root.login('root')).body['groups']).toEqual(['admin'])
+  })
+
+  test('needs a password', async () => {
+    await expect(storyService({ settings: { 'system.user': 'root' } })).rejects.toThrow('system.password')
+  })
+})
+
+test('a secret that is too short keeps the service from starting', async () => {
+  await expect(storyService({ settings: { auth_tkt_secret: 'short' } })).rejects.toThrow('auth_tkt_secret')
+})
+
+test('the routes of the users may stand elsewhere', async () => {
+  const bob = new Client(await storyService({ config: { ...storyAuth, path: '/people' } }))
+  await bob.register('bob')
+  expect((await bob.get('/people/self')).body['_pk']).toBe('bob')
+})

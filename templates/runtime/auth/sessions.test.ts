@@ -1,0 +1,253 @@
+import { createHmac } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { Client } from '../testing/client.js'
+import { storyAuth, storyService } from '../testing/story-service.js'
+import type { TicketConfig } from './config.js'
+import { TicketSeal } from './ticket.js'
+
+const SECRET = 'a secret of the tests'
+
+function withTicket(change: Partial<TicketConfig>): Parameters<typeof storyService>[0] {
+  return storyAuth.ticket === null ? {} : { config: { ticket: { ...storyAuth.ticket, ...change } } }
+}
+
+async function isLoggedIn(client: Client): Promise<boolean> {
+  return (await client.get('/users/self')).status === 200
+}
+
+describe('a ticket', () => {
+  test('that was changed in any character counts for nothing', async () => {
+    const bob = new Client(await storyService())
+    await bob.register('bob')
+    const ticket = bob.cookie
+    for (let at = 'auth_tkt='.length; at < ticket.length; at += 7) {
+      bob.cookie = ticket.slice(0, at) + (ticket[at] === 'A' ? 'B' : 'A') + ticket.slice(at + 1)
+      expect(await isLoggedIn(bob)).toBe(false)
+    }
+    bob.cookie = ticket.slice(0, -1) + (ticket.at(-1) === 'A' ? 'B' : 'A')
+    expect(await isLoggedIn(bob)).toBe(false)
+  })
+
+  test.each(['', '.', 'e30.', 'a.b.c', '%', '..', 'null'])(
+    'that is no ticket counts for nothing: %j',
+    async (text) => {
+      const eve = new Client(await storyService())
+      eve.cookie = `auth_tkt=${text}`
+      expect((await eve.get('/users/self')).status).toBe(401)
+    },
+  )
+
+  test('that was cut short, or made with another secret or another hash, counts for nothing', async () => {
+    const bob = new Client(await storyService())
+    await bob.register('bob')
+    const ticket = bob.cookie
+    bob.cookie = ticket.slice(0, -10)
+    expect(await isLoggedIn(bob)).toBe(false)
+    const [payload = ''] = ticket.slice('auth_tkt='.length).split('.')
+    for (const mac of [
+      createHmac('sha512', 'another secret').update(`ticket\n${payload}`).digest('base64url'),
+      createHmac('sha256', SECRET).update(`ticket\n${payload}`).digest('base64url'),
+      createHmac('sha512', SECRET).update(payload).digest('base64url'),
+    ]) {
+      bob.cookie = `auth_tkt=${payload}.${mac}`
+      expect(await isLoggedIn(bob)).toBe(false)
+    }
+  })
+
+  test('for another user cannot be made from it', async () => {
+    const app = await storyService()
+    const [bob, eve] = [new Client(app), new Client(app)]
+    await bob.register('bob')
+    await eve.register('eve')
+    const [, stamp] = [bob, eve].map(({ cookie }) => cookie.slice('auth_tkt='.length).split('.')[0] ?? '')
+    const parts: unknown[] = JSON.parse(Buffer.from(stamp ?? '', 'base64url').toString())
+    parts[0] = 'bob'
+    const sealed = new TicketSeal(SECRET, 'sha512').seal({
+      user: 'bob',
+      issued: 1,
+      session: 's',
+      stamp: String(parts[3]),
+    })
+    eve.cookie = `auth_tkt=${sealed}`
+    expect(await isLoggedIn(eve)).toBe(false)
+  })
+
+  test('runs out after its timeout', async () => {
+    const bob = new Client(await storyService(withTicket({ timeout: 60 })))
+    await bob.register('bob')
+    vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+    expect(await isLoggedIn(bob)).toBe(false)
+    vi.restoreAllMocks()
+  })
+
+  test('in use is renewed, so that it does not run out', async () => {
+    const bob = new Client(await storyService(withTicket({ timeout: 60, reissueTime: 30 })))
+    await bob.register('bob')
+    const start = Date.now()
+    for (const seconds of [40, 80, 120]) {
+      vi.spyOn(Date, 'now').mockReturnValue(start + seconds * 1000)
+      expect(await isLoggedIn(bob)).toBe(true)
+    }
+    vi.restoreAllMocks()
+  })
+
+  test('has the attributes of its scheme', async () => {
+    const config = withTicket({
+      secure: true,
+      httpOnly: false,
+      sameSite: 'Strict',
+      maxAge: 99,
+      path: '/v1',
+      domain: 'example.com',
+    })
+    const { setCookie } = await new Client(await storyService(config)).register('bob')
+    expect(setCookie.replace(/^[^;]*; /, '')).toBe(
+      'Max-Age=99; Domain=example.com; Path=/v1; Secure; SameSite=Strict',
+    )
+  })
+})
+
+describe('logout', () => {
+  test.each(['GET', 'POST'] as const)(
+    'by %s clears the cookie; the ticket cannot be replayed',
+    async (method) => {
+      const bob = new Client(await storyService())
+      await bob.register('bob')
+      const ticket = bob.cookie
+      const answer = await bob.send(method, '/auth/logout')
+      expect(answer.status).toBe(200)
+      expect(answer.setCookie).toMatch(/^auth_tkt=; Max-Age=0;/)
+      bob.cookie = ticket
+      expect(await isLoggedIn(bob)).toBe(false)
+    },
+  )
+
+  test('by nobody is fine', async () => {
+    expect((await new Client(await storyService()).post('/auth/logout')).status).toBe(200)
+  })
+
+  test('ends this session only, everywhere ends all', async () => {
+    const app = await storyService()
+    const [desk, phone, tablet] = [new Client(app), new Client(app), new Client(app)]
+    await desk.register('bob')
+    await phone.login('bob')
+    await tablet.login('bob')
+    await desk.post('/auth/logout')
+    expect([await isLoggedIn(phone), await isLoggedIn(tablet)]).toEqual([true, true])
+    await phone.post('/auth/logout', { everywhere: true })
+    expect(await isLoggedIn(tablet)).toBe(false)
+    await tablet.login('bob')
+    expect(await isLoggedIn(tablet)).toBe(true)
+  })
+})
+
+describe('a new password', () => {
+  test('ends the other sessions and the token, and goes on with a new ticket', async () => {
+    const app = await storyService()
+    const [desk, phone, script] = [new Client(app), new Client(app), new Client(app)]
+    await desk.register('bob')
+    await phone.login('bob')
+    const { body } = await script.post('/auth/token', { login: 'bob', password: 'opensesame' })
+    script.headers = { authorization: `ApiKey bob:${String(body['token'])}` }
+    expect(await isLoggedIn(script)).toBe(true)
+    const before = desk.cookie
+
+    expect((await desk.patch('/users/self', { password: 'closesesame' })).status).toBe(200)
+
+    expect(await isLoggedIn(desk)).toBe(true)
+    expect(await isLoggedIn(phone)).toBe(false)
+    expect(await isLoggedIn(script)).toBe(false)
+    desk.cookie = before
+    expect(await isLoggedIn(desk)).toBe(false)
+    expect((await phone.login('bob')).status).toBe(401)
+    expect((await phone.login('bob', 'closesesame')).status).toBe(200)
+  })
+
+  test('given by an admin ends the sessions of the other user, not of the admin', async () => {
+    const app = await storyService({
+      settings: {
+        'system.user': 'root',
+        'system.password': 'opensesame',
+        'system.email': 'root@example.com',
+      },
+    })
+    const [root, bob] = [new Client(app), new Client(app)]
+    await root.login('root')
+    await bob.register('bob')
+    expect((await root.patch('/users/bob', { password: 'closesesame' })).status).toBe(200)
+    expect([await isLoggedIn(root), await isLoggedIn(bob)]).toEqual([true, false])
+  })
+})
+
+test('a user who was deleted and registers anew does not get back the old sessions', async () => {
+  const app = await storyService({
+    settings: { 'system.user': 'root', 'system.password': 'opensesame', 'system.email': 'root@example.com' },
+  })
+  const [root, bob] = [new Client(app), new Client(app)]
+  await root.login('root')
+  await bob.register('bob')
+  await root.send('DELETE', '/users/bob')
+  expect(await isLoggedIn(bob)).toBe(false)
+  await new Client(app).register('bob')
+  expect(await isLoggedIn(bob)).toBe(false)
+})
+
+describe('API keys', () => {
+  test('are told once, and a reset ends the one before', async () => {
+    const app = await storyService()
+    const bob = new Client(app)
+    await bob.register('bob')
+    bob.cookie = ''
+    const credentials = { login: 'bob', password: 'opensesame' }
+    const { token } = (await bob.post('/auth/token', credentials)).body
+    expect((await bob.post('/auth/token', credentials)).status).toBe(409)
+    bob.headers = { authorization: `ApiKey bob:${String(token)}` }
+    expect(await isLoggedIn(bob)).toBe(true)
+    const renewed = (await bob.post('/auth/reset_token', credentials)).body['token']
+    expect(await isLoggedIn(bob)).toBe(false)
+    bob.headers = { authorization: `ApiKey bob:${String(renewed)}` }
+    expect(await isLoggedIn(bob)).toBe(true)
+  })
+
+  test.each(['ApiKey bob:', 'ApiKey bob:null', 'ApiKey :x', 'ApiKey bob', 'Bearer x', 'ApiKey nobody:x'])(
+    'that are wrong count for nothing: %s',
+    async (authorization) => {
+      const app = await storyService()
+      await new Client(app).register('bob')
+      const eve = new Client(app)
+      eve.headers = { authorization }
+      expect((await eve.get('/users/self')).status).toBe(401)
+    },
+  )
+
+  test('are not given for a wrong password', async () => {
+    const app = await storyService()
+    await new Client(app).register('bob')
+    expect((await new Client(app).post('/auth/token', { login: 'bob', password: 'x' })).status).toBe(401)
+  })
+})
+
+describe('a page of another site', () => {
+  test('changes nothing with the cookie of the caller', async () => {
+    const bob = new Client(await storyService())
+    await bob.register('bob')
+    for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
+      bob.headers = { origin }
+      expect((await bob.post('/stories', { name: 'One' })).status).toBe(403)
+    }
+    bob.headers = { origin: 'http://localhost:80' }
+    expect((await bob.post('/stories', { name: 'One' })).status).not.toBe(403)
+  })
+
+  test('may where CORS allows it by name', async () => {
+    const settings = {
+      'cors.enable': 'true',
+      'cors.allow_origins': 'https://app.example',
+      'cors.allow_credentials': 'true',
+    }
+    const bob = new Client(await storyService({ settings }))
+    await bob.register('bob')
+    bob.headers = { origin: 'https://app.example' }
+    expect((await bob.post('/stories', { name: 'One' })).status).toBe(201)
+  })
+})
