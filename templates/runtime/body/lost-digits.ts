@@ -2,8 +2,8 @@ import { isSafeNumber, LosslessNumber, parse } from 'lossless-json'
 import type { Json } from '../json.js'
 import { pointer } from './pointer.js'
 
-/** More than 15 digits with at most a point among them: only such numbers can lose any. */
-const MAY_LOSE_DIGITS = /\d[\d.]{15}/
+/** Only numbers with more than 15 digits, or with an exponent of three, can lose any. */
+const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
 const lostIn = new WeakMap<object, ReadonlySet<string>>()
 

@@ -33,6 +33,7 @@ describe('a JSON body', () => {
       32,
     )
     expect([...lostDigits(body)]).toEqual(['/a', '/b~1c/1'])
+    expect([...lostDigits(parseBody('{"a":1e-400}', 32))]).toEqual(['/a'])
     expect([...lostDigits(parseBody('{"a":1.5000000000000000,"a":2}', 32))]).toEqual([])
   })
 })

@@ -5,24 +5,37 @@ const TOLD = 3
 
 /** Gathers what is wrong with a query, so that one answer tells all of it (SPEC 7). */
 export class Faults {
-  readonly #bad: Fault[] = []
-  readonly #hidden: Fault[] = []
+  readonly #bad = new Map<string, Fault>()
+  readonly #hidden = new Map<string, Fault>()
 
   /** @param parameter name of the parameter at fault; empty for the query as a whole */
   add(parameter: string, message: string): void {
-    this.#bad.push({ path: parameter, message })
+    note(this.#bad, { path: parameter, message })
   }
 
   /** A field that is there, but not for this caller. */
   hide(parameter: string, name: string): void {
-    this.#hidden.push({ path: parameter, message: `"${name}" is not yours to see` })
+    note(this.#hidden, { path: parameter, message: `"${name}" is not yours to see` })
+  }
+
+  /** Takes over what {@link refuse} threw elsewhere; throws anything else again. */
+  absorb(error: unknown): void {
+    if (error instanceof BadRequest) for (const fault of error.errors) note(this.#bad, fault)
+    else if (error instanceof Forbidden) for (const fault of error.errors) note(this.#hidden, fault)
+    else throw error
   }
 
   /** @throws BadRequest with all faults; Forbidden where nothing is wrong but fields that the caller may not see */
   refuse(): void {
-    if (this.#bad.length > 0) throw new BadRequest(told(this.#bad), { errors: this.#bad })
-    if (this.#hidden.length > 0) throw new Forbidden(told(this.#hidden), { errors: this.#hidden })
+    const [bad, hidden] = [[...this.#bad.values()], [...this.#hidden.values()]]
+    if (bad.length > 0) throw new BadRequest(told(bad), { errors: bad })
+    if (hidden.length > 0) throw new Forbidden(told(hidden), { errors: hidden })
   }
+}
+
+/** The same fault is told once. */
+function note(faults: Map<string, Fault>, fault: Fault): void {
+  faults.set(`${fault.path}: ${fault.message}`, fault)
 }
 
 function told(faults: readonly Fault[]): string {

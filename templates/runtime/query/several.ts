@@ -1,6 +1,6 @@
-import { BadRequest, type Fault, Forbidden } from '../errors.js'
 import type { Caller } from './caller.js'
 import { isAggregation } from './aggregations.js'
+import { Faults } from './faults.js'
 import type { QueryParameters } from './parameters.js'
 import type { ListQuery, QueryReader } from './query-reader.js'
 
@@ -14,30 +14,19 @@ export function readForSeveral(
   caller: Caller,
 ): ListQuery[] {
   const queries: ListQuery[] = []
-  const faults = new Map<string, Fault>()
-  let hidden: Forbidden | undefined
+  const faults = new Faults()
   for (const name of Object.keys(parameters)) {
-    if (name === '_after' || isAggregation(name))
-      noteFault(faults, { path: name, message: 'works on one collection only' })
+    if (name === '_after' || isAggregation(name)) faults.add(name, 'works on one collection only')
   }
   for (const reader of readers) {
     try {
       queries.push(reader.list(parameters, caller))
     } catch (error) {
-      if (error instanceof Forbidden) hidden = error
-      else if (error instanceof BadRequest) for (const fault of error.errors) noteFault(faults, fault)
-      else throw error
+      faults.absorb(error)
     }
   }
-  const list = [...faults.values()]
-  if (list.length > 0)
-    throw new BadRequest(list.map(({ path, message }) => `${path}: ${message}`).join('; '), { errors: list })
-  if (hidden !== undefined) throw hidden
+  faults.refuse()
   return queries
-}
-
-function noteFault(faults: Map<string, Fault>, fault: Fault): void {
-  faults.set(`${fault.path}: ${fault.message}`, fault)
 }
 
 /** A part of one collection. */
