@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
+import type { Engine } from '../ir/index.js'
 import { stages } from '../lazy-stages.js'
 
 /** What generating from a fixture gives. */
@@ -13,12 +14,12 @@ export interface FixtureOutcome {
 }
 
 /** Runs the whole tool on `fixtures/<case>/api.raml`, without writing anything. */
-export async function emitFixture(folder: string): Promise<FixtureOutcome> {
+export async function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promise<FixtureOutcome> {
   const collector = new Collector()
   const { understood } = await stages.understand({
     api: join(folder, 'api.raml'),
     includeRoot: null,
-    engine: 'svc_sqla',
+    engine,
     collector,
   })
   const emitted =

@@ -1,0 +1,108 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { execa } from 'execa'
+import type { FastifyInstance } from 'fastify'
+import type { Engine } from '../ir/index.js'
+import { emitFixture } from '../testing/emit-fixture.js'
+import type { TestEngine } from './engines.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+/** Inside the repository, so that emitted projects find the installed packages. */
+const CACHE = join(ROOT, '.cache')
+
+/** An answer, its JSON parsed. */
+export interface Answer {
+  readonly status: number
+  readonly headers: Readonly<Record<string, unknown>>
+  // The suite looks into answers of any shape; what is not there is undefined, and fails its expectation.
+  readonly body: Body
+}
+
+/** JSON of an answer. */
+export type Body = { readonly [name: string]: Body } & { readonly [index: number]: Body }
+
+/** A running service of a fixture, spoken to without a network. */
+export interface TestService {
+  readonly engine: TestEngine
+  send(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers?: Readonly<Record<string, string>>,
+  ): Promise<Answer>
+  close(): Promise<void>
+}
+
+/** Where a fixture's project for one engine is built; files of `code` are put over the emitted ones. */
+export async function buildFixture(
+  fixture: string,
+  engine: Engine,
+  code: Readonly<Record<string, string>> = {},
+): Promise<string> {
+  mkdirSync(CACHE, { recursive: true })
+  const folder = mkdtempSync(join(CACHE, `${fixture}-`))
+  const { files, diagnostics } = await emitFixture(join(ROOT, 'fixtures', fixture), engine)
+  if (files.size === 0) throw new Error(diagnostics)
+  for (const [path, text] of [...files, ...Object.entries(code)]) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true })
+    writeFileSync(join(folder, path), text)
+  }
+  await execa('npx', ['tsc', '-b'], { cwd: folder, preferLocal: true, localDir: ROOT })
+  return folder
+}
+
+/** Starts the built project on a database of its own. */
+export async function startService(
+  folder: string,
+  engine: TestEngine,
+  settings: Readonly<Record<string, string | number | boolean>> = {},
+): Promise<TestService> {
+  const database = await engine.create()
+  process.chdir(folder)
+  const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
+    pathToFileURL(join(folder, 'dist/src/app.js')).href
+  )
+  const app = await buildApp({ 'log.level': 'silent', ...database.settings, ...settings })
+  return {
+    engine,
+    send: (method, path, body, headers = {}) => send(app, method, path, body, headers),
+    close: async () => {
+      await app.close()
+      await database.drop()
+    },
+  }
+}
+
+/** Removes what {@link buildFixture} made. */
+export function removeProject(folder: string): void {
+  process.chdir(ROOT)
+  if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
+}
+
+async function send(
+  app: FastifyInstance,
+  method: string,
+  path: string,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): Promise<Answer> {
+  const payload =
+    body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+  const answer = await app.inject({
+    method: method as 'GET',
+    url: path,
+    headers: {
+      host: 'localhost',
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...payload,
+  })
+  const isJson = String(answer.headers['content-type']).includes('json') && answer.payload !== ''
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: isJson ? JSON.parse(answer.payload) : {},
+  }
+}
