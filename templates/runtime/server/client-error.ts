@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { HttpError } from '../errors.js'
 import type { KnownPaths } from './known-paths.js'
 import { pathOf, problem, PROBLEM_TYPE } from './problem.js'
@@ -31,6 +32,11 @@ export function answerUnreadable(known: KnownPaths, error: ConnectionError, sock
       ? (REFUSALS[error.code] ?? new HttpError(400, 'the request is not valid HTTP'))
       : refusal(known, method, url)
   socket.end(rawAnswer(refused, pathOf(url ?? '/')), () => socket.destroy())
+}
+
+/** Refuses CONNECT, which asks for a tunnel and never reaches a route. */
+export function refuseTunnel(known: KnownPaths, url: string, socket: Duplex): void {
+  socket.end(rawAnswer(refusal(known, 'CONNECT', url), pathOf(url)), () => socket.destroy())
 }
 
 /** Method and URL of `PURGEALL /stories HTTP/1.1`. */

@@ -3,7 +3,7 @@ import { fastify, type FastifyInstance } from 'fastify'
 import type { BodyParser } from '../body/parser.js'
 import type { Settings } from '../settings/index.js'
 import { jsonBodies } from './bodies.js'
-import { answerUnreadable } from './client-error.js'
+import { answerUnreadable, refuseTunnel } from './client-error.js'
 import { allowOrigins } from './cors.js'
 import { docsRoutes } from './docs.js'
 import { healthRoutes } from './health.js'
@@ -60,6 +60,7 @@ export async function createServer(
     },
   })
   const known = knownPaths(app, MAX_PARAM_LENGTH)
+  app.server.on('connect', (request, socket) => refuseTunnel(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   answerErrors(app)
   jsonBodies(app, parseBody)

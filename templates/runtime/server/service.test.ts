@@ -175,7 +175,7 @@ describe('a request without a route', () => {
     },
   )
 
-  test.each(['QUERY', 'NONSENSE'])('is a 405 for %s, which Node may not know', async (method) => {
+  test.each(['QUERY', 'CONNECT', 'NONSENSE'])('is a 405 for %s, which Node may not know', async (method) => {
     const app = await service()
     const answer = await raw(app, `${method} /v1/items?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 405 /)
@@ -311,11 +311,28 @@ describe('the service', () => {
     expect(answer.json().title).toBe('Too Many Requests')
   })
 
-  test('closes the database when it ends', async () => {
+  test('answers what runs before it closes the database and ends', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
+    const events: string[] = []
+    const closing = new Promise<void>((resolve) => {
+      app.addHook('preClose', async () => resolve())
+    })
+    const running = new Promise<void>((resolve) => {
+      app.get('/slow', async () => {
+        resolve()
+        await closing
+        return {}
+      })
+    })
+    app.addHook('onResponse', async () => void events.push('answered'))
+    database.close = async () => void events.push('closed')
+    const address = await app.listen({ host: '127.0.0.1', port: 0 })
+    const answer = fetch(`${address}/slow`, { headers: { connection: 'close' } })
+    await running
     await app.close()
-    expect(database.isClosed).toBe(true)
+    expect((await answer).status).toBe(200)
+    expect(events).toEqual(['answered', 'closed'])
   })
 })
 
