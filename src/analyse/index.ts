@@ -1,11 +1,11 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { IR_VERSION, type Engine, type Route, type Service } from '../ir/index.js'
+import { IR_VERSION, type Engine, type Model, type Route, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../raml/api.js'
 import type { ModelSchema } from '../schema/model-schema.js'
 import { aclsOf } from './acls.js'
-import { authModelOf } from './auth-model.js'
+import { authModelOf, type AuthModel } from './auth-model.js'
 import { authOf } from './auth.js'
 import { basePathOf } from './base-path.js'
 import { declarationsOf, type Declarations } from './declarations.js'
@@ -39,7 +39,6 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const basePath = basePathOf(api, collector)
   const tree = pathTree(api)
   const declarations = declarationsOf(api, tree, basePath, collector)
-  reportPlain(declarations, collector)
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const authModel = authModelOf(api, declared, collector)
   const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
@@ -52,13 +51,16 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
       ]),
   )
   const relations = relationsOf({ models: linked, engine, collector })
-  const models = modelsOf({ models: linked, relations, engine, collector })
-  const routes = routesOf({ api, tree, declarations, models, collector })
-  const events = eventsOf(schemas, authModel, collector)
+  const all = modelsOf({ models: linked, relations, engine, collector })
+  const routes = routesOf({ api, tree, declarations, models: all, collector })
+  const models = all.filter((model) => !model.plain || isUsed(model, routes, authModel))
+  reportPlain(declarations, models, collector)
+  const used = new Map([...schemas].filter(([id]) => models.some((model) => model.id === id)))
+  const events = eventsOf(used, authModel, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
   const acls = aclsOf({ api, routes, groups: groupsOf(authModel?.schema), collector })
-  const handlers = handlersIn({ api, schemas, events, acls, collector })
+  const handlers = handlersIn({ api, schemas: used, events, acls, collector })
   if (collector.hasErrors) return null
   const service: Service = {
     irVersion: IR_VERSION,
@@ -81,6 +83,15 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
 function routeNode(route: PlacedRoute, events: EventSource): Route {
   const { at: _at, ...node } = route
   return { ...node, handlers: routeHandlers(route, events) }
+}
+
+/** A plain schema may stand where nothing can be stored; its model then serves nothing. */
+function isUsed(
+  { id, relations }: Model,
+  routes: readonly PlacedRoute[],
+  authModel: AuthModel | null,
+): boolean {
+  return relations.length > 0 || id === authModel?.model || routes.some(({ model }) => model === id)
 }
 
 /** The names of the parameters that stand right below a model's collections. */

@@ -1,9 +1,16 @@
 import type { Collector } from '../diagnostics/collector.js'
+import type { Model } from '../ir/index.js'
 import type { Declarations } from './declarations.js'
 
 /** One warning for all schemas without `_db_settings`, at the first (SPEC 1.2). */
-export function reportPlain({ models }: Declarations, collector: Collector): void {
-  const plain = [...models.values()].filter(({ schema }) => schema.plain)
+export function reportPlain(
+  declarations: Declarations,
+  models: readonly Model[],
+  collector: Collector,
+): void {
+  const plain = [...declarations.models.values()].filter(({ model }) =>
+    models.some(({ id, plain: isPlain }) => isPlain && id === model),
+  )
   const [first] = plain
   if (first === undefined) return
   const names = plain.map(({ model }) => model).join(', ')

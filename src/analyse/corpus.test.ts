@@ -1,0 +1,54 @@
+import { existsSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import Ajv from 'ajv-draft-04'
+import { describe, expect, it } from 'vitest'
+import { Collector } from '../diagnostics/collector.js'
+import type { Engine } from '../ir/index.js'
+import { readApi } from '../raml/index.js'
+import { analyse } from './index.js'
+
+const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
+
+/** APIs whose own schemas do not fit together, or are no JSON. */
+const DEFECTS: Readonly<Record<string, readonly string[]>> = {
+  'ramses/addressbook/api.raml': ['SVC4018'],
+  'public/Twitter/api.raml': ['SVC1012'],
+}
+
+const apis = ['ramses', 'public']
+  .filter((folder) => existsSync(join(CORPUS, folder)))
+  .flatMap((folder) =>
+    readdirSync(join(CORPUS, folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /^[^/]+\/(\w+\.raml|\+package\+\/tests\/api\.raml)$/.test(path))
+      .map((path) => `${folder}/${path}`),
+  )
+  .sort()
+
+if (apis.length === 0) console.log('corpus: skipped, no APIs beside the repository')
+
+/** Analyses an API whatever the reader had to say: texts that only document were left out of the corpus. */
+function analyseApi(path: string, engine: Engine) {
+  const { api } = readApi(join(CORPUS, path), { includeRoot: null, collector: new Collector() })
+  const collector = new Collector()
+  const analysis = api && analyse(api, { engine, collector })
+  const errors = collector.sorted().filter(({ severity }) => severity === 'error')
+  return { analysis, errors: errors.map(({ code }) => code), diagnostics: collector.sorted() }
+}
+
+describe('APIs in the wild', () => {
+  it.each(apis)('%s means something, or has a defect of its own', (path) => {
+    const { analysis, errors, diagnostics } = analyseApi(path, 'svc_sqla')
+    const { models = [], routes = [] } = analysis?.service ?? {}
+    console.log(
+      `${path}: ${models.length} models, ${routes.length} routes, ${diagnostics.length} diagnostics`,
+    )
+    expect(errors.filter((code) => !DEFECTS[path]?.includes(code))).toEqual([])
+  })
+
+  it.each(apis)('%s has body schemas that a validator of draft 4 takes', (path) => {
+    for (const { schema } of analyseApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
+      expect(() => new Ajv({ strict: false, validateFormats: false }).compile(schema)).not.toThrow()
+    }
+  })
+})

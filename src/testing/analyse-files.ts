@@ -1,0 +1,97 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { analyse, type Analysis } from '../analyse/index.js'
+import { Collector } from '../diagnostics/collector.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
+import { readApi } from '../raml/index.js'
+
+/** What came of an input. */
+export interface Outcome {
+  readonly analysis: Analysis | null
+  readonly diagnostics: readonly Diagnostic[]
+  /** Codes of all diagnostics, in their order. */
+  readonly codes: readonly string[]
+  /** The service. @throws Error where there were errors, with these */
+  readonly service: Service
+  model(id: string): Model
+  relation(id: string): Relation
+  route(id: string): Route
+}
+
+/** Reads and analyses an API that is given as texts; `api` is the RAML below its first line, other values become JSON files. */
+export function analyseFiles(
+  api: string,
+  files: Readonly<Record<string, unknown>> = {},
+  engine: Engine = 'svc_sqla',
+): Outcome {
+  const folder = mkdtempSync(join(tmpdir(), 'analyse-'))
+  try {
+    write(folder, 'api.raml', `#%RAML 0.8\n${api}`)
+    for (const [name, value] of Object.entries(files)) {
+      write(folder, name, typeof value === 'string' ? value : JSON.stringify(value, null, 2))
+    }
+    return analysePath(join(folder, 'api.raml'), engine)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+/** Reads and analyses a RAML file. */
+export function analysePath(path: string, engine: Engine = 'svc_sqla'): Outcome {
+  const collector = new Collector()
+  const { api } = readApi(path, { includeRoot: null, collector })
+  const analysis = api && analyse(api, { engine, collector })
+  const diagnostics = collector.sorted()
+  const service = (): Service => {
+    if (analysis !== null) return analysis.service
+    throw new Error(diagnostics.map(({ code, message }) => `${code} ${message}`).join('\n'))
+  }
+  return {
+    analysis,
+    diagnostics,
+    codes: diagnostics.map(({ code }) => code),
+    get service() {
+      return service()
+    },
+    model: (id) => byId(service().models, id),
+    relation: (id) => byId(service().relations, id),
+    route: (id) => byId(service().routes, id),
+  }
+}
+
+/** A collection with a schema: its GET and POST, indented by nothing; `below` is put under it, as it is. */
+export function collection(path: string, schema: string, below = ''): string {
+  return `${path}:\n  get:\n  post:\n    body:\n      application/json:\n        schema: !include ${schema}\n${below}`
+}
+
+/** A schema of draft 4 with these properties. */
+export function schemaOf(
+  properties: Readonly<Record<string, unknown>>,
+  keys: Readonly<Record<string, unknown>> = {},
+): unknown {
+  return { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object', ...keys, properties }
+}
+
+/** A property with these database settings. */
+export function stored(
+  type: string,
+  settings: Readonly<Record<string, unknown>> = {},
+): Readonly<Record<string, unknown>> {
+  return { _db_settings: { type, ...settings } }
+}
+
+/** A generated primary key. */
+export const id = stored('id_field', { primary_key: true })
+
+function byId<T extends { readonly id: string }>(nodes: readonly T[], wanted: string): T {
+  const found = nodes.find((node) => node.id === wanted)
+  if (found === undefined) throw new Error(`no "${wanted}" among ${nodes.map((node) => node.id).join(', ')}`)
+  return found
+}
+
+function write(folder: string, name: string, text: string): void {
+  mkdirSync(dirname(join(folder, name)), { recursive: true })
+  writeFileSync(join(folder, name), text)
+}
