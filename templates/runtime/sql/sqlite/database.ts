@@ -11,7 +11,11 @@ import { sqlite } from './dialect.js'
 import { translateSqlite } from './errors.js'
 import { SqliteMigrations } from './migrations.js'
 import { type DatabaseFile, databaseFile, openConnection } from './open.js'
+import { patiently } from './patience.js'
 import { Turns } from './turns.js'
+
+/** How long a write waits, in milliseconds, while another process writes; answers 503 come within 5 s (SPEC 6). */
+const PATIENCE = 4000
 
 /**
  * A SQLite database: one connection that writes, behind a queue, so that a transaction with asynchronous work never mixes with another
@@ -60,6 +64,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
 export function openSqlite(url: string, synchronous: 'full' | 'normal', models: Models): SqliteDatabase {
   const file = databaseFile(url)
   const writer = new Connection(openConnection(file, synchronous))
+  writer.database.pragma('busy_timeout = 0')
   const reader = new Connection(openConnection(file, synchronous))
   return new SqliteDatabase(file, reader, writer, models)
 }
@@ -70,7 +75,7 @@ async function transaction<T>(
   work: (session: Session) => Promise<T>,
 ): Promise<T> {
   const inside = new Inside(writer)
-  writer.change('BEGIN IMMEDIATE', [])
+  await begin(writer)
   try {
     const result = await work(new SqlSession(tables, inside, translateSqlite, null))
     writer.change('COMMIT', [])
@@ -78,6 +83,14 @@ async function transaction<T>(
   } finally {
     inside.end()
     if (writer.database.inTransaction) writer.change('ROLLBACK', [])
+  }
+}
+
+async function begin(writer: Connection): Promise<void> {
+  try {
+    await patiently(PATIENCE, () => writer.change('BEGIN IMMEDIATE', []))
+  } catch (error) {
+    throw new Unavailable('another process keeps the database from being written', { cause: error })
   }
 }
 
@@ -102,19 +115,23 @@ class Outside implements Executor {
   }
 
   write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    return this.#turns.take(() => this.#writer.all(text, values))
+    return this.#write(() => this.#writer.all(text, values))
   }
 
   change(text: string, values: readonly Bound[]): Promise<number> {
-    return this.#turns.take(() => this.#writer.change(text, values))
+    return this.#write(() => this.#writer.change(text, values))
   }
 
   insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
-    return this.#turns.take(() =>
+    return this.#write(() =>
       rows.length === 1
         ? this.#writer.insert(table, rows)
         : this.#writer.atOnce(() => this.#writer.insert(table, rows)),
     )
+  }
+
+  #write<T>(work: () => T): Promise<T> {
+    return this.#turns.take(() => patiently(PATIENCE, work))
   }
 }
 

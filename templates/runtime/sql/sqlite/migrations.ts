@@ -2,8 +2,9 @@ import type { MigrationConnection } from '../migrate.js'
 import type { Stored, StoredRow } from '../codec.js'
 import { Connection } from './connection.js'
 import { type DatabaseFile, openConnection } from './open.js'
+import { patiently } from './patience.js'
 
-/** How long a process waits while another one migrates. */
+/** How long a process waits, in milliseconds, while another one migrates. */
 const PATIENCE = 60_000
 
 /** The lock is SQLite's own for writing. Foreign keys are off, so that tables can be rebuilt, and are checked before the commit. */
@@ -13,14 +14,14 @@ export class SqliteMigrations implements MigrationConnection {
 
   constructor(file: DatabaseFile) {
     const database = openConnection(file, 'full')
-    database.pragma(`busy_timeout = ${PATIENCE}`)
+    database.pragma('busy_timeout = 0')
     database.pragma('foreign_keys = OFF')
     this.#connection = new Connection(database)
   }
 
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     const { database } = this.#connection
-    database.exec('BEGIN IMMEDIATE')
+    await patiently(PATIENCE, () => database.exec('BEGIN IMMEDIATE'))
     try {
       const result = await work()
       database.exec('COMMIT')
