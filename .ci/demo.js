@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = fileURLToPath(new URL('../.cache/demo', import.meta.url))
 const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
-const run = (/** @type {string[]} */ args, cwd = root) => execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
+const run = (/** @type {string[]} */ args, cwd = root) =>
+  execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
 
 rmSync(out, { recursive: true, force: true })
 console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')

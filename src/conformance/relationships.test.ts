@@ -37,7 +37,10 @@ onEveryEngine('library', (service) => {
   })
 
   it('sets the whole set of the other side, and refuses a key that is not there', async () => {
-    const [first, second] = [await create('/books', { title: 'One' }), await create('/books', { title: 'Two' })]
+    const [first, second] = [
+      await create('/books', { title: 'One' }),
+      await create('/books', { title: 'Two' }),
+    ]
     const keyOf = (text: string) => (/^\d+$/.test(text) ? Number(text) : text)
     const linked = await send('PATCH', '/v1/authors/cy', { books: [keyOf(first), keyOf(second)] })
     expect(linked.status, JSON.stringify(linked.body)).toBe(200)
@@ -66,7 +69,10 @@ onEveryEngine('library', (service) => {
     await create('/authors', { name: 'boss' })
     const review = await create('/reviews', { writer: 'critic', editor: 'boss', stars: 5 })
     expect((await send('DELETE', '/v1/authors/boss')).status).toBe(200)
-    expect((await send('GET', `/v1/reviews/${review}`)).body).toMatchObject({ editor: null, writer: 'critic' })
+    expect((await send('GET', `/v1/reviews/${review}`)).body).toMatchObject({
+      editor: null,
+      writer: 'critic',
+    })
     expect((await send('DELETE', '/v1/authors/critic')).status).toBe(200)
     expect((await send('GET', `/v1/reviews/${review}`)).status).toBe(404)
     expect((await send('GET', `/v1/books/${book}`)).status).toBe(200)
@@ -97,7 +103,10 @@ onEveryEngine('library', (service) => {
     const child = await send('POST', '/v1/categories/1/children', { number: 2, label: 'leaf' })
     expect(child.status, JSON.stringify(child.body)).toBe(201)
     expect(child.body['parent']).toBe(1)
-    expect((await send('GET', '/v1/categories/1/children')).body).toMatchObject({ total: 1, data: [{ number: 2 }] })
+    expect((await send('GET', '/v1/categories/1/children')).body).toMatchObject({
+      total: 1,
+      data: [{ number: 2 }],
+    })
     expect((await send('GET', '/v1/categories/1')).body['children']).toEqual([2])
   })
 
@@ -117,12 +126,17 @@ onEveryEngine('library', (service) => {
       blog: { url: 'b' },
       home: 'h',
     })
-    expect((await send('POST', '/v1/authors/attr/links', { '-home': '' })).body).toEqual({ blog: { url: 'b' } })
+    expect((await send('POST', '/v1/authors/attr/links', { '-home': '' })).body).toEqual({
+      blog: { url: 'b' },
+    })
     expect((await send('POST', '/v1/authors/attr/tags', ['critic', 'poet'])).body).toEqual({
       count: 2,
       data: ['poet', 'critic'],
     })
-    expect((await send('POST', '/v1/authors/attr/tags', { '-poet': '' })).body).toEqual({ count: 1, data: ['critic'] })
+    expect((await send('POST', '/v1/authors/attr/tags', { '-poet': '' })).body).toEqual({
+      count: 1,
+      data: ['critic'],
+    })
     expect((await send('POST', '/v1/authors/attr/tags', ['dancer'])).status).toBe(400)
   })
 })
