@@ -12,6 +12,7 @@ import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } fr
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
 import { settledChangeSet } from './output/settled.js'
 import { takeTurn } from './output/turn.js'
+import { withoutPlaces } from './output/without-places.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
 import { readVersion } from './version.js'
 
@@ -71,7 +72,7 @@ export async function generate(order: Order, run: Run): Promise<ChangeSet | null
 export async function rehearse(order: Order, run: Run): Promise<Prepared | null> {
   const prepared = await prepare(order, { ...run, maySkip: !order.force })
   if (prepared === null) return null
-  reportChangeSet(prepared.changes, prepared.place, run.collector)
+  reportChangeSet(prepared.changes, prepared.emitted, prepared.place, run.collector)
   if (!order.allowDestructive) reportDestructive(prepared.steps, run.collector)
   return run.collector.hasErrors ? null : prepared
 }
@@ -144,7 +145,7 @@ function write({ place, changes, service }: Prepared, { collector, onStage }: Ru
       version: LOCK_VERSION,
       generator: readVersion(),
       engine: service.engine,
-      service,
+      service: withoutPlaces(service),
     })
     return changes
   } catch (error) {
@@ -155,5 +156,8 @@ function write({ place, changes, service }: Prepared, { collector, onStage }: Ru
 
 /** The last run was of the same input, by the same svcgen. The IR is plain JSON with its keys in a fixed order. */
 function isSame(lock: Lock | null, service: Service): boolean {
-  return lock?.generator === readVersion() && JSON.stringify(lock.service) === JSON.stringify(service)
+  return (
+    lock?.generator === readVersion() &&
+    JSON.stringify(lock.service) === JSON.stringify(withoutPlaces(service))
+  )
 }

@@ -313,3 +313,11 @@ test('a ".svcgen" that leads out of the folder is refused', async () => {
   expect(await generate([model])).toMatchObject({ exit: 1, codes: ['SVC7032'] })
   expect(box.files('elsewhere')).toEqual({})
 })
+
+test('a hand edit is shown where it begins', async () => {
+  const long = { ...model, text: 'one\ntwo\nthree\n' }
+  await generate([long])
+  box.write(`out/${model.path}`, 'one\ntwo, mine\nthree\n')
+  const { diagnostics } = await generate([long])
+  expect(diagnostics).toMatchObject([{ file: 'out/src/generated/story.ts', line: 2, column: 4 }])
+})

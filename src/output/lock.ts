@@ -22,6 +22,7 @@ export interface Lock {
   /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
+  /** Without places: see `withoutPlaces`. */
   readonly service: Service
   /** Sorted by path. */
   readonly files: readonly LockEntry[]

@@ -11,6 +11,20 @@ test('missing packages are put at their place in the alphabet, in the user’s o
   )
 })
 
+test.each([
+  ['an empty section', '{\n  "dependencies": {}\n}\n', '{\n  "dependencies": {\n    "a": "^1"\n  }\n}\n'],
+  ['no section', '{\n  "name": "x"\n}\n', '{\n  "name": "x",\n  "dependencies": {\n    "a": "^1"\n  }\n}\n'],
+  ['nothing', '{}', '{\n  "dependencies": {\n    "a": "^1"\n  }\n}'],
+  ['one line', '{"dependencies": {"b": "1"}}', '{"dependencies": {"a": "^1", "b": "1"}}'],
+  [
+    'CRLF',
+    '{\r\n  "dependencies": {\r\n    "b": "1"\r\n  }\r\n}',
+    '{\r\n  "dependencies": {\r\n    "a": "^1",\r\n    "b": "1"\r\n  }\r\n}',
+  ],
+])('into %s', (_name, users, merged) => {
+  expect(mergeDependencies(users, needed({ a: '^1' }))).toBe(merged)
+})
+
 test('a section that is missing is made', () => {
   expect(JSON.parse(mergeDependencies('{"name":"x"}', needed({ a: '1' }, { b: '2' })) ?? '')).toEqual({
     name: 'x',

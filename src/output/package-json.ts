@@ -1,4 +1,4 @@
-import { applyEdits, modify, parse, type ParseError } from 'jsonc-parser'
+import { setInJson } from './json-edit.js'
 import { isRecord } from './lock.js'
 
 const SECTIONS = ['dependencies', 'devDependencies'] as const
@@ -11,10 +11,9 @@ const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as con
  * @returns the new text; the same text where nothing is missing; null where the user's text is no JSON object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
-  const errors: ParseError[] = []
-  const own: unknown = parse(users, errors, { disallowComments: true })
-  const wanted: unknown = JSON.parse(needed)
-  if (errors.length > 0 || !isRecord(own) || !isRecord(wanted)) return null
+  const own = parse(users)
+  const wanted = parse(needed)
+  if (!isRecord(own) || !isRecord(wanted)) return null
   if (SECTIONS.some((section) => own[section] !== undefined && !isRecord(own[section]))) return null
 
   let text = users
@@ -23,8 +22,8 @@ export function mergeDependencies(users: string, needed: string): string | null 
     for (const [name, version] of Object.entries(versions)) {
       const holder = HOLDERS.find((each) => isRecord(own[each]) && Object.hasOwn(own[each], name))
       const range = holder === undefined ? undefined : valueOf(own[holder], name)
-      if (holder === undefined) text = set(text, section, name, version)
-      else if (isEarlier(range, version)) text = set(text, holder, name, version)
+      if (holder === undefined) text = setInJson(text, section, name, version)
+      else if (isEarlier(range, version)) text = setInJson(text, holder, name, version)
     }
   }
   return text
@@ -44,19 +43,12 @@ function breakingVersion(range: unknown): { readonly major: number; readonly min
   return { major, minor: major === 0 ? Number(found[2] ?? 0) : 0 }
 }
 
-function set(text: string, section: string, name: string, version: unknown): string {
-  const edits = modify(text, [section, name], version, {
-    formattingOptions: {
-      insertSpaces: !/^\t/m.test(text),
-      tabSize: /^( +)\S/m.exec(text)?.[1]?.length ?? 2,
-      eol: text.includes('\r\n') ? '\r\n' : '\n',
-    },
-    getInsertionIndex: (names) => {
-      const next = names.findIndex((other) => other > name)
-      return next === -1 ? names.length : next
-    },
-  })
-  return applyEdits(text, edits)
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
 }
 
 function valueOf(value: unknown, key: string): unknown {

@@ -32,6 +32,6 @@ test('a folder that cannot be written to is one problem, however many files it w
   const collector = new Collector()
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
   const place = { folder: openFolder('/nowhere'), apiFolder: '/' }
-  reportChangeSet({ decisions: [], blocked }, place, collector)
+  reportChangeSet({ decisions: [], blocked }, new Map(), place, collector)
   expect(collector.sorted().map(({ message }) => message)).toEqual([`The folder "src" can't be written to`])
 })

@@ -5,6 +5,7 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Span } from '../source/span.js'
 import type { Blocked, ChangeSet } from './change-set.js'
 import type { Trouble } from './decide.js'
+import type { EmittedFile } from './file.js'
 import type { Folder } from './folder.js'
 import { LOCK_PATH, type LockFault } from './lock.js'
 
@@ -77,16 +78,21 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
     },
   }
 
-/** Reports all that keeps a change set from being applied, and what a person should know of it. */
+/** Reports all that keeps a change set from being applied, and what a person should know of it. An edit is shown where it begins. */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
+  emitted: ReadonlyMap<string, EmittedFile>,
   place: OutputPlace,
   collector: Collector,
 ): void {
   for (const { path, trouble } of decisions) {
     if (trouble === null) continue
     const { code, message, help } = troubles[trouble]
-    collector.report(code, { message: message(path), at: startOf(path, place), help })
+    collector.report(code, {
+      message: message(path),
+      at: spotIn(path, emitted.get(path)?.text ?? null, place),
+      help,
+    })
   }
   for (const problem of blocked) {
     const { code, message } = obstacles[problem.by]
@@ -120,17 +126,19 @@ const faults: Readonly<
 
 /** Reports a lock that can't be used, with the way out. */
 export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, collector: Collector): void {
-  const start = startOf(LOCK_PATH, place)
+  const start = spotIn(LOCK_PATH, null, place)
   const { code, message, help } = faults[kind]
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
 
-function startOf(path: string, { folder, apiFolder }: OutputPlace): Span | null {
+/** The place in a file of the output folder where it first differs from what it should be; its start where that is not known. */
+function spotIn(path: string, wanted: string | null, { folder, apiFolder }: OutputPlace): Span | null {
   const found = folder.look(path)
   if (found.kind !== 'file') return null
   const absolute = `${folder.path}/${path}`
   const name = relative(apiFolder, absolute).replaceAll('\\', '/')
-  return { file: { path: absolute, name, text: found.text }, start: 0, end: 0 }
+  const start = wanted === null ? 0 : firstDifference(found.text, wanted)
+  return { file: { path: absolute, name, text: found.text }, start, end: start }
 }
 
 /** Reports an output folder that is a file, or a `.svcgen` that leads out of it, in place of one problem per file. */
@@ -146,4 +154,10 @@ export function reportNoFolder({ folder }: OutputPlace, collector: Collector): v
     at: null,
     help: 'Move it, or choose another output folder',
   })
+}
+
+function firstDifference(text: string, wanted: string): number {
+  const length = Math.min(text.length, wanted.length)
+  for (let at = 0; at < length; at++) if (text[at] !== wanted[at]) return at
+  return length
 }

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { field, model, sampleService } from '../testing/sample-service.js'
+import { formatLock, LOCK_VERSION, parseLock, type Lock } from './lock.js'
+import { withoutPlaces } from './without-places.js'
+
+const lock: Lock = {
+  version: LOCK_VERSION,
+  generator: '0.1.0',
+  engine: 'svc_sqla',
+  service: withoutPlaces(sampleService()),
+  files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
+}
+
+test('a lock is read as it was written', () => {
+  expect(parseLock(formatLock(lock))).toEqual(lock)
+  expect(parseLock(formatLock({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
+})
+
+test('a line more in the input leaves the lock as it was', () => {
+  const place = { file: 'api.raml', line: 7, column: 3 }
+  const before = sampleService({ models: [model('Story', [field('loc')])] })
+  const after = sampleService({
+    models: [model('Story', [field('loc', 'string', { loc: place })], { loc: place })],
+  })
+  expect(withoutPlaces(after)).toEqual(withoutPlaces(before))
+})
+
+test('a field that is called loc stays', () => {
+  const service = sampleService({
+    models: [model('Story', [field('loc')], { schema: { properties: { loc: { type: 'string' } } } })],
+  })
+  expect(withoutPlaces(service).models[0]?.schema).toEqual({ properties: { loc: { type: 'string' } } })
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['no lock', '{}'],
+  ['an entry without a hash', formatLock(lock).replace('a'.repeat(64), 'none')],
+  ['an entry of an unknown owner', formatLock(lock).replace('"scaffold"', '"somebody"')],
+  ['an entry of svcgen’s own', formatLock(lock).replace('README.md', '.svcgen/lock.json')],
+  ['an absolute path', formatLock(lock).replace('README.md', '/etc/passwd')],
+])('%s is a broken lock', (_name, text) => {
+  expect(parseLock(text)).toEqual({ kind: 'broken', at: 0 })
+})
+
+test('a conflict is told with its place', () => {
+  const text = formatLock(lock).replace('  "engine"', '<<<<<<< HEAD\n  "engine"')
+  expect(parseLock(text)).toEqual({ kind: 'conflicted', at: text.indexOf('<<<<<<<') })
+})
