@@ -5,6 +5,10 @@ import { storyService } from '../testing/story-service.js'
 
 const SYSTEM = { 'system.user': 'root', 'system.password': 'opensesame', 'system.email': 'root@example.com' }
 
+async function names(client: Client): Promise<string[]> {
+  return Object.keys((await client.get('/users/bob')).body).filter((name) => !name.startsWith('_'))
+}
+
 async function people(
   app: FastifyInstance,
 ): Promise<{ anyone: Client; bob: Client; eve: Client; root: Client }> {
@@ -61,8 +65,6 @@ describe('access', () => {
 describe('fields', () => {
   test('anonymous callers, users and admins see their own lists', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
-    const names = async (client: Client): Promise<string[]> =>
-      Object.keys((await client.get('/users/bob')).body).filter((name) => !name.startsWith('_'))
     expect(await names(anyone)).toEqual(['username'])
     expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
     expect(await names(root)).toEqual(['username', 'email', 'groups', 'first_name', 'status', 'stories'])

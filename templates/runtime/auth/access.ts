@@ -2,7 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError, Unauthorized } from '../errors.js'
 import type { PrincipalContext } from '../events/functions.js'
 import type { Row } from '../model.js'
-import type { AclRule, Permission, Principal, RuleTable } from './acl.js'
+import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
 import type { Caller } from './caller.js'
 import { type IsGroup, readGivenRules } from './given-rules.js'
 
@@ -46,20 +46,20 @@ export function may(permission: Permission, table: RuleTable): onRequestHookHand
 export async function permit(
   request: FastifyRequest,
   permission: Permission,
-  table: RuleTable,
+  acl: Acl,
   item: Row,
 ): Promise<void> {
-  if (!(await allows(request, permission, table, item))) throw refusal(request)
+  if (!(await allows(request, permission, acl, item))) throw refusal(request)
 }
 
 /** Whether the caller may do this with this item. */
 export function allows(
   request: FastifyRequest,
   permission: Permission,
-  table: RuleTable,
+  acl: Acl,
   item: Row,
 ): boolean | Promise<boolean> {
-  const rules = table.rules[permission]
+  const rules = acl.item.rules[permission]
   return known(request, rules) ?? decided(request, permission, rules, item)
 }
 

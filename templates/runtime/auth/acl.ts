@@ -68,7 +68,7 @@ const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
  * Puts the rules of an ACL in the order in which they are asked (SPEC 11): for an item its own rules, then those of the collection, then no.
  * A blank `collection` allows all on the collection, and nothing on an item.
  */
-export function defineAcl({ collection, item }: AclRules): Acl {
+export function accessRules({ collection, item }: AclRules): Acl {
   return {
     collection: tableOf('collection', collection ?? ALLOW_ALL),
     item: tableOf('item', [...(item ?? []), ...(collection ?? [])]),

@@ -1,4 +1,4 @@
-import type {} from '@fastify/cookie'
+import type { SerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { TicketConfig } from './config.js'
 
@@ -30,7 +30,7 @@ function setCookie(
   value: string,
   maxAge: number | null,
 ): void {
-  const cookie = reply.server.serializeCookie(cookieName, value, {
+  const options: SerializeOptions = {
     httpOnly,
     secure: secure ?? request.protocol === 'https',
     sameSite: SAME_SITE[sameSite],
@@ -38,8 +38,8 @@ function setCookie(
     ...(domain === null ? {} : { domain }),
     ...(maxAge === null ? {} : { maxAge }),
     ...(maxAge === 0 ? { expires: new Date(0) } : {}),
-  })
-  reply.header('set-cookie', cookie)
+  }
+  reply.header('set-cookie', reply.server.serializeCookie(cookieName, value, options))
 }
 
 const SAME_SITE = { Lax: 'lax', Strict: 'strict', None: 'none' } as const

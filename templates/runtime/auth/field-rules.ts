@@ -49,7 +49,7 @@ export class FieldRules {
       fields: (model) => this.#rights(request, model).visible,
       mayView: async (model, row) => {
         const acl = acls[model.name]
-        return acl === undefined || (await allows(request, 'view', acl.item, row))
+        return acl === undefined || (await allows(request, 'view', acl, row))
       },
     }
   }

@@ -4,6 +4,10 @@ import { storyAuth, storyModels, storyService } from '../testing/story-service.j
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { authModels } from './index.js'
 
+function fail(): never {
+  throw new Error('no')
+}
+
 describe('register', () => {
   test('a new user is logged in and sees their own document without the password', async () => {
     const bob = new Client(await storyService())
@@ -174,9 +178,6 @@ describe('login', () => {
   })
 
   test('a handler that throws leaves nobody registered and nobody logged in', async () => {
-    const fail = (): never => {
-      throw new Error('no')
-    }
     const both = { before: [], after: ['fail'] }
     const app = await storyService({
       functions: { fail },

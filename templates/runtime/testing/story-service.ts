@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { may, permit } from '../auth/access.js'
-import { allow, authenticated, callable, defineAcl, deny, everyone, group } from '../auth/acl.js'
+import { allow, authenticated, callable, accessRules, deny, everyone, group } from '../auth/acl.js'
 import {
   type AuthConfig,
   authModels,
@@ -104,12 +104,12 @@ const story = {
   path: '/stories/:id',
 } satisfies ModelSpec
 
-export const storyAcl = defineAcl({
+export const storyAcl = accessRules({
   collection: [allow(group('admin')), allow(everyone, 'view', 'options'), allow(authenticated, 'create')],
   item: [allow(group('admin')), allow(callable('is_owner'), 'update', 'delete')],
 })
 
-export const userAcl = defineAcl({
+export const userAcl = accessRules({
   collection: [allow(group('admin')), allow(everyone, 'view', 'create')],
   item: [allow(group('admin')), deny(everyone, 'delete'), allow(callable('is_self'), 'view', 'update')],
 })
@@ -220,24 +220,24 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request) => {
     const found = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl.item, found)
+    await permit(request, 'view', userAcl, found)
     return users.document(database, request, found)
   })
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'update', userAcl.item, found)
+    await permit(request, 'update', userAcl, found)
     const data = await hashed(user, users.changes(request, found))
     return users.document(database, request, await users.update(database, found, data))
   })
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'update', userAcl.item, found)
+    await permit(request, 'update', userAcl, found)
     const data = await hashed(user, users.replacement(request, found))
     return users.document(database, request, await users.update(database, found, data))
   })
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'delete', userAcl.item, found)
+    await permit(request, 'delete', userAcl, found)
     await users.items(database).delete(users.key(found))
     return { message: 'Deleted' }
   })
@@ -255,12 +255,12 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request) => {
     const found = await stories.find(database, request, 'id')
-    await permit(request, 'view', storyAcl.item, found)
+    await permit(request, 'view', storyAcl, found)
     return stories.document(database, request, found)
   })
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request) => {
     const found = await stories.lock(database, request, 'id')
-    await permit(request, 'update', storyAcl.item, found)
+    await permit(request, 'update', storyAcl, found)
     return stories.document(
       database,
       request,

@@ -1,0 +1,62 @@
+import { PERMISSIONS, type Acl, type AclRule, type Service } from '../../ir/index.js'
+import { commentLine, stringLiteral } from '../literal.js'
+
+/** What `acl.ts` prints. */
+export interface AclView {
+  readonly imports: string
+  readonly acls: readonly {
+    readonly var: string
+    readonly title: string
+    readonly collection: string
+    readonly item: string
+  }[]
+}
+
+/** The ACLs that routes name. */
+export function usedAcls({ acls, routes }: Service): readonly Acl[] {
+  return acls.filter(({ id }) => routes.some((route) => route.acl === id))
+}
+
+/** The table of access rules. */
+export function aclView(service: Service): AclView {
+  const acls = usedAcls(service).map((acl) => ({
+    var: acl.var,
+    title: titleOf(acl),
+    collection: rulesText(acl.collection),
+    item: rulesText(acl.item),
+  }))
+  return { imports: builders(service).join(', '), acls }
+}
+
+/** Names that the rules are built with. */
+function builders(service: Service): readonly string[] {
+  const rules = usedAcls(service).flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
+  const names = rules.flatMap(({ effect, principal }) => [effect, principal.kind])
+  return [...new Set<string>([...names, 'accessRules'])].sort()
+}
+
+function titleOf({ id, description, loc }: Acl): string {
+  if (loc === null) return 'The rules of routes that name no ACL.'
+  return commentLine(description ?? `The rules of ${id}.`)
+}
+
+function rulesText(rules: readonly AclRule[] | null): string {
+  return rules === null ? 'null' : `[${rules.map(ruleText).join(', ')}]`
+}
+
+function ruleText({ effect, principal, permissions }: AclRule): string {
+  const all = PERMISSIONS.every((permission) => permissions.includes(permission))
+  return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
+}
+
+function principalText(principal: AclRule['principal']): string {
+  switch (principal.kind) {
+    case 'everyone':
+    case 'authenticated':
+      return principal.kind
+    case 'group':
+    case 'user':
+    case 'callable':
+      return `${principal.kind}(${stringLiteral(principal.name)})`
+  }
+}

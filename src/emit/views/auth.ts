@@ -1,0 +1,55 @@
+import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import { Code, literal } from '../literal.js'
+import { byId } from './shared.js'
+
+/** What `auth.ts` prints. */
+export interface AuthView {
+  /** Names of the ACLs that it refers to. */
+  readonly acls: string
+  readonly config: string
+}
+
+/** Where the caller is found where the auth model has no route of its own. */
+const USERS_PATH = '/users'
+
+/** The configuration of authentication: what the settings do not say. */
+export function authView(service: Service, auth: Auth): AuthView {
+  const acls = service.models.flatMap(({ id }) => {
+    const route = viewRoute(service, id)
+    return route === undefined ? [] : [[id, byId(service.acls, route.acl).var] as const]
+  })
+  return {
+    acls: [...new Set(acls.map(([, name]) => name))].sort().join(', '),
+    config: literal({
+      model: auth.model,
+      fields: auth.fields,
+      registerFields: auth.registerFields,
+      path: auth.path ?? USERS_PATH,
+      ticket: auth.ticket && ticketConfig(auth.ticket),
+      apiKey: auth.apiKey !== null,
+      visibility: Object.fromEntries(
+        service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
+      ),
+      acls: Object.fromEntries(acls.map(([id, name]) => [id, new Code(name)])),
+      handlers: auth.handlers,
+    }),
+  }
+}
+
+function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): object {
+  return config
+}
+
+function restricts({ visibility }: Model): boolean {
+  const { public: anonymous, authenticated, hidden } = visibility
+  return anonymous !== null || authenticated !== null || hidden.length > 0
+}
+
+/** The route that says who may view an item: that which shows it, failing that its collection's; the least deep. */
+function viewRoute({ routes }: Service, model: string): Route | undefined {
+  const views = routes.filter(
+    (route) => route.model === model && route.permission === 'view' && route.kind !== 'attribute',
+  )
+  const shows = views.filter(({ action }) => action === 'show')
+  return (shows.length > 0 ? shows : views).toSorted((a, b) => a.parents.length - b.parents.length)[0]
+}

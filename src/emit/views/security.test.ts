@@ -1,0 +1,107 @@
+import * as prettier from 'prettier'
+import { expect, test } from 'vitest'
+import { accountModel, endedSessionModel } from '../../../templates/runtime/auth/models.js'
+import { securedService } from '../../testing/secured-service.js'
+import { format } from '../format.js'
+import { withInternalModels } from '../internal-models.js'
+import { render } from '../templates.js'
+import { accessView } from './access.js'
+import { aclView } from './acl.js'
+import { authView } from './auth.js'
+
+const service = securedService()
+const { auth } = service
+
+test('the ACLs that routes name are emitted as rules one can read', async () => {
+  expect(await format('acl.ts', render('generated/acl.ts', aclView(service)))).toMatchInlineSnapshot(`
+    "import {
+      accessRules,
+      allow,
+      authenticated,
+      callable,
+      deny,
+      everyone,
+      group,
+      user,
+    } from './runtime/auth/acl.js'
+
+    /** The rules of routes that name no ACL. */
+    export const everyoneAcl = accessRules({
+      collection: [allow(everyone)],
+      item: [allow(everyone)],
+    })
+
+    /** Everyone reads, owners write. */
+    export const storyAcl = accessRules({
+      collection: [allow(group('admin')), allow(everyone, 'options', 'view'), allow(authenticated, 'create')],
+      item: [
+        allow(group('admin')),
+        allow(callable('is_owner'), 'delete', 'update'),
+        deny(user('mallory'), 'view'),
+      ],
+    })
+    "
+  `)
+})
+
+test('the configuration of authentication names no secret', async () => {
+  const text =
+    auth === null ? '' : await format('auth.ts', render('generated/auth.ts', authView(service, auth)))
+  expect(text).toMatchInlineSnapshot(`
+    "import { storyAcl } from './acl.js'
+    import type { AuthConfig } from './runtime/auth/index.js'
+
+    /** How callers log in, and which fields they see. Secrets stand in the settings. */
+    export const auth: AuthConfig = {
+      model: 'User',
+      fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
+      registerFields: [],
+      path: '/users',
+      ticket: {
+        secretSetting: 'auth_tkt_secret',
+        hashAlgorithm: 'sha512',
+        cookieName: 'auth_tkt',
+        httpOnly: true,
+        secure: null,
+        sameSite: 'Lax',
+        maxAge: null,
+        timeout: null,
+        reissueTime: null,
+        path: '/',
+        domain: null,
+      },
+      apiKey: true,
+      visibility: { User: { public: ['username'], authenticated: null, hidden: ['password'] } },
+      acls: { Story: storyAcl, User: storyAcl },
+      handlers: {
+        login: { before: [], after: ['greet'] },
+        logout: { before: [], after: [] },
+        register: { before: [], after: [] },
+      },
+    }
+    "
+  `)
+})
+
+test('ACCESS.md is as prettier would have it', async () => {
+  const text = render('generated/access.md', accessView(service))
+  expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
+  expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)
+})
+
+test('the tables of the service agree with its models', () => {
+  const internal = withInternalModels(service).models.slice(service.models.length)
+  expect(
+    internal.map(({ names, key, fields }) => [
+      names.table,
+      key,
+      fields.map(({ name, type }) => [name, type]),
+    ]),
+  ).toEqual(
+    [accountModel, endedSessionModel].map((model) => [
+      model.table,
+      model.key,
+      Object.entries(model.fields).map(([name, { type }]) => [name, type]),
+    ]),
+  )
+})
