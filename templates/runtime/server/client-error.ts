@@ -5,6 +5,7 @@ import { HttpError } from '../errors.js'
 import type { KnownPaths } from './known-paths.js'
 import { pathOf, problem, PROBLEM_TYPE } from './problem.js'
 import { refusal } from './refusal.js'
+import { SECURITY_HEADERS } from './security-headers.js'
 
 /** What Node tells of a request that it could not read. */
 interface ConnectionError extends Error {
@@ -50,10 +51,10 @@ function requestLine(packet: unknown): (string | undefined)[] {
 function rawAnswer(error: HttpError, path: string): string {
   const body = JSON.stringify(problem(error, path))
   const headers = {
+    ...SECURITY_HEADERS,
     ...error.headers,
     'Content-Type': PROBLEM_TYPE,
     'Content-Length': String(Buffer.byteLength(body)),
-    'X-Content-Type-Options': 'nosniff',
     Connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)

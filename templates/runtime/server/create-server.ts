@@ -13,7 +13,7 @@ import { sendProblem, toldOf } from './problem.js'
 import { limitRequests } from './rate-limit.js'
 import { refusal } from './refusal.js'
 import { requestTiming } from './request-timing.js'
-import { securityHeaders } from './security-headers.js'
+import { SECURITY_HEADERS, securityHeaders } from './security-headers.js'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -56,7 +56,7 @@ export async function createServer(
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: (error, socket) => answerUnreadable(known, error, socket),
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply, toldOf(error, request).error)
+      sendProblem(request, reply.headers(SECURITY_HEADERS), toldOf(error, request).error)
     },
   })
   const known = knownPaths(app, MAX_PARAM_LENGTH)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** What a request's `If-Match` asks for. */
@@ -9,7 +9,7 @@ export interface IfMatch {
 
 /** The strong entity tag of an answer's text. */
 export function etagOf(payload: string): string {
-  return `"${createHash('sha1').update(payload).digest('base64url')}"`
+  return `"${hash('sha1', payload, 'base64url')}"`
 }
 
 /** The condition of `If-Match`; undefined where the request has none. `*` matches whatever is there. */

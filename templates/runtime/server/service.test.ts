@@ -297,7 +297,7 @@ describe('the service', () => {
 
   test('forbids browsers to guess types', async () => {
     const app = await service()
-    for (const url of ['/v1/items', '/v1/nothing', '/v1/docs']) {
+    for (const url of ['/v1/items', '/v1/nothing', '/v1/docs', '/%zz']) {
       expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
     }
   })
@@ -309,6 +309,7 @@ describe('the service', () => {
     expect(answer.statusCode).toBe(429)
     expect(answer.headers['retry-after']).toBeDefined()
     expect(answer.json().title).toBe('Too Many Requests')
+    for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
   test('answers what runs before it closes the database and ends', async () => {
