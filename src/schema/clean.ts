@@ -159,9 +159,10 @@ export class Cleaner {
   }
 }
 
-const FAULTS = { invalid: 'is no regular expression' } as const
+const FAULTS = { invalid: 'is no regular expression', slow: 'could take exponential time' } as const
 
 const HELP: Partial<Record<Code, string>> = {
+  SVC3013: 'Leave one way to match each text: no repetition inside of a repetition of the same',
   SVC3011:
     'Copy what it refers to into the `definitions` of this schema and refer to it as "#/definitions/…"',
 }

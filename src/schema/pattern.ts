@@ -1,5 +1,7 @@
-/** What is wrong with a `pattern`. */
-export type PatternFault = 'invalid'
+import { isSlowPattern } from './slow-pattern.js'
+
+/** What is wrong with a `pattern`: it is no regular expression, or could take exponential time (SPEC 16). */
+export type PatternFault = 'invalid' | 'slow'
 
 /** A pattern in a form that `new RegExp(pattern, 'u')` takes, or what is wrong with it. */
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
@@ -10,7 +12,8 @@ export type PatternResult = { readonly pattern: string } | { readonly fault: Pat
  */
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutNeedlessEscapes(pattern)].find(isUnicodePattern)
-  return strict === undefined ? { fault: 'invalid' } : { pattern: strict }
+  if (strict === undefined) return { fault: 'invalid' }
+  return isSlowPattern(strict) ? { fault: 'slow' } : { pattern: strict }
 }
 
 function isUnicodePattern(pattern: string): boolean {
