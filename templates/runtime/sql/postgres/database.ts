@@ -1,6 +1,6 @@
 import { Pool, type PoolClient } from 'pg'
 import type { Models } from '../../model.js'
-import type { Session } from '../../store.js'
+import { type Session, Unavailable } from '../../store.js'
 import type { MigrationConnection } from '../migrate.js'
 import type { SqlDatabase } from '../open.js'
 import { SqlSession } from '../session.js'
@@ -10,36 +10,44 @@ import { isDatabaseError, translatePostgres, unavailable } from './errors.js'
 import { PostgresExecutor, type Send } from './executor.js'
 import { PostgresMigrations } from './migrations.js'
 import { Statements } from './statements.js'
+import { Watch } from './watch.js'
 
 /** Answers 503 come within 5 s (SPEC 6). */
 const CONNECTION_TIMEOUT = 4000
 
 /** How answers are written, whatever the server's settings. */
-export const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
+const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
+
+/** What statements are sent with. */
+interface Server {
+  readonly pool: Pool
+  readonly statements: Statements
+  readonly watch: Watch
+}
 
 /** A PostgreSQL database: a pool of connections that are made when they are needed, and again when they were lost. */
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
   readonly #pool: Pool
   readonly #url: string
+  readonly #executor: PostgresExecutor
 
   constructor(url: string, pool: Pool, models: Models) {
-    const statements = new Statements()
+    const server = { pool, statements: new Statements(), watch: new Watch(url) }
     const tables = tablesOf(models, postgres)
     const begin = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
-      transaction(pool, statements, (executor) =>
-        work(new SqlSession(tables, executor, translatePostgres, null)),
-      )
-    const executor = new PostgresExecutor(statements, sender(pool), (work) =>
-      transaction(pool, statements, work),
+      transaction(server, (executor) => work(new SqlSession(tables, executor, translatePostgres, null)))
+    const executor = new PostgresExecutor(server.statements, overPool(pool, server.watch), (work) =>
+      transaction(server, work),
     )
     super(tables, executor, translatePostgres, begin)
     this.#url = url
     this.#pool = pool
+    this.#executor = executor
   }
 
   async ping(): Promise<void> {
     try {
-      await this.#pool.query('SELECT 1')
+      await this.#executor.first('SELECT 1', [])
     } catch (error) {
       throw unavailable(error)
     }
@@ -63,15 +71,33 @@ export function openPostgres(url: string, size: number, models: Models): Postgre
     keepAlive: true,
     options: SESSION_OPTIONS,
   })
-  // A connection that breaks while nobody uses it leaves the pool; the next query makes another.
+  // A connection that breaks leaves the pool, and whoever waits for an answer is told; the next query makes another.
   pool.on('error', () => undefined)
+  pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDatabase(url, pool, models)
 }
 
-function sender(connection: Pool | PoolClient): Send {
+/** Sends over any connection that is free; one that broke does not go back to the pool. */
+function overPool(pool: Pool, watch: Watch): Send {
+  return async (query) => {
+    const client = await connect(pool)
+    let broken: Error | undefined
+    try {
+      return await watch.over(client.query(query))
+    } catch (error) {
+      if (isDatabaseError(error)) throw error
+      broken = unavailable(error)
+      throw broken
+    } finally {
+      client.release(broken)
+    }
+  }
+}
+
+function overClient(client: PoolClient, watch: Watch): Send {
   return async (query) => {
     try {
-      return await connection.query(query)
+      return await watch.over(client.query(query))
     } catch (error) {
       throw isDatabaseError(error) ? error : unavailable(error)
     }
@@ -79,12 +105,11 @@ function sender(connection: Pool | PoolClient): Send {
 }
 
 async function transaction<T>(
-  pool: Pool,
-  statements: Statements,
+  { pool, statements, watch }: Server,
   work: (executor: PostgresExecutor) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool)
-  const send = sender(client)
+  const send = overClient(client, watch)
   const control = (text: string): Promise<unknown> => send(statements.once(text, []))
   let broken: Error | undefined
   try {
@@ -93,9 +118,8 @@ async function transaction<T>(
     await control('COMMIT')
     return result
   } catch (error) {
-    await control('ROLLBACK').catch((cause: unknown) => {
-      broken = unavailable(cause)
-    })
+    if (error instanceof Unavailable) broken = error
+    else await control('ROLLBACK').catch((cause: unknown) => (broken = unavailable(cause)))
     throw error
   } finally {
     client.release(broken)

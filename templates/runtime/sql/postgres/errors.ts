@@ -24,6 +24,7 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
 
 /** Tells that the server could not be asked, or could not answer. */
 export function unavailable(error: unknown): Unavailable {
+  if (error instanceof Unavailable) return error
   return new Unavailable(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
