@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../diagnostics/catalogue/index.js'
+import { stages } from '../lazy-stages.js'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
@@ -37,6 +38,18 @@ describe('init', () => {
     expect(exit).toBe(0)
     expect(Object.keys(box.files('start'))).toEqual(['api.raml', 'schemas/story.json', 'schemas/user.json'])
     expect(out).toContain('svcgen generate')
+  })
+
+  test('writes an API that generates without a warning, with a stub for its handler', async () => {
+    const real = makeSandbox(stages)
+    await real.run('init ./start')
+    const { exit, err } = await real.run('generate ./start/api.raml -o ./service')
+    const files = real.files('service')
+    const check = await real.run('generate ./start/api.raml -o ./service --check')
+    real.end()
+    expect({ exit, err }).toEqual({ exit: 0, err: '' })
+    expect(Object.keys(files)).toContain('src/handlers/tidy-title.ts')
+    expect(check.exit).toBe(0)
   })
 
   test('never overwrites a file', async () => {

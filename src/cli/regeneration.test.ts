@@ -268,7 +268,9 @@ describe('--check', () => {
       ['src/generated/c.ts', 'missing'],
       ['src/generated/d.ts', 'orphan'],
     ])
-    expect(result.drift[0].diff).toContain('-one\n+two\n')
+    expect(result.drift[0].diff).toBe(
+      '--- a/src/generated/a.ts\n+++ b/src/generated/a.ts\n@@ -1,1 +1,1 @@\n-one\n+two\n',
+    )
     expect(box.files('out')).toEqual(before)
   })
 

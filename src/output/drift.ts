@@ -1,4 +1,4 @@
-import { createTwoFilesPatch } from 'diff'
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
 import type { ChangeSet } from './change-set.js'
 import type { Decided } from './decide.js'
 import type { EmittedFile } from './file.js'
@@ -49,5 +49,8 @@ function causeOf({ path, owner, action, text, trouble }: Decided, input: DriftIn
 function diffOf(path: string, { emitted, folder }: DriftInput): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''
-  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, emitted.get(path)?.text ?? '')
+  const after = emitted.get(path)?.text ?? ''
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  })
 }

@@ -38,6 +38,7 @@ export function required(base: Field): Field {
   return { ...base, constraints: { ...base.constraints, required: true } }
 }
 
+/** A model whose key is its first field. */
 export function model(id: string, fields: readonly Field[], more: Partial<Model> = {}): Model {
   const lower = id.toLowerCase()
   return {
@@ -59,6 +60,7 @@ export function model(id: string, fields: readonly Field[], more: Partial<Model>
   }
 }
 
+/** A route open to everyone, on items where its path ends with a parameter. */
 export function route(
   method: Route['method'],
   path: string,
@@ -86,6 +88,7 @@ export function route(
   }
 }
 
+/** An ACL rule. */
 export function rule(
   effect: AclRule['effect'],
   principal: AclRule['principal'],
@@ -94,6 +97,7 @@ export function rule(
   return { effect, principal, permissions, loc }
 }
 
+/** An ACL scheme. */
 export function acl(id: string, collection: Acl['collection'], item: Acl['item']): Acl {
   return { id, var: id, collection, item, description: null, loc }
 }
