@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { SettingsError } from '../settings/index.js'
 import { Unavailable } from '../store.js'
-import { StartError } from './start-error.js'
 
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. SIGTERM and SIGINT end it: no new connections, what runs
@@ -27,6 +25,14 @@ async function stop(app: FastifyInstance): Promise<void> {
   process.exit(0)
 }
 
+/** Errors whose message says all. By name, since not every service has all of the parts that throw them. */
+const FOR_PEOPLE: ReadonlySet<string> = new Set([
+  'MigrationError',
+  'NotRegistered',
+  'SettingsError',
+  'StartError',
+])
+
 const LISTEN_FAULTS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is in use by another process; set another port by PORT or in service.ini',
   EACCES: 'may not be used by this user; ports from 1024 on may',
@@ -36,9 +42,9 @@ const LISTEN_FAULTS: Readonly<Record<string, string>> = {
 
 /** What to tell the person who starts the service. */
 export function whyNotStarted(error: unknown): string {
-  if (error instanceof SettingsError || error instanceof StartError) return error.message
   if (error instanceof Unavailable) return `the database cannot be used: ${error.message}`
   if (!(error instanceof Error)) return String(error)
+  if (FOR_PEOPLE.has(error.name)) return error.message
   const fault = 'code' in error && typeof error.code === 'string' ? LISTEN_FAULTS[error.code] : undefined
   if (fault === undefined) return error.stack ?? error.message
   const address =
