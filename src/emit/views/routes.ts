@@ -2,7 +2,7 @@ import { type Method, type Model, type Route, type RouteKind, type Service, METH
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
 import { processorsOf } from './model.js'
-import { byId, fastifyPath } from './shared.js'
+import { byId, fastifyPath, groupBy, routesAt } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
@@ -18,11 +18,10 @@ export interface RouteGroup {
 
 /** The routes of the service by their first segment, sorted; names are unique. */
 export function routeGroups(service: Service): readonly RouteGroup[] {
-  const groups = new Map<string, Route[]>()
-  for (const route of service.routes) {
-    const root = route.path.split('/').find((segment) => segment !== '') ?? ''
-    groups.set(root, [...(groups.get(root) ?? []), route])
-  }
+  const groups = groupBy(
+    service.routes,
+    ({ path }) => path.split('/').find((segment) => segment !== '') ?? '',
+  )
   const taken = new Set<string>()
   return [...groups].map(([root, routes]) => {
     let file = kebabCase(root) || 'root'
@@ -64,7 +63,13 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
   const code = routes.map((route) => route.options + route.code).join('\n')
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code)
   const acls = service.acls.map((acl) => acl.var).filter(used)
-  const resources = service.models.map((model) => model.names.plural).filter((plural) => used(plural))
+  const served = new Set(
+    group.routes.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
+  )
+  const resources = [...served]
+    .map((id) => byId(service.models, id).names.plural)
+    .filter(used)
+    .sort()
   return {
     root: commentLine(group.root),
     name: group.name,
@@ -212,7 +217,7 @@ function pathOfStep(route: Route, index: number): string {
 }
 
 function aclAt(service: Service, path: string): string | undefined {
-  return service.routes.find((route) => route.path === path)?.acl
+  return routesAt(service, path)[0]?.acl
 }
 
 /** `{ owner: users.key(user) }`: what ties an item to its parent; empty at the root. For an attribute, whose item is its own parent's. */
@@ -238,8 +243,7 @@ function aclVar(service: Service, id: string): string {
 
 /** The methods of the route's path, as `Allow` lists them: HEAD with GET, sorted. */
 export function allowed(service: Service, route: Route): string[] {
-  const methods: string[] = METHODS.filter((method) =>
-    service.routes.some((other) => other.path === route.path && other.method === method),
-  )
+  const present = new Set(routesAt(service, route.path).map(({ method }) => method))
+  const methods: string[] = METHODS.filter((method) => present.has(method))
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort()
 }

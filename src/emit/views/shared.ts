@@ -1,10 +1,52 @@
 import type { Field, FieldType, Model, Route, Service } from '../../ir/index.js'
 
-/** The node with this id. @throws Error where the IR is not whole, which is a fault of the tool. */
+/** The node with this id. @throws Error where the IR is not whole, which is a fault of the tool */
 export function byId<T extends { readonly id: string }>(nodes: readonly T[], id: string): T {
-  const node = nodes.find((candidate) => candidate.id === id)
+  const node: T | undefined = nodes[indexOf(nodes).get(id) ?? -1]
   if (node === undefined) throw new Error(`the IR has no node ${id}`)
   return node
+}
+
+const indexes = new WeakMap<readonly object[], ReadonlyMap<string, number>>()
+
+/** Where each node stands; made once for a list, since there may be thousands. */
+function indexOf(nodes: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
+  const index = indexes.get(nodes) ?? new Map(nodes.map(({ id }, at) => [id, at]))
+  indexes.set(nodes, index)
+  return index
+}
+
+const grouped = new WeakMap<
+  readonly Route[],
+  { readonly byPath: Map<string, Route[]>; readonly byModel: Map<string, Route[]> }
+>()
+
+function groupsOf({ routes }: Service): {
+  readonly byPath: Map<string, Route[]>
+  readonly byModel: Map<string, Route[]>
+} {
+  const groups = grouped.get(routes) ?? {
+    byPath: groupBy(routes, ({ path }) => path),
+    byModel: groupBy(routes, ({ model }) => model),
+  }
+  grouped.set(routes, groups)
+  return groups
+}
+
+/** The routes by a key of theirs, in their order. */
+export function groupBy(routes: readonly Route[], keyOf: (route: Route) => string): Map<string, Route[]> {
+  const groups = new Map<string, Route[]>()
+  for (const route of routes) {
+    const group = groups.get(keyOf(route))
+    if (group === undefined) groups.set(keyOf(route), [route])
+    else group.push(route)
+  }
+  return groups
+}
+
+/** The routes at a path. */
+export function routesAt(service: Service, path: string): readonly Route[] {
+  return groupsOf(service).byPath.get(path) ?? []
 }
 
 /** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
@@ -28,8 +70,8 @@ export function fastifyPath(path: string): string {
 
 /** The collection where an item of the model is at home: at the root, failing that the least deep nested one; null without any. */
 export function homeRoute(service: Service, model: Model): Route | undefined {
-  return service.routes
-    .filter((route) => route.model === model.id && route.kind !== 'attribute')
+  return (groupsOf(service).byModel.get(model.id) ?? [])
+    .filter((route) => route.kind !== 'attribute')
     .toSorted(
       (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
     )[0]
