@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { SettingsError } from '../settings/index.js'
@@ -15,6 +16,20 @@ test('a port in use is told with the way out', async () => {
     `127.0.0.1:${port} is in use by another process; set another port by PORT or in service.ini`,
   )
   await first.close()
+})
+
+test('a file that may not be written is told without a stack', async () => {
+  const error = await mkdir('/dev/null/data').catch((error: unknown) => error)
+  expect(whyNotStarted(error)).toBe("ENOTDIR: not a directory, mkdir '/dev/null/data'")
+})
+
+test('a host that does not exist is told by its name', async () => {
+  const error = Object.assign(new Error('getaddrinfo ENOTFOUND nope'), {
+    code: 'ENOTFOUND',
+    syscall: 'getaddrinfo',
+    hostname: 'nope',
+  })
+  expect(whyNotStarted(error)).toBe('nope is no address that can be found; set host in service.ini')
 })
 
 test('faults that a person can mend are told without a stack', () => {

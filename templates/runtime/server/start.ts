@@ -45,9 +45,13 @@ export function whyNotStarted(error: unknown): string {
   if (error instanceof Unavailable) return `the database cannot be used: ${error.message}`
   if (!(error instanceof Error)) return String(error)
   if (FOR_PEOPLE.has(error.name)) return error.message
-  const fault = 'code' in error && typeof error.code === 'string' ? LISTEN_FAULTS[error.code] : undefined
-  if (fault === undefined) return error.stack ?? error.message
-  const address =
-    'address' in error ? String(error.address) : 'hostname' in error ? String(error.hostname) : ''
-  return `${address}${'port' in error ? `:${String(error.port)}` : ''} ${fault}`
+  return 'syscall' in error ? systemFault(error) : (error.stack ?? error.message)
+}
+
+/** A refusal of the operating system; one that comes of the address says how to choose another. */
+function systemFault(error: Error): string {
+  const { code, address, hostname, port } = { code: '', address: '', hostname: '', port: '', ...error }
+  const fault = port === '' && hostname === '' ? undefined : LISTEN_FAULTS[code]
+  if (fault === undefined) return error.message
+  return `${[address || hostname, port].filter((part) => part !== '').join(':')} ${fault}`
 }
