@@ -1,13 +1,12 @@
 // Generates a service from fixtures/quickstart, starts it on SQLite, and shows requests with their answers.
 import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const out = fileURLToPath(new URL('../.cache/demo', import.meta.url))
-const tsc = createRequire(import.meta.url).resolve('typescript/lib/tsc.js')
+const tsc = fileURLToPath(new URL('../node_modules/typescript/bin/tsc', import.meta.url))
 const run = (/** @type {string[]} */ args, cwd = root) =>
   execFileSync(process.execPath, args, { cwd, stdio: 'inherit' })
 
