@@ -23,13 +23,14 @@ export class ConfigError extends Error {
  * @throws ConfigError
  */
 export async function applyConfig(command: Command, program: Command): Promise<void> {
+  forget(command)
   const folder = dirname(resolve(command.args[0] ?? ''))
   const names = NAMES.filter((name) => existsSync(join(folder, name)))
   const [name] = names
   if (name === undefined) return
 
   const collector = new Collector()
-  const file = { path: join(folder, name), name, text: readFileSync(join(folder, name), 'utf8') }
+  const file = readConfig(join(folder, name), name, collector)
   if (names.length > 1) {
     const message = `Both ${names.join(' and ')} stand beside the RAML file`
     collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
@@ -50,6 +51,33 @@ export async function applyConfig(command: Command, program: Command): Promise<v
     setOption(command, option, setting.value)
   }
   if (collector.hasErrors) throw new ConfigError(collector)
+}
+
+/** Where the settings file of an API may stand. */
+export function configPaths(api: string): readonly string[] {
+  return NAMES.map((name) => join(dirname(resolve(api)), name))
+}
+
+/** Takes back what an earlier reading of the file has set. */
+function forget(command: Command): void {
+  for (const option of command.options) {
+    const name = option.attributeName()
+    if (command.getOptionValueSource(name) === 'config')
+      command.setOptionValueWithSource(name, undefined, undefined)
+  }
+}
+
+function readConfig(path: string, name: string, collector: Collector): SourceFile {
+  try {
+    return { path, name, text: readFileSync(path, 'utf8') }
+  } catch {
+    collector.report('SVC7004', {
+      message: `"${name}" can't be read`,
+      at: null,
+      help: 'Make it a file that you may read',
+    })
+    return { path, name, text: '' }
+  }
 }
 
 interface Setting {

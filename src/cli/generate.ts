@@ -1,6 +1,7 @@
 import { toJson } from '../diagnostics/report-json.js'
 import { pathsThat, type ChangeSet } from '../output/change-set.js'
 import { generate, rehearse, type Order } from '../pipeline.js'
+import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
 import { formatChanges, formatDrift } from './report/summary.js'
@@ -14,17 +15,30 @@ export interface GenerateFlags extends CommonFlags, OrderFlags {
   readonly watch?: boolean
 }
 
-/** `svcgen generate`: writes the service, or says what it would write (SPEC 2). */
+/**
+ * `svcgen generate`: writes the service, or says what it would write (SPEC 2).
+ * @param reload gives the options anew, with those of a settings file that may have changed
+ */
 export async function generateCommand(
   api: string,
   flags: GenerateFlags,
   context: Context,
+  reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
   const order = orderOf(api, flags)
-  if (flags.watch === true) return watch(api, context, (announce) => runOnce(order, flags, context, announce))
-  const session = openSession(flags, context)
-  if (flags.check === true) return checkOnce(order, session)
-  return (await runOnce(order, flags, context)).exit
+  if (flags.watch === true) {
+    return watch([api, ...configPaths(api)], context, async (announce) => {
+      try {
+        const fresh = { ...(await reload()), watch: true }
+        await runOnce(orderOf(api, fresh), fresh, context, announce)
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        fail({ ...openSession(flags, context), collector: error.collector }, true)
+      }
+    })
+  }
+  if (flags.check === true) return checkOnce(order, openSession(flags, context))
+  return runOnce(order, flags, context)
 }
 
 /**
@@ -36,7 +50,7 @@ async function runOnce(
   flags: GenerateFlags,
   context: Context,
   announce?: (files: ReadonlySet<string>) => void,
-): Promise<{ readonly exit: ExitCode }> {
+): Promise<ExitCode> {
   const session = openSession(flags, context)
   const started = performance.now()
   const changes =
@@ -45,9 +59,9 @@ async function runOnce(
       : await generate(order, session)
   const ms = Math.round(performance.now() - started)
   announce?.(session.filesRead)
-  if (changes === null) return { exit: fail(session, flags.watch) }
+  if (changes === null) return fail(session, flags.watch)
   tell(changes, ms, flags, session)
-  return { exit: EXIT.done }
+  return EXIT.done
 }
 
 function tell(

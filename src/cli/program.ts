@@ -54,9 +54,13 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('--force', 'give up hand edits of generated files; change the engine')
     .option('--allow-destructive', 'allow migrations that lose data')
     .addOption(new Option('--format <format>', 'form of the diagnostics').choices(['text', 'sarif']))
-    .action(async (api: string, flags: GenerateFlags) => {
+    .action(async (api: string, flags: GenerateFlags, command: Command) => {
       const { generateCommand } = await import('./generate.js')
-      done(await generateCommand(api, flags, context))
+      const reload = async (): Promise<GenerateFlags> => {
+        await applyConfig(command, program)
+        return command.opts<GenerateFlags>()
+      }
+      done(await generateCommand(api, flags, context, reload))
     })
 
   addForApi('inspect', 'show models, relations, routes, access and functions')

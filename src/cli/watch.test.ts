@@ -85,3 +85,14 @@ test('a file that is not there yet is waited for', async () => {
   box.write('api.raml', apiOf('one\n'))
   expect(await runs.next()).toMatchObject({ ok: true })
 })
+
+test('the settings file is read anew when it changes, and its errors are survived', async () => {
+  box.write('api.raml', apiOf('one\n'))
+  watch()
+  await runs.next()
+  box.write('out/src/generated/a.ts', 'mine\n')
+  box.write('svcgen.config.json', '{ "forse": true }')
+  expect(await runs.next()).toMatchObject({ ok: false, diagnostics: [{ code: 'SVC7002' }] })
+  box.write('svcgen.config.json', '{ "force": true }')
+  expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+})

@@ -8,16 +8,18 @@ const DEBOUNCE_MS = 40
 /**
  * Runs at once, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files, as
  * editors put a new file in the place of the old one.
+ * @param always files that are watched from the beginning, whether they are there or not
  * @param run calls `announce` with the absolute paths of the files it read, before it prints
  */
 export function watch(
-  api: string,
+  always: readonly string[],
   { terminal }: Context,
   run: (announce: (files: ReadonlySet<string>) => void) => Promise<unknown>,
 ): Promise<ExitCode> {
   return new Promise((done, failed) => {
     const watchers = new Map<string, FSWatcher>()
-    let watched: ReadonlySet<string> = new Set([resolve(api)])
+    const own = always.map((path) => resolve(path))
+    let watched: ReadonlySet<string> = new Set(own)
     let timer: NodeJS.Timeout | undefined
     let isRunning = false
     let isStale = false
@@ -31,7 +33,7 @@ export function watch(
     }
     const follow = (files: ReadonlySet<string>): void => {
       if (isStopped) return
-      watched = new Set([resolve(api), ...files])
+      watched = new Set([...own, ...files])
       const folders = new Set([...watched].map((file) => nearestFolder(dirname(file))))
       for (const [folder, watcher] of watchers) {
         if (folders.has(folder)) continue
