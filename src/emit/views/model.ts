@@ -135,7 +135,7 @@ function baseSchema(
     case 'big_integer':
       return { type: ['integer', 'string'] }
     case 'decimal':
-      return { type: json['type'] === 'string' ? 'string' : ['number', 'string'] }
+      return { type: isText(json) ? 'string' : ['number', 'string'] }
     case 'boolean':
       return { type: 'boolean' }
     case 'choice':
@@ -163,6 +163,12 @@ function baseSchema(
     case 'foreign_key':
       return { type: 'string' }
   }
+}
+
+/** Whether the schema takes text for it, and no number. */
+function isText({ type }: JsonSchema): boolean {
+  const types = [type].flat()
+  return types.includes('string') && !types.includes('number') && !types.includes('integer')
 }
 
 function pick(json: JsonSchema, names: readonly string[]): JsonSchema {
@@ -354,7 +360,7 @@ function fieldSpec(service: Service, field: Field): object {
     itemType: constraints.itemType ?? undefined,
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
-    asString: field.type === 'decimal' && field.json['type'] === 'string' ? true : undefined,
+    asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
     default: defaultSpec(field.default),
     onUpdate: defaultSpec(field.onUpdate),
   }
