@@ -17,18 +17,14 @@ export interface TableMatch {
 
 /** Which tables and columns of two runs are the same: those of one name, and those that were renamed (`_renamed_from`). */
 export function matchTables(before: Service | null, after: Service): TableMatch[] {
-  const old = new Map(before === null ? [] : tablesOf(before).map((table) => [table.name, table]))
-  const current = tablesOf(after)
-  const matches = current.map((table, index): TableMatch => {
-    const model = after.models[index]
-    const former = model && formerModel(model, before, after)
-    const oldTable = (former && old.get(former.names.table)) ?? null
-    if (oldTable !== null) old.delete(oldTable.name)
-    return {
-      before: oldTable,
-      after: table,
-      columns: matchColumns(oldTable, table, former, model, { before, after }),
-    }
+  const old = new Map((before === null ? [] : tablesOf(before)).map((table) => [table.name, table]))
+  const matches = tablesOf(after).map((table): TableMatch => {
+    const model = after.models.find((each) => each.names.table === table.name)
+    const former = model && before && formerModel(model, before, after)
+    const oldTable = take(old, former?.names.table)
+    const nameOf = (column: Column): string | undefined =>
+      model && former && before ? formerColumn(column, { former, model, before, after }) : undefined
+    return { before: oldTable, after: table, columns: matchColumns(oldTable, table, nameOf) }
   })
   const dropped = [...old.values()].map((table): TableMatch => ({
     before: table,
@@ -47,48 +43,50 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
-function formerModel(model: Model, before: Service | null, after: Service): Model | undefined {
+function formerModel(model: Model, before: Service, after: Service): Model | undefined {
   const isKept = (id: string): boolean => after.models.some((each) => each.id === id)
   return (
-    before?.models.find((each) => each.id === model.id) ??
-    before?.models.find((each) => each.id === model.renamedFrom && !isKept(each.id))
+    before.models.find((each) => each.id === model.id) ??
+    before.models.find((each) => each.id === model.renamedFrom && !isKept(each.id))
   )
 }
 
 function matchColumns(
   before: Table | null,
   after: Table,
-  former: Model | undefined,
-  model: Model | undefined,
-  services: { readonly before: Service | null; readonly after: Service },
+  nameOf: (column: Column) => string | undefined,
 ): ColumnMatch[] {
   const old = new Map(before?.columns.map((column) => [column.name, column]))
-  const take = (name: string | null | undefined): Column | null => {
-    const column = old.get(name ?? '') ?? null
-    if (column !== null) old.delete(column.name)
-    return column
-  }
-  const formerNames = after.columns.map((column) => formerColumn(column, former, model, services))
-  const matches = after.columns.map((column, index) => ({ before: take(formerNames[index]), after: column }))
+  const matches = after.columns.map((column) => ({ before: take(old, nameOf(column)), after: column }))
   return [...matches, ...[...old.values()].map((column) => ({ before: column, after: null }))]
 }
 
+function take<T>(map: Map<string, T>, name: string | undefined): T | null {
+  const value = name === undefined ? undefined : map.get(name)
+  if (name === undefined || value === undefined) return null
+  map.delete(name)
+  return value
+}
+
+/** What a model was and is. */
+interface History {
+  readonly former: Model
+  readonly model: Model
+  readonly before: Service
+  readonly after: Service
+}
+
 /** The name that a column had: that of the field of the same name, or of the one that the field was renamed from. */
-function formerColumn(
-  column: Column,
-  former: Model | undefined,
-  model: Model | undefined,
-  { before, after }: { readonly before: Service | null; readonly after: Service },
-): string | null {
-  const field = model?.fields.find((each) => each.column === column.name)
+function formerColumn(column: Column, { former, model, before, after }: History): string | undefined {
+  const field = model.fields.find((each) => each.column === column.name)
   if (field !== undefined) {
-    const same = former?.fields.find((each) => each.name === field.name)
-    const renamed = former?.fields.find((each) => each.name === field.renamedFrom)
-    return (same ?? renamed)?.column ?? null
+    const same = former.fields.find((each) => each.name === field.name)
+    const renamed = former.fields.find((each) => each.name === field.renamedFrom)
+    return (same ?? renamed)?.column ?? undefined
   }
   const relation = after.relations.find(
-    (each) => each.to === model?.id && each.foreignKey.column === column.name,
+    (each) => each.to === model.id && each.foreignKey.column === column.name,
   )
-  const old = before?.relations.find((each) => each.to === former?.id && each.backref === relation?.backref)
-  return old?.foreignKey.column ?? null
+  const old = before.relations.find((each) => each.to === former.id && each.backref === relation?.backref)
+  return old?.foreignKey.column
 }
