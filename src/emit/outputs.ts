@@ -1,5 +1,8 @@
 import type { Service } from '../ir/index.js'
 import type { Owner } from '../output/file.js'
+import { accessView } from './views/access.js'
+import { aclView } from './views/acl.js'
+import { authView } from './views/auth.js'
 import { doorView, eventsView, modelNamesView, repositoryView } from './views/index.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model.js'
@@ -96,6 +99,22 @@ export const OUTPUTS: readonly Output[] = [
     owner: 'generator',
     template: 'generated/settings.ts',
     files: (service) => [one('src/generated/settings.ts', settingsView(service))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/acl.ts',
+    files: (service) => (service.auth === null ? [] : [one('src/generated/acl.ts', aclView(service))]),
+  },
+  {
+    owner: 'generator',
+    template: 'generated/auth.ts',
+    files: (service) =>
+      service.auth === null ? [] : [one('src/generated/auth.ts', authView(service, service.auth))],
+  },
+  {
+    owner: 'generator',
+    template: 'generated/access.md',
+    files: (service) => [one('ACCESS.md', accessView(service))],
   },
   {
     owner: 'generator',

@@ -79,6 +79,9 @@ function importsOf(service: Service, model: Model): ModelView['imports'] {
           },
         ]
       : []),
+    ...(service.auth?.model === model.id
+      ? [{ names: 'hashPassword', types: false, from: '../runtime/auth/passwords.js' }]
+      : []),
     { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
     { names: [...filters].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
     ...others.map((id) => {
@@ -361,9 +364,17 @@ function fieldSpec(service: Service, field: Field): object {
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
+    hash: isPassword(service, field) ? new Code('hashPassword') : undefined,
     default: defaultSpec(field.default),
     onUpdate: defaultSpec(field.onUpdate),
   }
+}
+
+/** Whether the field is the password of the auth model: stored hashed, and never shown. */
+function isPassword({ auth, models }: Service, field: Field): boolean {
+  return (
+    auth !== null && field.name === auth.fields.password && byId(models, auth.model).fields.includes(field)
+  )
 }
 
 function defaultSpec(value: Default | null): object | undefined {

@@ -125,7 +125,7 @@ function routeView(service: Service, route: Route): RouteView {
     options:
       service.auth === null
         ? ''
-        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}) }, `,
+        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${aclPart(route)}) }, `,
     code: render(`generated/routes/${template}`, stepsView(service, route)),
   }
 }
@@ -235,6 +235,11 @@ function linkTo(service: Service, route: Route, index: number, names: readonly s
   const relation = byId(service.relations, end.relation)
   const inverse = end.side === 'one' ? relation.backref : relation.field
   return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
+}
+
+/** Whether the rules for items can still decide when the item is known (SPEC 11). */
+function aclPart({ kind, method }: Route): 'collection' | 'item' {
+  return kind === 'collection' || method === 'OPTIONS' ? 'collection' : 'item'
 }
 
 function aclVar(service: Service, id: string): string {

@@ -9,6 +9,9 @@ export interface ServiceView extends ModelNamesView {
   readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
   readonly database: string
   readonly sql: boolean
+  readonly auth: boolean
+  /** Variable of the auth model's resource. */
+  readonly users: string
   readonly functions: boolean
   readonly basePath: string
   readonly routes: readonly { readonly name: string }[]
@@ -26,12 +29,15 @@ export function serviceView(service: Service): ServiceView {
   return {
     ...modelNamesView(service),
     sql,
+    auth: service.auth !== null,
+    users: service.auth === null ? '' : byId(service.models, service.auth.model).names.plural,
     functions: service.handlers.length > 0,
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     basePath: literal(service.basePath),
     routes: groups,
     collections: rootCollections(service),
     imports: [
+      ...(service.auth === null ? [] : authImports(service)),
       { names: 'models', types: false, from: './models/index.js' },
       ...service.models.map(({ names }) => ({
         names: `${names.var}Model`,
@@ -86,4 +92,19 @@ function rootCollections(service: Service): ServiceView['collections'] {
       plural: byId(service.models, route.model).names.plural,
       acl: service.auth !== null && byId(service.acls, route.acl).var,
     }))
+}
+
+function authImports(service: Service): ServiceView['imports'] {
+  const acls = rootCollections(service).flatMap(({ acl }) => (acl === false ? [] : [acl]))
+  const used = [...new Set(acls)].sort().join(', ')
+  return [
+    ...(used === '' ? [] : [{ names: used, types: false, from: './acl.js' }]),
+    { names: 'auth', types: false, from: './auth.js' },
+    ...(used === '' ? [] : [{ names: 'may', types: false, from: './runtime/auth/access.js' }]),
+    {
+      names: 'authModels, authRoutes, createSystemUser, guardedHost, startAuthentication',
+      types: false,
+      from: './runtime/auth/index.js',
+    },
+  ]
 }

@@ -42,7 +42,7 @@ export async function makeDocuments(
     _self: urls[index] ?? null,
   }))
   for (const [name, field] of Object.entries(model.fields)) {
-    if (field.column === null || !shown(name)) continue
+    if (field.column === null || field.hash !== undefined || !shown(name)) continue
     for (const [index, row] of rows.entries()) set(documents, index, name, row[name] ?? null)
   }
   for (const [name, relation] of Object.entries(model.relations)) {

@@ -1,4 +1,10 @@
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { promisify } from 'node:util'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
 import { BadRequest, NotFound } from '../errors.js'
 import type { ResponseBody } from '../events/types.js'
 import { partsOfPage, readForSeveral } from '../query/index.js'
@@ -9,7 +15,7 @@ import type { Resource } from './resource.js'
 export interface Collection {
   readonly resource: Resource
   /** Refuses who may not view it. */
-  readonly mayView?: (request: FastifyRequest) => Promise<void>
+  readonly mayView?: onRequestHookHandler
 }
 
 /** Root collections, by their segment in the path. */
@@ -20,8 +26,10 @@ export type Collections = Readonly<Record<string, Collection>>
  */
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return
-  const onRequest: onRequestAsyncHookHandler = async (request) => {
-    for (const { mayView } of named(collections, request)) await mayView?.(request)
+  const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
+    for (const { mayView } of named(collections, request)) {
+      if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
+    }
   }
   app.get('/:collections(^.*,.*$)', { onRequest }, (request) =>
     makePageOfSeveral(

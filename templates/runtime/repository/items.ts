@@ -9,6 +9,7 @@ import {
   type Row,
   valueOfDefault,
 } from '../model.js'
+import { hashed } from './hashed.js'
 import { ReferenceViolation, type Selection, type Session, type Store } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
@@ -54,7 +55,7 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async create(list: readonly Data[]): Promise<Row[]> {
-    const rows = list.map((data) => this.#withDefaults(data))
+    const rows = await Promise.all(list.map((data) => hashed(this.model, this.#withDefaults(data))))
     await this.#checkHeldKeys(list)
     if (!list.some((data) => this.#linksOf(data).length > 0)) return this.#insert(this.#store, rows)
     return this.#session.transaction(async (session) => {
@@ -73,7 +74,7 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async update(key: Key, data: Data): Promise<Row | undefined> {
-    const changes = this.#withUpdates(data)
+    const changes = await hashed(this.model, this.#withUpdates(data))
     await this.#checkHeldKeys([data])
     const links = this.#linksOf(data)
     if (links.length === 0) return this.#write(this.#store, key, changes)
@@ -90,7 +91,7 @@ export class Items {
   async updateMany(where: Condition, data: Data): Promise<number> {
     const links = this.#linksOf(data)
     await this.#checkHeldKeys([data])
-    if (links.length === 0) return this.#store.updateMany(where, this.#withUpdates(data))
+    if (links.length === 0) return this.#store.updateMany(where, await hashed(this.model, this.#withUpdates(data)))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const keys = await items.#keys(where)

@@ -1,0 +1,101 @@
+import type { SetTokens, Token } from 'ret'
+// The package's main module declares exports that Node does not see.
+import { tokenizer } from 'ret/dist/tokenizer.js'
+import { types } from 'ret/dist/types/types.js'
+
+/** What sets are asked for, the plainest first. */
+const CHARACTERS = [
+  ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. @/:,;!?#%&+*=~^$|()[]{}<>"\'`\\',
+].map((character) => character.charCodeAt(0))
+
+/** So many repetitions beyond the fewest are tried. */
+const MOST_EXTRA = 40
+
+/**
+ * A text that matches a pattern and keeps to the lengths; undefined where none is found, as for most patterns that look ahead or behind.
+ * @param n tells texts for one pattern apart, where it leaves a choice
+ */
+export function patternText(
+  pattern: string,
+  { shortest, longest }: { readonly shortest: number; readonly longest: number },
+  n: number,
+): string | undefined {
+  const expression = new RegExp(pattern, 'u')
+  for (let extra = 0; extra <= MOST_EXTRA; extra += 1) {
+    const text = matching(pattern, extra, n)
+    if (text !== undefined && text.length >= shortest && text.length <= longest && expression.test(text))
+      return text
+  }
+  return undefined
+}
+
+function matching(pattern: string, extra: number, n: number): string | undefined {
+  try {
+    const { options, stack = [] } = tokenizer(pattern)
+    return textOf({ options, stack, extra, n, groups: [] })
+  } catch {
+    return undefined
+  }
+}
+
+interface Walk {
+  readonly options: readonly (readonly Token[])[] | undefined
+  readonly stack: readonly Token[]
+  readonly extra: number
+  readonly n: number
+  /** What the groups so far have matched. */
+  readonly groups: string[]
+}
+
+function textOf({ options, stack, extra, n, groups }: Walk): string {
+  const tokens = options?.[0] ?? stack
+  return tokens.map((token) => tokenText(token, { extra, n, groups })).join('')
+}
+
+function tokenText(token: Token, walk: Pick<Walk, 'extra' | 'n' | 'groups'>): string {
+  switch (token.type) {
+    case types.CHAR:
+      return String.fromCharCode(token.value)
+    case types.SET:
+      return characterOf(token.set, token.not, walk.n)
+    case types.REPETITION: {
+      const times = Math.min(token.max, token.min + walk.extra)
+      return Array.from({ length: times }, () => tokenText(token.value, walk)).join('')
+    }
+    case types.GROUP: {
+      if (token.followedBy === true || token.notFollowedBy === true) return ''
+      const text = textOf({ options: token.options, stack: token.stack ?? [], ...walk })
+      if (token.remember) walk.groups.push(text)
+      return text
+    }
+    case types.REFERENCE:
+      return walk.groups[token.value - 1] ?? ''
+    case types.POSITION:
+      return ''
+  }
+}
+
+function characterOf(set: SetTokens, not: boolean, n: number): string {
+  const fitting = CHARACTERS.filter((code) => isIn(set, code) !== not)
+  const code = fitting[(n - 1) % fitting.length] ?? firstOf(set)
+  return String.fromCharCode(code)
+}
+
+function isIn(set: SetTokens, code: number): boolean {
+  return set.some((token) => {
+    switch (token.type) {
+      case types.CHAR:
+        return token.value === code
+      case types.RANGE:
+        return token.from <= code && code <= token.to
+      case types.SET:
+        return isIn(token.set, code) !== token.not
+    }
+  })
+}
+
+/** For sets of other scripts alone. */
+function firstOf([token]: SetTokens): number {
+  if (token?.type === types.RANGE) return token.from
+  return token?.type === types.CHAR ? token.value : 0
+}

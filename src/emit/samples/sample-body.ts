@@ -1,0 +1,150 @@
+import type { Field, Json, JsonSchema, Model } from '../../ir/index.js'
+import { objectOf, pick, type SampleContext, sampleNumber, sampleText, sampleValue } from './sample-value.js'
+
+/** A sample of a model, by field. */
+export interface SampleBody {
+  /** Stored fields, relations apart. */
+  readonly stored: { readonly [field: string]: Json }
+  /** Virtual fields that a body must give. */
+  readonly virtual: { readonly [field: string]: Json }
+}
+
+/** Keywords at the root that make it hard to tell whether a body satisfies the schema. */
+const UNSURE: readonly string[] = [
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependencies',
+  'patternProperties',
+  'enum',
+  'maxProperties',
+]
+
+/**
+ * A body that a POST of the model takes, the same each time; null where none is sure to be taken. Every field has a value, so that no default
+ * is asked for; an optional field for which there is none is left out.
+ * @param n tells samples apart where values must be unique: 1, 2, …
+ */
+export function sampleBody(model: Model, n: number): SampleBody | null {
+  if (UNSURE.some((keyword) => keyword in model.schema)) return null
+  const properties = objectOf(model.schema['properties'] ?? null)
+  const { required } = model.schema
+  const stored: [string, Json][] = []
+  const virtual: [string, Json][] = []
+  for (const field of model.fields) {
+    if (field.type === 'id_field' || field.type === 'foreign_key') continue
+    const schema = objectOf(properties[field.name] ?? field.json)
+    const isDemanded = Array.isArray(required) && required.includes(field.name)
+    if (!field.stored && !isDemanded) continue
+    const value = sampleField(field, schema, { root: model.schema, name: field.name, n })
+    if (value !== undefined) (field.stored ? stored : virtual).push([field.name, value])
+    else if (isDemanded || field.constraints.required || field.name === model.key) return null
+  }
+  return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
+}
+
+/** A value that fits the field and its schema. */
+export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
+  if (!field.stored) return sampleValue(schema, context)
+  const { minLength, maxLength, choices, itemType } = field.constraints
+  if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
+  const lengths = lengthsOf(schema, minLength, maxLength)
+  switch (field.type) {
+    case 'choice':
+      return pick(choices ?? [], context.n)
+    case 'string':
+    case 'text':
+      return sampleText({ ...schema, ...lengths }, context)
+    case 'integer':
+    case 'small_integer':
+    case 'big_integer':
+    case 'interval':
+      return sampleNumber({ ...schema, type: 'integer' }, context.n)
+    case 'float':
+      return sampleNumber({ ...schema, type: 'number' }, context.n)
+    case 'decimal':
+      return sampleDecimal(field, schema, context.n)
+    case 'boolean':
+      return true
+    case 'date':
+      return sampleText({ ...schema, format: 'date' }, context)
+    case 'datetime':
+      return sampleText({ ...schema, format: 'date-time' }, context)
+    case 'time':
+      return sampleTime(schema, context)
+    case 'binary':
+      return Buffer.from(`${field.name} ${context.n}`).toString('base64')
+    case 'list':
+      return sampleList(schema, itemType, choices, context)
+    case 'dict':
+      return sampleValue({ ...schema, type: 'object' }, context)
+    case 'pickle':
+      return sampleValue({ type: 'object', ...schema }, context)
+    case 'id_field':
+    case 'foreign_key':
+      return undefined
+  }
+}
+
+function lengthsOf(schema: JsonSchema, shortest: number | null, longest: number | null): JsonSchema {
+  const { minLength, maxLength } = schema
+  return {
+    minLength: Math.max(shortest ?? 0, typeof minLength === 'number' ? minLength : 0),
+    ...(longest === null && maxLength === undefined
+      ? {}
+      : { maxLength: Math.min(longest ?? Infinity, typeof maxLength === 'number' ? maxLength : Infinity) }),
+  }
+}
+
+function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): Json | undefined {
+  const { precision, scale } = constraints
+  const isBelowOne = precision !== null && precision === scale
+  const value = isBelowOne ? 0 : sampleNumber({ ...schema, type: 'number' }, n)
+  const types = schema['type']
+  const takesNumbers = Array.isArray(types) ? types.includes('number') : types === 'number'
+  return value === undefined || takesNumbers ? value : String(value)
+}
+
+/** The service's own form, without an offset. */
+function sampleTime(schema: JsonSchema, context: SampleContext): string | undefined {
+  const text = sampleText({ format: 'time' }, context)?.slice(0, -1)
+  const { pattern } = schema
+  return text !== undefined && (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(text))
+    ? text
+    : undefined
+}
+
+function sampleList(
+  schema: JsonSchema,
+  itemType: Field['type'] | null,
+  choices: readonly Json[] | null,
+  context: SampleContext,
+): Json | undefined {
+  const { items } = schema
+  const item = Array.isArray(items) ? {} : objectOf(items ?? null)
+  if (Array.isArray(items)) return undefined
+  const typed: JsonSchema = {
+    ...(itemType === null ? {} : (ITEMS[itemType] ?? {})),
+    ...item,
+    ...(choices === null ? {} : { enum: choices }),
+  }
+  return sampleValue({ ...schema, type: 'array', items: typed }, context)
+}
+
+/** What the items of a list look like, by their type. */
+const ITEMS: Readonly<Partial<Record<Field['type'], JsonSchema>>> = {
+  integer: { type: 'integer' },
+  small_integer: { type: 'integer' },
+  big_integer: { type: 'integer' },
+  interval: { type: 'integer' },
+  float: { type: 'number' },
+  decimal: { type: 'number' },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  time: { type: 'string', enum: ['08:31:00', '08:32:00'] },
+  binary: { type: 'string', enum: ['c2FtcGxl', 'b3RoZXI='] },
+  dict: { type: 'object' },
+  pickle: { type: 'object' },
+}

@@ -1,0 +1,176 @@
+import type { Json, JsonSchema } from '../../ir/index.js'
+import { isObject } from '../openapi/json.js'
+import { patternText } from './pattern-text.js'
+
+/** What samples of one schema have in common. */
+export interface SampleContext {
+  /** The schema that `#/definitions/` refers to. */
+  readonly root: JsonSchema
+  /** What the value is called. */
+  readonly name: string
+  /** Tells samples apart: 1, 2, … */
+  readonly n: number
+}
+
+/** Keywords of which it is hard to tell that a value satisfies them. */
+const UNSURE: readonly string[] = ['allOf', 'oneOf', 'not', 'dependencies', 'patternProperties']
+
+const DEEPEST = 8
+
+/**
+ * A value that satisfies a schema of draft 4, the same each time; undefined where none is sure to.
+ * @param schema only standard keywords, as the IR has them
+ */
+export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
+  if (depth > DEEPEST || UNSURE.some((keyword) => keyword in schema)) return undefined
+  const { $ref, enum: values, anyOf } = schema
+  if (typeof $ref === 'string') return sampleValue(referred($ref, context.root), context, depth + 1)
+  if (Array.isArray(values)) return pick(values, context.n)
+  if (Array.isArray(anyOf)) return sampleValue(objectOf(anyOf[0] ?? null), context, depth + 1)
+  switch (typeOf(schema)) {
+    case 'string':
+      return sampleText(schema, context)
+    case 'integer':
+      return sampleNumber(schema, context.n)
+    case 'number':
+      return sampleNumber(schema, context.n)
+    case 'boolean':
+      return true
+    case 'array':
+      return sampleList(schema, context, depth)
+    case 'object':
+      return sampleObject(schema, context, depth)
+    default:
+      return null
+  }
+}
+
+/** One of the values; null only where there is nothing else. */
+export function pick(values: readonly Json[], n: number): Json | undefined {
+  const others = values.filter((value) => value !== null)
+  return others.length === 0 ? values[0] : others[(n - 1) % others.length]
+}
+
+const FORMATS: Readonly<Record<string, (n: number) => string>> = {
+  date: (n) => `2024-05-${two(n)}`,
+  'date-time': (n) => `2024-05-${two(n)}T08:31:00.000Z`,
+  time: (n) => `08:31:${two(n)}Z`,
+  email: (n) => `someone-${n}@example.com`,
+  hostname: (n) => `host-${n}.example.com`,
+  ipv4: (n) => `192.0.2.${n}`,
+  ipv6: (n) => `2001:db8::${n}`,
+  uri: (n) => `https://example.com/${n}`,
+  'uri-reference': (n) => `https://example.com/${n}`,
+  uuid: (n) => `00000000-0000-4000-8000-0000000000${two(n)}`,
+  'json-pointer': (n) => `/${n}`,
+}
+
+/** A text of the schema's format, pattern and lengths; undefined where these do not go together. */
+export function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | undefined {
+  const { format, pattern } = schema
+  const lengths = {
+    shortest: numberOf(schema['minLength']) ?? 0,
+    longest: numberOf(schema['maxLength']) ?? Infinity,
+  }
+  const make = typeof format === 'string' ? FORMATS[format] : undefined
+  const text = make === undefined ? named(name, lengths, n) : make(n)
+  const fits = text.length >= lengths.shortest && text.length <= lengths.longest
+  if (typeof pattern !== 'string') return fits ? text : undefined
+  if (fits && new RegExp(pattern, 'u').test(text)) return text
+  return make === undefined ? patternText(pattern, lengths, n) : undefined
+}
+
+/** `title-1`, as short and as long as it must be. */
+function named(
+  name: string,
+  { shortest, longest }: { readonly shortest: number; readonly longest: number },
+  n: number,
+): string {
+  const full = `${name}-${n}`.padEnd(shortest, 'x')
+  if (full.length <= longest) return full
+  const digits = String(n)
+  return `${name.padEnd(shortest, 'x').slice(0, Math.max(0, longest - digits.length))}${digits}`.slice(
+    0,
+    longest,
+  )
+}
+
+/** A number within the bounds, the smallest that is above 0 where that is possible, others counted from it. */
+export function sampleNumber(schema: JsonSchema, n: number): number | undefined {
+  const step = numberOf(schema['multipleOf']) ?? 1
+  const lowest = bound(schema, 'minimum', 'exclusiveMinimum', step) ?? Number.NEGATIVE_INFINITY
+  const highest = bound(schema, 'maximum', 'exclusiveMaximum', -step) ?? Number.POSITIVE_INFINITY
+  const wished = [n * step, n, lowest + (n - 1) * step, lowest, highest, (lowest + highest) / 2]
+  return wished
+    .map((value) => (typeOf(schema) === 'integer' ? Math.ceil(value) : value))
+    .find((value) => value >= lowest && value <= highest && Number.isInteger(rounded(value / step)))
+}
+
+/** An exclusive bound, moved to the next step; between the two where a whole step would lead past the other one. */
+function bound(schema: JsonSchema, keyword: string, exclusive: string, step: number): number | undefined {
+  const value = numberOf(schema[keyword])
+  if (value === undefined || schema[exclusive] !== true) return value
+  return value + step
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(9))
+}
+
+function sampleList(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
+  const { items = {}, maxItems } = schema
+  const count = Math.min(Math.max(1, numberOf(schema['minItems']) ?? 0), numberOf(maxItems) ?? Infinity)
+  const list: Json[] = []
+  for (let index = 0; index < count; index += 1) {
+    const item = Array.isArray(items) ? (items[index] ?? {}) : items
+    const value = sampleValue(objectOf(item), { ...context, n: context.n + index }, depth + 1)
+    if (value === undefined) return undefined
+    list.push(value)
+  }
+  return list
+}
+
+function sampleObject(schema: JsonSchema, context: SampleContext, depth: number): Json | undefined {
+  const { required, properties = {} } = schema
+  const entries: [string, Json][] = []
+  for (const [name, property] of Object.entries(objectOf(properties))) {
+    const value = sampleValue(objectOf(property), { ...context, name }, depth + 1)
+    if (value !== undefined) entries.push([name, value])
+    else if (Array.isArray(required) && required.includes(name)) return undefined
+  }
+  const missing = Array.isArray(required)
+    ? required.filter((name) => !(String(name) in objectOf(properties)))
+    : []
+  const fewest = numberOf(schema['minProperties']) ?? 0
+  const most = numberOf(schema['maxProperties']) ?? Infinity
+  if (missing.length > 0 || entries.length < fewest || entries.length > most) return undefined
+  return Object.fromEntries(entries)
+}
+
+function typeOf({ type, properties }: JsonSchema): Json {
+  const types = Array.isArray(type) ? type : [type ?? (properties === undefined ? 'string' : 'object')]
+  return types.find((each: Json) => each !== 'null') ?? 'null'
+}
+
+function referred(pointer: string, root: JsonSchema): JsonSchema {
+  const names = pointer.replace(/^#\/?/, '').split('/')
+  return names.reduce<JsonSchema>(
+    (schema, name) =>
+      objectOf(schema[decodeURIComponent(name).replaceAll('~1', '/').replaceAll('~0', '~')] ?? null),
+    root,
+  )
+}
+
+/** A schema, or an object of schemas; empty where it is none. */
+export function objectOf(value: Json): JsonSchema {
+  return isObject(value) ? value : {}
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+/** Two digits, from 01 to 28. */
+function two(n: number): string {
+  return String(((n - 1) % 28) + 1).padStart(2, '0')
+}

@@ -1,0 +1,79 @@
+import ajvDraft04 from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
+import { readdirSync, existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import type { Model } from '../../ir/index.js'
+import { analysePath } from '../../testing/analyse-files.js'
+import { patternText } from './pattern-text.js'
+import { sampleBody } from './sample-body.js'
+
+const anyLength = { shortest: 0, longest: Infinity }
+
+describe('a text for a pattern', () => {
+  it.each([
+    '^[a-z]{3,}$',
+    '^\\d{4}-\\d{2}$',
+    '^(?:red|green)-(\\w+)-\\1$',
+    '^\\+?[0-9 ]{7,15}$',
+    '^#[0-9a-fA-F]{6}$',
+    '^[^a-z0-9]+$',
+    '[A-Z]',
+    '^.+@.+\\..+$',
+    '^(?!admin)[a-z]+$',
+  ])('%s matches it, and a second one differs', (pattern) => {
+    const [first = '', second = ''] = [1, 2].map((n) => patternText(pattern, anyLength, n))
+    expect(first).toMatch(new RegExp(pattern, 'u'))
+    expect(second).toMatch(new RegExp(pattern, 'u'))
+    expect(patternText(pattern, anyLength, 1)).toBe(first)
+  })
+
+  it('keeps to the lengths', () => {
+    expect(patternText('^[a-z]*$', { shortest: 5, longest: 8 }, 1)).toHaveLength(5)
+    expect(patternText('^[a-z]{9}$', { shortest: 0, longest: 8 }, 1)).toBeUndefined()
+  })
+})
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** Models of all APIs at hand, by the file and their name. */
+function modelsAtHand(): [string, Model][] {
+  return ['fixtures', '../shared/corpus/ramses', '../shared/corpus/public'].flatMap((folder) => {
+    const path = join(ROOT, folder)
+    if (!existsSync(path)) {
+      console.warn(`skipped: ${folder} is not there`)
+      return []
+    }
+    return readdirSync(path, { recursive: true, encoding: 'utf8' })
+      .filter((file) => file.endsWith('.raml') && readFileSync(join(path, file), 'utf8').startsWith('#%RAML'))
+      .sort()
+      .flatMap((file) =>
+        (analysePath(join(path, file)).analysis?.service.models ?? []).map((model): [string, Model] => [
+          `${file} ${model.id}`,
+          model,
+        ]),
+      )
+  })
+}
+
+describe('a sample body', () => {
+  it.each(modelsAtHand())('satisfies the schema of %s', (_name, model) => {
+    const ajv = new ajvDraft04.default({ strict: false, allErrors: true })
+    ajvFormats.default(ajv, {
+      formats: ['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'date-time', 'date'],
+    })
+    const { required = [], ...rest } = model.schema
+    const links = model.relations.map(({ name }) => name)
+    const demanded = Array.isArray(required) ? required.filter((name) => !links.includes(name)) : []
+    const validate = ajv.compile(rest)
+    for (const n of [1, 2]) {
+      const body = sampleBody(model, n)
+      expect(body).not.toBeNull()
+      const given = { ...body?.stored, ...body?.virtual }
+      expect(Object.keys(given)).toEqual(expect.arrayContaining(demanded))
+      validate(given)
+      expect(validate.errors ?? []).toEqual([])
+    }
+  })
+})
