@@ -120,3 +120,36 @@ describe('fields', () => {
     expect((await anyone.get('/users?username=bob')).status).toBe(200)
   })
 })
+
+describe('rules of an item', () => {
+  const settings = { ...SYSTEM, database_acls: 'true' }
+
+  test('are asked first, and a refusal beats a grant', async () => {
+    const { anyone, bob, eve, root } = await people(await storyService({ settings }))
+    const rules = ['allow authenticated view', 'allow bob update', 'deny eve view', 'deny everyone options']
+    expect((await root.post('/stories', { name: 'One', _acl: rules })).status).toBe(201)
+    expect((await eve.get('/stories/1')).status).toBe(403)
+    expect((await bob.get('/stories/1')).status).toBe(200)
+    expect((await anyone.get('/stories/1')).status).toBe(200)
+    expect((await bob.patch('/stories/1', { name: 'x' })).status).toBe(200)
+    expect((await eve.patch('/stories/1', { name: 'x' })).status).toBe(403)
+  })
+
+  test('keep items out of collections', async () => {
+    const { anyone, bob, root } = await people(await storyService({ settings }))
+    await root.post('/stories', { name: 'One', _acl: ['deny everyone view', 'allow bob view'] })
+    await root.post('/stories', { name: 'Two', _acl: ['deny user all'] })
+    await root.post('/stories', { name: 'Three' })
+    expect((await anyone.get('/stories')).body['data']).toHaveLength(2)
+    expect((await bob.get('/stories')).body['data']).toHaveLength(1)
+  })
+
+  test('are seen and written by admins only', async () => {
+    const { bob, root } = await people(await storyService({ settings }))
+    await root.post('/stories', { name: 'One', owner: 'bob', _acl: ['allow bob view'] })
+    expect((await root.get('/stories/1')).body['_acl']).toEqual(['allow bob view'])
+    expect(Object.keys((await bob.get('/stories/1')).body)).not.toContain('_acl')
+    expect((await bob.patch('/stories/1', { _acl: null })).status).toBe(403)
+    expect((await root.patch('/stories/1', { _acl: ['allow everyone fly'] })).status).toBe(400)
+  })
+})

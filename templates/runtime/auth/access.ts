@@ -1,16 +1,20 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
+import { type Condition, EVERYTHING } from '../condition.js'
 import { Forbidden, type HttpError, Unauthorized } from '../errors.js'
 import type { PrincipalContext } from '../events/functions.js'
 import type { Row } from '../model.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
 import type { Caller } from './caller.js'
 import { type IsGroup, readGivenRules } from './given-rules.js'
+import { ownCondition, ownVerdict } from './own-acl.js'
 
 /** What access control needs of the service. */
 export interface AccessControl {
   /** Calls a principal of the user's by name. */
   readonly ask: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
+  /** Whether items carry rules of their own. */
+  readonly databaseAcls: boolean
 }
 
 declare module 'fastify' {
@@ -28,15 +32,45 @@ export function may(permission: Permission, table: RuleTable): onRequestHookHand
   const rules = table.rules[permission]
   return (request, _reply, done) => {
     const verdict = known(request, rules)
-    if (verdict === true) done()
+    if (verdict === true || (table.about === 'item' && isOpen(request, verdict))) done()
     else if (verdict === false) done(refusal(request))
-    else if (table.about === 'item') done()
     else
       void decided(request, permission, rules, undefined).then(
         (yes) => done(yes ? undefined : refusal(request)),
         done,
       )
   }
+}
+
+/** Whether an item may still bring a rule that allows. */
+function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boolean {
+  return verdict === undefined || server.accessControl?.databaseAcls === true
+}
+
+/**
+ * Makes a function that checks what the collection's rules say, for a route that serves several collections.
+ * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
+ */
+export function mayNow(
+  permission: Permission,
+  { collection }: Acl,
+): (request: FastifyRequest) => Promise<void> {
+  const rules = collection.rules[permission]
+  return async (request) => {
+    if (!(known(request, rules) ?? (await decided(request, permission, rules, undefined))))
+      throw refusal(request)
+  }
+}
+
+/**
+ * The items of a collection that the caller may do this with, as far as their own rules tell; what functions decide about single items does not
+ * hold for collections (SPEC 11).
+ */
+export function reachable(request: FastifyRequest, permission: Permission, acl: Acl): Condition {
+  const { accessControl } = request.server
+  if (accessControl === null || !accessControl.databaseAcls) return EVERYTHING
+  const otherwise = known(request, acl.item.rules[permission]) ?? true
+  return ownCondition(permission, request.caller, accessControl.isGroup, otherwise)
 }
 
 /**
@@ -60,7 +94,14 @@ export function allows(
   item: Row,
 ): boolean | Promise<boolean> {
   const rules = acl.item.rules[permission]
-  return known(request, rules) ?? decided(request, permission, rules, item)
+  return own(request, permission, item) ?? known(request, rules) ?? decided(request, permission, rules, item)
+}
+
+/** What the item's own rules say, which are asked before all others. */
+function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
+  const { accessControl } = server
+  if (accessControl === null || !accessControl.databaseAcls) return undefined
+  return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 
 /** The first rule that matches decides; undefined where one of the user's functions has to be asked first. */

@@ -55,8 +55,9 @@ export async function startAuthentication(
   const users = usersOf(models, config)
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
+  const accessControl = { ask: call, isGroup: groupTest(users, config), databaseAcls: settings.databaseAcls }
   app.decorateRequest('caller', null)
-  app.decorate('accessControl', settings.auth ? { ask: call, isGroup: groupTest(users, config) } : null)
+  app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {
     if (ticket !== null) app.addHook('onRequest', refuseForeignOrigins(ticket.cookieName, settings))
     addCallerHooks(app, { tickets, apiKey, fields, accounts })

@@ -5,6 +5,7 @@ import type { Sight } from '../http/sight.js'
 import type { ModelSpec, Models } from '../model.js'
 import { allows } from './access.js'
 import type { AuthConfig, Visibility } from './config.js'
+import { OWN_ACL } from './own-acl.js'
 
 /** Who looks: what SPEC 12 tells apart. */
 type Audience = 'anonymous' | 'authenticated' | 'admin'
@@ -108,9 +109,10 @@ function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthCon
   const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
   const isUsers = model.name === users
   const secret = new Set(isUsers ? [fields.password] : [])
-  const adminOnly = new Set(isUsers && fields.groups !== null ? [fields.groups] : [])
+  const adminOnly = new Set([OWN_ACL, ...(isUsers && fields.groups !== null ? [fields.groups] : [])])
   const rights = (declared: readonly string[] | null): FieldRights => {
     const listed = new Set(declared ?? all)
+    listed.delete(OWN_ACL)
     const visible = all.filter(
       (name) => listed.has(name) && !lists.hidden.includes(name) && !secret.has(name),
     )

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { Client } from '../testing/client.js'
-import { storyAuth, storyModels, storyService } from '../testing/story-service.js'
+import { storyAuth, storyModels } from '../testing/story-models.js'
+import { storyService } from '../testing/story-service.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { authModels } from './index.js'
 

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
 import { Client } from '../testing/client.js'
-import { storyAuth, storyService } from '../testing/story-service.js'
+import { storyAuth } from '../testing/story-models.js'
+import { storyService } from '../testing/story-service.js'
 import type { TicketConfig } from './config.js'
 import { TicketSeal } from './ticket.js'
 

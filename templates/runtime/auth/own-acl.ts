@@ -1,0 +1,85 @@
+import { type Condition, EVERYTHING } from '../condition.js'
+import { isObject } from '../json.js'
+import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
+import { PERMISSIONS, type Permission } from './acl.js'
+import type { Caller } from './caller.js'
+import type { IsGroup } from './given-rules.js'
+
+/** The field in which an item carries rules of its own, where `database_acls` is on (SPEC 11). */
+export const OWN_ACL = '_acl'
+
+const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL }
+
+/** One rule, one permission: `allow g:editors update`. So a database can tell which items it lets a caller view. */
+const RULE = `^(allow|deny) \\S+ (${PERMISSIONS.join('|')}|all)$`
+
+/** The models with the field for rules of their own. */
+export function withOwnAcls(models: Models): Models {
+  return Object.fromEntries(Object.entries(models).map(([name, model]) => [name, withOwnAcl(model)]))
+}
+
+function withOwnAcl(model: ModelSpec): ModelSpec {
+  const { properties } = model.schema
+  const own = { type: ['array', 'null'], items: { type: 'string', pattern: RULE } }
+  return {
+    ...model,
+    fields: { ...model.fields, [OWN_ACL]: FIELD },
+    schema: { ...model.schema, properties: { ...(isObject(properties) ? properties : {}), [OWN_ACL]: own } },
+  }
+}
+
+/** What the item's own rules say to the caller: a refusal beats a grant; undefined where none matches. */
+export function ownVerdict(
+  item: Row,
+  permission: Permission,
+  caller: Caller | null,
+  isGroup: IsGroup,
+): boolean | undefined {
+  const rules = item[OWN_ACL]
+  if (!Array.isArray(rules) || rules.length === 0) return undefined
+  if (matching('deny', permission, caller, isGroup).some((rule) => rules.includes(rule))) return false
+  return matching('allow', permission, caller, isGroup).some((rule) => rules.includes(rule))
+    ? true
+    : undefined
+}
+
+/**
+ * Which items their own rules leave to the caller.
+ * @param otherwise what holds for items without a rule that matches
+ */
+export function ownCondition(
+  permission: Permission,
+  caller: Caller | null,
+  isGroup: IsGroup,
+  otherwise: boolean,
+): Condition {
+  const refused = anyOf(matching('deny', permission, caller, isGroup))
+  const granted = anyOf(matching('allow', permission, caller, isGroup))
+  return { kind: 'and', of: [{ kind: 'not', of: refused }, otherwise ? EVERYTHING : granted] }
+}
+
+function anyOf(rules: readonly string[]): Condition {
+  return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
+}
+
+/** All rules that would speak of this permission to this caller. */
+function matching(
+  effect: 'allow' | 'deny',
+  permission: Permission,
+  caller: Caller | null,
+  isGroup: IsGroup,
+): readonly string[] {
+  const groups = [...(caller?.groups ?? [])]
+  const key = caller === null ? [] : [String(caller.key)]
+  const principals = [
+    'everyone',
+    ...(caller === null ? [] : ['authenticated']),
+    ...groups.map((name) => `g:${name}`),
+    ...groups.filter(isGroup),
+    ...key.filter((name) => !isGroup(name)),
+  ]
+  return principals.flatMap((principal) => [
+    `${effect} ${principal} ${permission}`,
+    `${effect} ${principal} all`,
+  ])
+}
