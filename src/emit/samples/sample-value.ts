@@ -95,22 +95,31 @@ function named(
   )
 }
 
-/** A number within the bounds, the smallest that is above 0 where that is possible, others counted from it. */
+/** A number within the bounds: `n` where that is possible. */
 export function sampleNumber(schema: JsonSchema, n: number): number | undefined {
-  const step = numberOf(schema['multipleOf']) ?? 1
-  const lowest = bound(schema, 'minimum', 'exclusiveMinimum', step) ?? Number.NEGATIVE_INFINITY
-  const highest = bound(schema, 'maximum', 'exclusiveMaximum', -step) ?? Number.POSITIVE_INFINITY
-  const wished = [n * step, n, lowest + (n - 1) * step, lowest, highest, (lowest + highest) / 2]
+  const isWhole = typeOf(schema) === 'integer'
+  const multiple = numberOf(schema['multipleOf']) ?? (isWhole ? 1 : undefined)
+  const gap = multiple ?? 0.01
+  const lowest = bound(schema, 'minimum', gap) ?? -Infinity
+  const highest = bound(schema, 'maximum', -gap) ?? Infinity
+  const wished = [n, n * gap, lowest + (n - 1) * gap, lowest, highest, Math.ceil(lowest / gap) * gap]
   return wished
-    .map((value) => (typeOf(schema) === 'integer' ? Math.ceil(value) : value))
-    .find((value) => value >= lowest && value <= highest && Number.isInteger(rounded(value / step)))
+    .map(rounded)
+    .find(
+      (value) =>
+        value >= lowest &&
+        value <= highest &&
+        (multiple === undefined || Number.isInteger(rounded(value / multiple))) &&
+        (!isWhole || Number.isInteger(value)),
+    )
 }
 
-/** An exclusive bound, moved to the next step; between the two where a whole step would lead past the other one. */
-function bound(schema: JsonSchema, keyword: string, exclusive: string, step: number): number | undefined {
+const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
+
+/** A bound; one that is exclusive is moved by the gap. */
+function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
   const value = numberOf(schema[keyword])
-  if (value === undefined || schema[exclusive] !== true) return value
-  return value + step
+  return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap
 }
 
 function rounded(value: number): number {

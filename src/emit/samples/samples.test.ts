@@ -8,6 +8,7 @@ import type { Model } from '../../ir/index.js'
 import { analysePath } from '../../testing/analyse-files.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
+import { sampleNumber } from './sample-value.js'
 
 const anyLength = { shortest: 0, longest: Infinity }
 
@@ -32,6 +33,23 @@ describe('a text for a pattern', () => {
   it('keeps to the lengths', () => {
     expect(patternText('^[a-z]*$', { shortest: 5, longest: 8 }, 1)).toHaveLength(5)
     expect(patternText('^[a-z]{9}$', { shortest: 0, longest: 8 }, 1)).toBeUndefined()
+  })
+})
+
+describe('a number', () => {
+  it.each([
+    [{ type: 'number', minimum: 0, exclusiveMinimum: true, maximum: 1, exclusiveMaximum: true }, 0.01],
+    [{ type: 'integer', minimum: 10 }, 10],
+    [{ type: 'integer', maximum: -5 }, -5],
+    [{ type: 'integer', multipleOf: 5, minimum: 7 }, 10],
+    [{ type: 'number', multipleOf: 0.5 }, 1],
+    [{ type: 'integer' }, 1],
+  ])('keeps to the bounds of %j', (schema, expected) => {
+    expect(sampleNumber(schema, 1)).toBe(expected)
+  })
+
+  it('is none where the bounds leave none', () => {
+    expect(sampleNumber({ type: 'integer', minimum: 2, maximum: 1 }, 1)).toBeUndefined()
   })
 })
 
