@@ -1,6 +1,9 @@
+/** Candidates that are looked at: the suggestion must not cost more than the problem. */
+const MOST = 500
+
 /**
  * Finds the name that was probably meant ("did you mean", SPEC 3): the candidate with the fewest edits (a letter added, left out,
- * changed, or two neighbours swapped: Damerau-Levenshtein, optimal string alignment). Case differences count a little.
+ * changed, or two neighbours swapped: Damerau-Levenshtein, optimal string alignment). Case does not count.
  * @returns undefined where no candidate is within a third of the name's length, and none for names of one letter
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
@@ -8,7 +11,10 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   if (name.length > 100) return undefined
   let best: string | undefined
   let bestDistance = limit + 1
+  let looked = 0
   for (const candidate of candidates) {
+    looked += 1
+    if (looked > MOST) break
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue
     const distance = distanceIgnoringCase(name, candidate)
     if (distance < bestDistance) {
@@ -19,7 +25,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** A difference in case alone is nearer than any other. */
+/** A name that differs in case alone is as near as can be. */
 function distanceIgnoringCase(a: string, b: string): number {
   return editDistance(a.toLowerCase(), b.toLowerCase())
 }

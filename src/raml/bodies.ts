@@ -2,7 +2,7 @@ import { nearest } from '../diagnostics/nearest.js'
 import type { MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Body, SchemaUse } from './api.js'
-import { report, type Context } from './context.js'
+import { report, usedAtOf, type Context } from './context.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
 import { readNamedParameters, reportStructuredExample } from './named-parameters.js'
 import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf } from './values.js'
@@ -95,7 +95,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
     text: named?.text ?? text,
     name: named?.name ?? null,
     at,
-    usedAt: context.uses.get(value.at) ?? context.uses.get(keyAt) ?? null,
+    usedAt: usedAtOf(value.at) ?? usedAtOf(keyAt),
   }
 }
 

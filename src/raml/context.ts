@@ -12,8 +12,6 @@ export interface Context {
    * read then is only checked, not kept.
    */
   readonly isTemplate: boolean
-  /** Where an inherited part was used, by the span of the part: spans are made anew for each use. */
-  readonly uses: Map<Span, Span>
   /** The root's, or null. */
   readonly mediaType: string | null
   /** The root's, or those of its `baseUri`. */
@@ -24,9 +22,24 @@ export interface Context {
   readonly securitySchemes: Declarations
 }
 
+/** A place in a trait or resource type, for one of its uses. */
+export interface InheritedSpan extends Span {
+  /** The place in a resource or method that led to this use. */
+  readonly usedAt: Span
+}
+
+/** Where an inherited part was used; null for what was not inherited. */
+export function usedAtOf(at: Span): Span | null {
+  return isInherited(at) ? at.usedAt : null
+}
+
+function isInherited(at: Span): at is InheritedSpan {
+  return 'usedAt' in at
+}
+
 /** Reports a problem; for one in an inherited part, the place that used it is added. */
 export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
-  const usedAt = context.uses.get(problem.at)
-  const used = usedAt === undefined ? [] : [{ message: 'Used here', at: usedAt }]
+  const usedAt = usedAtOf(problem.at)
+  const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]
   context.collector.report(code, { ...problem, related: [...(problem.related ?? []), ...used] })
 }

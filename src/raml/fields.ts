@@ -24,15 +24,19 @@ export interface Field extends Entry {
  * with and without the mark counts as twice the same.
  */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
-  if (!context.isTemplate) return map.entries.map((entry) => ({ ...entry, name: entry.key }))
+  if (!context.isTemplate) return map.entries.map((entry) => named(entry, entry.key))
   const fields = new Map<string, Field>()
   for (const entry of map.entries) {
     const name = entry.key.endsWith('?') ? entry.key.slice(0, -1) : entry.key
     const first = fields.get(name)
     if (first !== undefined) reportDuplicate(name, entry.keyAt, first.keyAt, context.collector)
-    else if (!hasParameter(name)) fields.set(name, { ...entry, name })
+    else if (!hasParameter(name)) fields.set(name, named(entry, name))
   }
   return [...fields.values()]
+}
+
+function named({ key, keyAt, value }: Entry, name: string): Field {
+  return { name, key, keyAt, value }
 }
 
 /**

@@ -55,7 +55,6 @@ function emptyContext(collector: Collector): Context {
   return {
     collector,
     isTemplate: false,
-    uses: new Map(),
     mediaType: null,
     protocols: [],
     schemas: new Map(),

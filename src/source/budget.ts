@@ -23,6 +23,11 @@ export class Budget {
     return this.#left >= 0
   }
 
+  /** True where what was read is not whole. */
+  get isOverrun(): boolean {
+    return this.#isOverrun
+  }
+
   /** True the first time it is asked: one report is enough. */
   isFirstOverrun(): boolean {
     const isFirst = !this.#isOverrun

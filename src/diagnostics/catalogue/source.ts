@@ -25,7 +25,7 @@ export const sourceCodes = {
   SVC1004: {
     severity: 'error',
     title: 'File is too large',
-    meaning: 'A file that is read may have 4 MB. A larger one is most likely not what was meant.',
+    meaning: 'A file that is read may have 2 MB. A larger one is most likely not what was meant.',
     example: 'example: !include dump-of-the-database.json',
     mend: 'Include a shorter example.',
   },
@@ -104,7 +104,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Document is too large',
     meaning:
-      'Aliases of aliases, or includes of includes, make a small file stand for more than 500,000 values.',
+      'Aliases of aliases, or includes of includes, make a small file stand for more than 500,000 values; or a file has more than 400,000 words and marks.',
     example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] and so on',
     mend: 'Write out less: an API has some thousand values.',
   },

@@ -1,7 +1,6 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
-import type { Context } from '../context.js'
-import { report } from '../context.js'
+import { report, usedAtOf, type Context } from '../context.js'
 import { VERBS } from '../verbs.js'
 import { isNothing } from '../values.js'
 import { instantiate, type Room } from './instantiate.js'
@@ -58,7 +57,7 @@ function applyTraits(
   const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
   const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
   const merged = uses.reduce((result, use) => {
-    const usedAt = context.uses.get(use.at) ?? use.at
+    const usedAt = usedAtOf(use.at) ?? use.at
     const trait = instanceOf(use, known, { usedAt, room }, context)
     return mergeMaps(result, withoutOwn(trait), context.mediaType)
   }, target)

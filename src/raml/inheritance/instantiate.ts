@@ -2,7 +2,7 @@ import { LIMITS } from '../../source/limits.js'
 import type { Entry, Node, ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { reportDuplicate } from '../../source/yaml/map-entries.js'
-import { report, type Context } from '../context.js'
+import { report, type Context, type InheritedSpan } from '../context.js'
 import { hasParameter, parametersIn, replaceParameters, type ParameterUse } from '../parameters.js'
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
@@ -20,9 +20,9 @@ export interface Room {
   left: number
 }
 
-/** As many values as a document may have, and a megabyte of text. */
+/** As many values as a document may have. */
 export function newRoom(): Room {
-  return { left: LIMITS.nodes * 2 }
+  return { left: LIMITS.nodes }
 }
 
 const MAX_TEXT = 1_000_000
@@ -40,13 +40,13 @@ export function instantiate(node: Node, instance: Instance, context: Context): N
     case 'list':
       return {
         ...node,
-        at: placed(node.at, instance, context),
+        at: placed(node.at, instance),
         items: node.items.map((item) => instantiate(item, instance, context)),
       }
     case 'map':
       return {
         ...node,
-        at: placed(node.at, instance, context),
+        at: placed(node.at, instance),
         entries: fillEntries(node.entries, instance, context),
       }
   }
@@ -58,7 +58,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
     const key = fillText(entry.key, entry.keyAt, instance, context)
     if (key === null) continue
     const first = filled.get(key)
-    const keyAt = placed(entry.keyAt, instance, context)
+    const keyAt = placed(entry.keyAt, instance)
     if (first === undefined)
       filled.set(key, { key, keyAt, value: instantiate(entry.value, instance, context) })
     else reportDuplicate(key, keyAt, first.keyAt, context.collector)
@@ -67,7 +67,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 }
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
-  const at = placed(scalar.at, instance, context)
+  const at = placed(scalar.at, instance)
   if (!hasParameter(scalar.source)) return { ...scalar, at }
   const [use] = parametersIn(scalar.source)
   if (use !== undefined && scalar.source.trim() === use.written && use.functions.length === 0) {
@@ -112,10 +112,8 @@ function valueOf({ name, functions }: ParameterUse, parameters: ReadonlyMap<stri
   return functions.reduce((result, call) => FUNCTIONS[call]?.(result) ?? result, text)
 }
 
-function placed(at: Span, { usedAt }: Instance, context: Context): Span {
-  const copy = { ...at }
-  context.uses.set(copy, usedAt)
-  return copy
+function placed({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan {
+  return { file, start, end, usedAt }
 }
 
 function reportStructured({ name }: ParameterUse, value: Node, at: Span, context: Context): void {

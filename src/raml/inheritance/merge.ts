@@ -8,14 +8,18 @@ import { isNothing } from '../values.js'
  * @param mediaType the root's: a body without a media type is merged as one of it where the other names its own
  */
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
-  const inherited = new Map(source.entries.map((entry) => [bareKey(entry.key), entry]))
-  const own = target.entries.map((entry) => {
-    const other = inherited.get(entry.key)
-    return other === undefined ? entry : { ...entry, value: mergeValues(entry, other.value, mediaType) }
-  })
-  const names = new Set(target.entries.map(({ key }) => key))
-  const added = source.entries.filter(({ key }) => !key.endsWith('?') && !names.has(key))
-  return { ...target, entries: [...own, ...added.map((entry) => withoutOptional(entry))] }
+  const entries = new Map(target.entries.map((entry) => [entry.key, entry]))
+  for (const inherited of source.entries) {
+    const { key, keyAt, value } = inherited
+    const name = bareKey(key)
+    const own = entries.get(name)
+    if (own !== undefined) {
+      entries.set(name, { key: name, keyAt: own.keyAt, value: mergeValues(own, value, mediaType) })
+    } else if (name === key) {
+      entries.set(key, isExample(key) ? inherited : { key, keyAt, value: withoutOptional(value) })
+    }
+  }
+  return { kind: 'map', at: target.at, entries: [...entries.values()] }
 }
 
 function mergeValues({ key, value }: Entry, source: Node, mediaType: string | null): Node {
@@ -44,19 +48,24 @@ function explicit(body: MapNode, mediaType: string): MapNode {
   return { ...body, entries: [{ key: mediaType, keyAt: body.at, value: body }] }
 }
 
-function withoutOptional(entry: Entry): Entry {
-  return isExample(entry) ? entry : { ...entry, value: pruned(entry.value) }
+/** What is optional has nothing to be merged with. Most have nothing of the kind, and stay as they are. */
+function withoutOptional(node: Node): Node {
+  if (!hasOptional(node)) return node
+  const kept = node.entries.filter(({ key }) => !key.endsWith('?'))
+  const entries = kept.map((entry) =>
+    isExample(entry.key) ? entry : { ...entry, value: withoutOptional(entry.value) },
+  )
+  return { ...node, entries }
+}
+
+function hasOptional(node: Node): node is MapNode {
+  if (node.kind !== 'map') return false
+  return node.entries.some(({ key, value }) => key.endsWith('?') || (!isExample(key) && hasOptional(value)))
 }
 
 /** An example is data: a key of it that ends in `?` is no mark. */
-function isExample({ key }: Entry): boolean {
+function isExample(key: string): boolean {
   return key === 'example' || key === 'default'
-}
-
-function pruned(node: Node): Node {
-  if (node.kind !== 'map') return node
-  const entries = node.entries.filter(({ key }) => !key.endsWith('?'))
-  return { ...node, entries: entries.map((entry) => withoutOptional(entry)) }
 }
 
 function bareKey(key: string): string {

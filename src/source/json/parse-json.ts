@@ -41,6 +41,7 @@ class JsonParser {
   readonly #collector: Collector
   readonly #span: (start: number, end: number) => Span
   #offset = 0
+  #count = 0
 
   constructor(scalar: ScalarNode, collector: Collector) {
     this.#text = typeof scalar.value === 'string' ? scalar.value : scalar.source
@@ -58,6 +59,9 @@ class JsonParser {
   #value(depth: number): Node {
     if (depth > LIMITS.depth)
       this.#fail(`There are more than ${LIMITS.depth} levels of nesting`, undefined, 'SVC1017')
+    this.#count += 1
+    if (this.#count > LIMITS.nodes)
+      this.#fail(`There are more than ${LIMITS.nodes} values`, undefined, 'SVC1016')
     this.#blanks()
     switch (this.#text[this.#offset]) {
       case '{':

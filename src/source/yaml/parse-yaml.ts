@@ -1,11 +1,11 @@
-import { Composer, Parser, type CST, type Document } from 'yaml'
+import { Composer, type CST, type Document } from 'yaml'
 import type { Node } from '../node.js'
 import type { Sources } from '../sources.js'
-import type { SourceFile } from '../span.js'
+import type { SourceFile, Span } from '../span.js'
 import { LIMITS } from '../limits.js'
 import { buildNode } from './build-node.js'
 import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
-import { tooDeepAt } from './nesting.js'
+import { tokensOf } from './tokens.js'
 
 /** What YAML forbids in any text: https://yaml.org/spec/1.2.2/#51-character-set */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -13,27 +13,23 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
 /**
  * Parses a YAML file to nodes with places; includes, aliases and merge keys are resolved. Syntax errors, unknown tags, duplicate
  * keys and the like are reported (SPEC 1.1).
- * @returns null where there is no usable content, after reporting; an empty file is a null scalar
+ * @returns null where there is no usable content, or too much of it, after reporting; an empty file is a null scalar
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {
   if (reportForbidden(file, sources)) return null
-  const tokens = [...new Parser().parse(file.text)]
-  const deep = tooDeepAt(tokens)
-  if (deep !== null) {
-    const at = { file, start: deep, end: deep + 1 }
-    sources.collector.report('SVC1017', {
-      message: `There are more than ${LIMITS.depth} levels of nesting`,
-      at,
-    })
+  const read = tokensOf(file.text)
+  if ('fault' in read) {
+    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, sources)
     return null
   }
-  const [document, second] = compose(tokens, file)
+  const [document, second] = compose(read.tokens, file)
   if (document === undefined || reportYamlErrors(document, file, sources.collector)) return null
   if (second !== undefined) reportSecondDocument(second, file, sources.collector)
-  return buildNode(document, file, sources)
+  const node = buildNode(document, file, sources)
+  return sources.budget.isOverrun ? null : node
 }
 
-function compose(tokens: CST.Token[], file: SourceFile): readonly Document.Parsed[] {
+function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Document.Parsed[] {
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
@@ -48,6 +44,20 @@ function compose(tokens: CST.Token[], file: SourceFile): readonly Document.Parse
     if (documents.length === 2) break
   }
   return documents
+}
+
+function reportLimit(fault: 'too deep' | 'too large', at: Span, { collector }: Sources): void {
+  switch (fault) {
+    case 'too deep':
+      collector.report('SVC1017', { message: `There are more than ${LIMITS.depth} levels of nesting`, at })
+      return
+    case 'too large':
+      collector.report('SVC1016', {
+        message: `The file is too large: from here on it has more than ${LIMITS.tokens} words and marks`,
+        at,
+        help: 'Split it, or include long texts instead of lists and maps',
+      })
+  }
 }
 
 function reportForbidden(file: SourceFile, { collector }: Sources): boolean {

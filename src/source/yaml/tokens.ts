@@ -1,0 +1,22 @@
+import { Lexer, Parser, type CST } from 'yaml'
+import { LIMITS } from '../limits.js'
+
+/** The tokens of a YAML text, or the limit that it breaks and where. */
+export type Tokens =
+  | { readonly tokens: readonly CST.Token[] }
+  | { readonly fault: 'too deep' | 'too large'; readonly offset: number }
+
+/** Reads a YAML text to tokens, and stops as soon as it is too deep or too large: what comes next recurses, and takes memory. */
+export function tokensOf(text: string): Tokens {
+  const parser = new Parser()
+  const tokens: CST.Token[] = []
+  let count = 0
+  for (const lexeme of new Lexer().lex(text)) {
+    tokens.push(...parser.next(lexeme))
+    count += 1
+    if (parser.stack.length > LIMITS.depth) return { fault: 'too deep', offset: parser.offset }
+    if (count > LIMITS.tokens) return { fault: 'too large', offset: parser.offset }
+  }
+  tokens.push(...parser.end())
+  return { tokens }
+}
