@@ -1,11 +1,10 @@
 import { Collector } from '../diagnostics/collector.js'
-import type { Related } from '../diagnostics/diagnostic.js'
-import type { FieldType, ForeignKey } from '../ir/index.js'
-import { looseKey, looseMatch } from '../naming/loose-match.js'
+import type { ForeignKey } from '../ir/index.js'
+import { looseMatch } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
-import { databaseType } from '../schema/settings-table.js'
 import { didYouMean } from '../schema/suggestion.js'
 import { columnsOf } from './columns.js'
+import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
 import { findModel } from './models-by-name.js'
 import type { LinkedModel, RelationSource } from './relations.js'
 import { storedProperties, type StoredProperty } from './stored-property.js'
@@ -25,7 +24,7 @@ export interface Link {
 export type LinkKey = ForeignKey & { readonly required: boolean }
 
 /** A foreign_key field, and the model that it refers to. */
-interface Candidate {
+export interface Candidate {
   readonly property: StoredProperty
   readonly target: string
 }
@@ -45,7 +44,7 @@ export function assignForeignKeys(
   const owners = new Map<StoredProperty, Link>()
   for (const link of links) {
     const all = candidates.get(link.to) ?? []
-    const chosen = choose(link, links, all, quiet.collector)
+    const chosen = choose(link, links, all, quiet)
     const rival = chosen === null ? undefined : owners.get(chosen)
     if (chosen !== null && rival !== undefined) reportShared(link, rival, chosen, quiet.collector)
     const usable = chosen !== null && rival === undefined ? chosen : null
@@ -83,13 +82,14 @@ function choose(
   link: Link,
   links: readonly Link[],
   all: readonly Candidate[],
-  collector: Collector,
+  { models, collector }: RelationSource,
 ): StoredProperty | null {
   const fitting = all.filter(({ target }) => target === link.from)
   const { foreignKeys } = link.property.settings
   if (foreignKeys !== null) return named(link, foreignKeys, fitting, collector)
   const rivals = links.filter(({ from, to }) => from === link.from && to === link.to)
   const [only, ...others] = fitting
+  if (only === undefined && hasUnread(models.get(link.to), all)) return null
   if (only === undefined) return reportMissing(link, all, collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
@@ -99,6 +99,12 @@ function choose(
     help: `Name it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
   })
   return null
+}
+
+/** A foreign key that was reported may be the one that seems to be missing. */
+function hasUnread(to: LinkedModel | undefined, all: readonly Candidate[]): boolean {
+  const declared = to?.schema.properties.filter(({ settings }) => settings?.type === 'foreign_key') ?? []
+  return to?.schema.faulty === true || declared.length > all.length
 }
 
 function named(
@@ -150,72 +156,6 @@ function reportShared(link: Link, rival: Link, property: StoredProperty, collect
   })
 }
 
-/** `ref_column` and `ref_column_type` are those of the primary key of the one side. */
-function checkColumn(
-  link: Link,
-  { name, settings }: StoredProperty,
-  { models, collector }: RelationSource,
-): void {
-  const one = models.get(link.from)
-  if (one === undefined) return
-  const column = `${link.from.toLowerCase()}.${one.key.name}`
-  const related = [
-    keyHere(link.from, one),
-    { message: `The relationship ${link.id} is here`, at: link.property.nameAt },
-  ]
-  const { refColumn, refColumnType } = settings
-  if (!isColumn(refColumn?.name, link.from, one.key.name)) {
-    const told =
-      refColumn === null
-        ? `The foreign key "${name}" has no "ref_column"`
-        : `"${refColumn.name}" is not the key of ${link.from}`
-    collector.report('SVC4013', {
-      message: told,
-      at: refColumn?.at ?? settings.typeAt,
-      related,
-      help: `Write "ref_column": "${column}"`,
-    })
-  }
-  if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
-  const told =
-    refColumnType === null
-      ? `The foreign key "${name}" has no "ref_column_type"`
-      : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
-  collector.report('SVC4014', {
-    message: told,
-    at: refColumnType?.at ?? settings.typeAt,
-    related,
-    help: `Write "ref_column_type": "${one.key.type}"`,
-  })
-}
-
-function isColumn(written: string | undefined, model: string, key: string): boolean {
-  const dot = written?.indexOf('.') ?? -1
-  return (
-    written !== undefined &&
-    looseKey(written.slice(0, dot)) === looseKey(model) &&
-    written.slice(dot + 1) === key
-  )
-}
-
-/** A generated key is a whole number in SQL, and may be called so. */
-function isTypeOf(spelling: string, key: FieldType): boolean {
-  const type = databaseType(spelling)
-  return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))
-}
-
-function keyHere(model: string, { schema, key }: LinkedModel): Related {
-  const property = schema.properties.find(({ name }) => name === key.name)
-  return {
-    message: `The key of ${model} is "${key.name}", of type "${key.type}"`,
-    at: property?.nameAt ?? schema.at,
-  }
-}
-
-function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
-  return { message: `The foreign key ${model}.${name} is here`, at: nameAt }
-}
-
 function linkKey(
   link: Link,
   property: StoredProperty | null,
@@ -231,24 +171,5 @@ function linkKey(
     column: columns.get(field ?? link.backref.name) ?? link.backref.name,
     type: models.get(link.from)?.key.type ?? 'id_field',
     required: property?.required ?? false,
-  }
-}
-
-function reportUnused(
-  candidates: ReadonlyMap<string, readonly Candidate[]>,
-  owners: ReadonlyMap<StoredProperty, Link>,
-  links: readonly Link[],
-  { collector }: RelationSource,
-): void {
-  for (const [model, fields] of candidates) {
-    for (const { property, target } of fields) {
-      const mayBeMeant = links.some(({ from, to }) => from === target && to === model)
-      if (owners.has(property) || mayBeMeant) continue
-      collector.report('SVC4017', {
-        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}, which is left out`,
-        at: property.nameAt,
-        help: `Add a relationship with "document": "${model}" to ${target}`,
-      })
-    }
   }
 }

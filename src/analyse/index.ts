@@ -15,7 +15,7 @@ import { keyOf } from './key.js'
 import { modelsOf } from './models.js'
 import { pathTree, type PathNode } from './path-tree.js'
 import { reportPlain } from './plain.js'
-import { relationsOf } from './relations.js'
+import { failedLinks, relationsOf } from './relations.js'
 import { routesOf, type PlacedRoute } from './routes.js'
 
 /** What the input means. */
@@ -51,8 +51,9 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
       ]),
   )
   const relations = relationsOf({ models: linked, engine, collector })
-  const all = modelsOf({ models: linked, relations, engine, collector })
-  const routes = routesOf({ api, tree, declarations, models: all, collector })
+  const failed = failedLinks(linked, relations)
+  const all = modelsOf({ models: linked, relations, failed, engine, collector })
+  const routes = routesOf({ api, tree, declarations, models: all, failed, collector })
   const models = all.filter((model) => !model.plain || isUsed(model, routes, authModel))
   reportPlain(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => models.some((model) => model.id === id)))
@@ -66,7 +67,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
     irVersion: IR_VERSION,
     name: packageName(api.title),
     title: api.title,
-    description: api.documentation[0]?.content ?? null,
+    description: api.documentation[0]?.content.replaceAll('\r\n', '\n') ?? null,
     version: api.version,
     basePath,
     engine,

@@ -9,12 +9,13 @@ import { columnsOf } from './columns.js'
 import { fieldsOf } from './fields.js'
 import { locationOf } from './location.js'
 import { fieldNames } from './name-lists.js'
-import type { LinkedModel } from './relations.js'
+import type { FailedLink, LinkedModel } from './relations.js'
 
 /** What models are made from. */
 export interface ModelSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: readonly Relation[]
+  readonly failed: readonly FailedLink[]
   readonly engine: Engine
   readonly collector: Collector
 }
@@ -35,8 +36,9 @@ function model(id: string, linked: LinkedModel, source: ModelSource): Omit<Model
   const ends = endsOf(id, source.relations)
   const fields = usedFields(id, linked, source)
   const known = [...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name)
+  const reported = reportedNames(id, source.failed)
   const list = (names: readonly Named[], key: string) =>
-    fieldNames(names, { model: id, list: key, known, collector: source.collector })
+    fieldNames(names, { model: id, list: key, known: [...known, ...reported], collector: source.collector })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
   return {
@@ -61,6 +63,14 @@ function model(id: string, linked: LinkedModel, source: ModelSource): Omit<Model
     plain: schema.plain,
     loc: locationOf(schema.at),
   }
+}
+
+/** Names that a relationship would have given the model, had it not been reported. */
+function reportedNames(id: string, failed: readonly FailedLink[]): readonly string[] {
+  return failed.flatMap(({ from, field, to, backref }) => [
+    ...(from === id ? [field] : []),
+    ...((to === id || to === null) && backref !== null ? [backref] : []),
+  ])
 }
 
 /** Foreign keys that no relation uses could never have a value. */
@@ -151,9 +161,13 @@ function requiredNames(
   listed: readonly Named[],
   fields: readonly Field[],
   properties: ReadonlySet<string>,
-  { models, relations, collector }: ModelSource,
+  { models, relations, failed, collector }: ModelSource,
 ): readonly string[] {
-  const left = new Set([...fields.map(({ name }) => name), ...foreignKeysOf(models.get(id))])
+  const left = new Set([
+    ...fields.map(({ name }) => name),
+    ...foreignKeysOf(models.get(id)),
+    ...reportedNames(id, failed),
+  ])
   for (const { name, at } of listed) {
     if (properties.has(name) || left.has(name)) continue
     const message = `"required" of ${id} names "${name}", which is no property, and is left out`

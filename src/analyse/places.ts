@@ -17,6 +17,8 @@ export type Gap =
   | { readonly kind: 'documentation' }
   /** Nothing, but what is below may be something. */
   | { readonly kind: 'prefix' }
+  /** The one side of a list, seen from one of its items. */
+  | { readonly kind: 'back-reference' }
   | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
   | {
       readonly kind: 'ambiguous'
@@ -47,6 +49,7 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
     case 'attribute':
     case 'documentation':
+    case 'back-reference':
     case 'unrelated':
     case 'ambiguous':
       return { kind: 'documentation' }
@@ -122,7 +125,7 @@ function related(
   const inverse = models
     .get(end.target)
     ?.relations.find((other) => other.relation === end.relation && other.side !== end.side)
-  return inverse?.many === true ? { kind: 'documentation' } : { ...place, kind: 'singular' }
+  return inverse?.many === true ? { kind: 'back-reference' } : { ...place, kind: 'singular' }
 }
 
 function attributeOf(text: string, { fields }: Model): string | undefined {

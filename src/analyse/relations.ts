@@ -1,5 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Engine, JsonSchema, Relation } from '../ir/index.js'
+import { looseMatch } from '../naming/loose-match.js'
 import { sortedBy } from '../naming/order.js'
 import { jsonForm, typesOf, typeValue } from '../schema/json-form.js'
 import type { ModelSchema, Property } from '../schema/model-schema.js'
@@ -33,6 +34,33 @@ export function relationsOf(source: RelationSource): readonly Relation[] {
     const key = keys.get(link)
     return key === undefined ? [] : [relation(link, key, source)]
   })
+}
+
+/** A relationship that was reported, and so is none. */
+export interface FailedLink {
+  readonly from: string
+  readonly field: string
+  /** Null where the other model is not known. */
+  readonly to: string | null
+  readonly backref: string | null
+}
+
+/** The relationships that the schemas declare and that did not become relations: what needs them is not reported again. */
+export function failedLinks(
+  models: ReadonlyMap<string, LinkedModel>,
+  relations: readonly Relation[],
+): readonly FailedLink[] {
+  const made = new Set(relations.map(({ id }) => id))
+  return [...models].flatMap(([from, { schema }]) =>
+    storedProperties(schema)
+      .filter(({ name, settings }) => settings.type === 'relationship' && !made.has(`${from}.${name}`))
+      .map(({ name, settings }) => ({
+        from,
+        field: name,
+        to: looseMatch(settings.document?.name ?? '', models.keys())?.name ?? null,
+        backref: settings.backrefName?.name ?? null,
+      })),
+  )
 }
 
 function linksOf(source: RelationSource): readonly Link[] {

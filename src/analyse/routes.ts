@@ -1,5 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import { ALLOW_AUTHENTICATED, ALLOW_EVERYONE, METHODS, type Model, type Route } from '../ir/index.js'
+import { looseKey } from '../naming/loose-match.js'
 import { compareText } from '../naming/order.js'
 import type { Api, Method, Resource } from '../raml/api.js'
 import type { Span } from '../source/span.js'
@@ -9,6 +10,7 @@ import type { Declarations } from './declarations.js'
 import { locationOf } from './location.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import { isPlace, placeAt, routePath, type Gap, type Place } from './places.js'
+import type { FailedLink } from './relations.js'
 import { securityOf } from './secured-by.js'
 
 /** What routes are made from. */
@@ -17,6 +19,7 @@ export interface RouteSource {
   readonly tree: PathNode
   readonly declarations: Declarations
   readonly models: readonly Model[]
+  readonly failed: readonly FailedLink[]
   readonly collector: Collector
 }
 
@@ -28,7 +31,7 @@ export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span }
  * relationship and methods without a meaning are reported.
  */
 export function routesOf(source: RouteSource): readonly PlacedRoute[] {
-  const { tree, declarations, collector } = source
+  const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
   const places = new Map<PathNode, Place | Gap>([[tree, { kind: 'prefix' }]])
   const reasons = new Map<PathNode, Reason>()
@@ -45,7 +48,10 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
-    const reason = refused ?? gapReason(node, place, models, collector) ?? inherited
+    const gap = isReported(node, above, failed)
+      ? { kind: 'reported' as const }
+      : gapReason(node, place, models, failed, collector)
+    const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
     skipped.push(...documentation(node, reason))
   }
@@ -135,15 +141,29 @@ function documentation({ path, resources }: PathNode, reason: Reason): Skipped[]
     .map(({ pathAt }) => ({ path: path || '/', at: pathAt, reason }))
 }
 
+/** Tells whether the segment is called as a relationship of the item above that was reported. */
+function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly FailedLink[]): boolean {
+  if (segment?.kind !== 'static' || !isPlace(above)) return false
+  const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)
+  return failed.some(
+    ({ from, field, to, backref }) =>
+      (from === above.model && isCalled(field)) || ((to === above.model || to === null) && isCalled(backref)),
+  )
+}
+
 /** Why nothing stands here although a model is named; an error where the models have `_db_settings`. */
 function gapReason(
   node: PathNode,
   gap: Gap,
   models: ReadonlyMap<string, Model>,
+  failed: readonly FailedLink[],
   collector: Collector,
 ): Reason | null {
+  if (gap.kind === 'back-reference')
+    return { kind: 'unfit', why: 'a back-reference is read with the item itself' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
+  if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
   if (hasPlainEnd(models.get(owner), models.get(model))) {
     return { kind: 'unfit', why: `no relationship links ${owner} and ${model}` }
   }

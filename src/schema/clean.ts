@@ -4,7 +4,7 @@ import type { Json, JsonSchema } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import { upgrade } from './draft3.js'
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
-import { entryOf, scalarOf, sortedObject, stringOf, toJson, valueOf } from './node.js'
+import { entryOf, scalarOf, sortedEntries, sortedObject, stringOf, toJson, valueOf } from './node.js'
 import { readPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
@@ -61,7 +61,7 @@ export class Cleaner {
     const reference = entryOf(node, '$ref')
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
-    const entries = upgraded.entries
+    const entries = sortedEntries(upgraded)
       .filter(({ key }) => isUseful(key, upgraded))
       .flatMap((entry) => this.#keyword(entry, trail))
     return sortedObject(withRequired(entries, demandedNames(upgraded)))
@@ -91,7 +91,7 @@ export class Cleaner {
     if (value.kind === 'scalar') return value.value
     if (schemas === 'one' || schemas === 'one or list') return this.#schema(value, inner)
     return sortedObject(
-      value.entries.map((entry) => [
+      sortedEntries(value).map((entry) => [
         this.#key(key, entry),
         entry.value.kind === 'list' ? toJson(entry.value) : this.#schema(entry.value, inner),
       ]),

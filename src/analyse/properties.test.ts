@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored, type Outcome } from '../testing/analyse-files.js'
+
+const api = `title: T\n${collection('/stories', 'story.json')}${collection('/users', 'user.json')}`
+const files = {
+  'user.json': schemaOf(
+    {
+      username: stored('string', { primary_key: true }),
+      stories: stored('relationship', { document: 'Story', backref_name: 'owner' }),
+    },
+    { _public_fields: ['username', 'stories'], _nested_relationships: ['stories'] },
+  ),
+  'story.json': schemaOf(
+    {
+      id,
+      tree: { $ref: '#/definitions/tree', ...stored('dict') },
+      owner_id: stored('foreign_key', {
+        ref_document: 'User',
+        ref_column: 'user.username',
+        ref_column_type: 'string',
+      }),
+    },
+    {
+      _public_fields: ['owner'],
+      definitions: {
+        tree: { properties: { a: { $ref: '#/definitions/tree' }, b: { $ref: '#/definitions/leaf' } } },
+        leaf: { properties: { a: { $ref: '#/definitions/leaf' } } },
+      },
+    },
+  ),
+}
+
+/** The service without its places, which move with the text. */
+function meaning({ service }: Outcome): unknown {
+  return JSON.parse(JSON.stringify(service), (key, value: unknown) => (key === 'loc' ? null : value))
+}
+
+function reversed(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .reverse()
+      .map(([key, item]) => [key, reversed(item)]),
+  )
+}
+
+describe('the meaning of an API', () => {
+  it('does not depend on the order of keys in JSON', () => {
+    const shuffled = Object.fromEntries(
+      Object.entries(files).map(([name, schema]) => [name, reversed(schema)]),
+    )
+    expect(JSON.stringify(meaning(analyseFiles(api, shuffled)))).toBe(
+      JSON.stringify(meaning(analyseFiles(api, files))),
+    )
+  })
+
+  it('does not depend on how lines end', () => {
+    const crlf = Object.fromEntries(
+      Object.entries(files).map(([name, schema]) => [
+        name,
+        JSON.stringify(schema, null, 2).replaceAll('\n', '\r\n'),
+      ]),
+    )
+    const service = analyseFiles(api.replaceAll('\n', '\r\n'), crlf).service
+    expect(JSON.stringify(service)).toBe(JSON.stringify(analyseFiles(api, files).service))
+  })
+})
+
+describe('one mistake', () => {
+  it.each([
+    ['"document": "Story"', '"document": "Stroy"', 'SVC4008'],
+    ['"type": "foreign_key"', '"type": "foriegn_key"', 'SVC3007'],
+    ['"ref_document": "User"', '"ref_document": "Uesr"', 'SVC4008'],
+  ])('in %s is told of where it was made', (right, wrong, code) => {
+    const texts = Object.fromEntries(
+      Object.entries(files).map(([name, schema]) => [
+        name,
+        JSON.stringify(schema, null, 2).replace(right, wrong),
+      ]),
+    )
+    const nested = `${api}  /{username}:\n    get:\n    /stories:\n      get:\n`
+    expect(analyseFiles(nested, texts).codes).toEqual([code])
+  })
+})

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest'
+import { looseMatch } from './loose-match.js'
+import { nameModels } from './model-names.js'
+import { packageName } from './package-name.js'
+import { parameterNames } from './parameter.js'
+import { columnNames, tableName } from './stored-name.js'
+import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
+
+describe('case', () => {
+  it.each([
+    ['userProfile', 'UserProfile', 'userProfile', 'user-profile', 'user_profile'],
+    ['user-profile', 'UserProfile', 'userProfile', 'user-profile', 'user_profile'],
+    ['HTTPServer', 'HTTPServer', 'httpServer', 'http-server', 'http_server'],
+    ['send_mail2', 'SendMail2', 'sendMail2', 'send-mail2', 'send_mail2'],
+    ['utils.lower_case', 'UtilsLowerCase', 'utilsLowerCase', 'utils-lower-case', 'utils_lower_case'],
+  ])('of %s is the same in every place', (name, pascal, camel, kebab, snake) => {
+    expect([pascalCase(name), camelCase(name), kebabCase(name), snakeCase(name)]).toEqual([
+      pascal,
+      camel,
+      kebab,
+      snake,
+    ])
+  })
+})
+
+describe('names of models', () => {
+  it('never collide, and do not depend on the order of asking', () => {
+    const names = nameModels(['News', 'NewsList', 'Story'])
+    const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
+    expect(new Set(all).size).toBe(6)
+  })
+})
+
+describe('columns', () => {
+  it('fit into PostgreSQL, and stay apart where it would cut them off', () => {
+    const fields = ['a', 'b'].map((end) => `${'x'.repeat(70)}${end}`)
+    const columns = [...columnNames(fields).values()]
+    expect(columns.every((column) => Buffer.byteLength(column) <= 63)).toBe(true)
+    expect(new Set(columns).size).toBe(2)
+  })
+
+  it.each(['sqlite_sequence', 'svc_session'])('and tables leave %s to its owner', (name) => {
+    expect(tableName(name)).toBe(`model_${name}`)
+  })
+})
+
+describe('parameters of a path', () => {
+  it('become identifiers, and are numbered where they repeat', () => {
+    const rename = parameterNames()
+    expect(['id', 'event-id', 'id', '2nd', '__proto__', 'constructor'].map(rename)).toEqual([
+      'id',
+      'eventId',
+      'id2',
+      'param2nd',
+      'protoParam',
+      'constructorParam',
+    ])
+  })
+})
+
+describe('a name that is not exact', () => {
+  it.each(['LifeEntry', 'life_entry', 'life-entry', 'LIFEENTRY'])('is found: %s', (name) => {
+    expect(looseMatch(name, ['Day', 'LifeEntry'])?.name).toBe('LifeEntry')
+  })
+
+  it('is not guessed where several fit', () => {
+    expect(looseMatch('ab', ['a_b', 'A-B'])).toBeNull()
+  })
+})
+
+describe('the name of the service', () => {
+  it.each([
+    ['Example REST API', 'example-rest-api'],
+    ['Café & Bar', 'cafe-bar'],
+    ['日本', 'service'],
+  ])('of %j is %s', (title, name) => {
+    expect(packageName(title)).toBe(name)
+  })
+})
