@@ -1,15 +1,20 @@
-import type { Field, FieldType, Model, Service } from '../ir/index.js'
+import type { Field, FieldType, ItemType, Model, Service } from '../ir/index.js'
 
 /** Nowhere in the input. */
 const loc = { file: '', line: 1, column: 1 }
 
 /**
- * The service with the models that authentication keeps its own state in, as `templates/runtime/auth/models.ts` has them: they get tables, and
- * no routes. Their ids are no names that a model of the input can have.
+ * The service with what authentication stores beside the models of the input, for migrations: tables for its own state, as
+ * `templates/runtime/auth/models.ts` has them, whose ids are no names that a model of the input can have; and in each table the column for the
+ * rules of an item, which settings can ask for at any time (`database_acls`).
  */
 export function withInternalModels(service: Service): Service {
-  return service.auth === null ? service : { ...service, models: [...service.models, ...INTERNAL_MODELS] }
+  if (service.auth === null) return service
+  const models = service.models.map((model) => ({ ...model, fields: [...model.fields, OWN_ACL] }))
+  return { ...service, models: [...models, ...INTERNAL_MODELS] }
 }
+
+const OWN_ACL = field('_acl', 'list', false, 'string')
 
 const INTERNAL_MODELS: readonly Model[] = [
   internal('svc_auth_accounts', [key('user'), text('epoch'), text('token'), text('basis')]),
@@ -43,7 +48,7 @@ function text(name: string): Field {
   return field(name, 'string', false)
 }
 
-function field(name: string, type: FieldType, required: boolean): Field {
+function field(name: string, type: FieldType, required: boolean, itemType: ItemType | null = null): Field {
   return {
     name,
     type,
@@ -58,7 +63,7 @@ function field(name: string, type: FieldType, required: boolean): Field {
       minLength: null,
       maxLength: null,
       choices: null,
-      itemType: null,
+      itemType,
       precision: null,
       scale: null,
     },

@@ -48,21 +48,6 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 }
 
 /**
- * Makes a function that checks what the collection's rules say, for a route that serves several collections.
- * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
- */
-export function mayNow(
-  permission: Permission,
-  { collection }: Acl,
-): (request: FastifyRequest) => Promise<void> {
-  const rules = collection.rules[permission]
-  return async (request) => {
-    if (!(known(request, rules) ?? (await decided(request, permission, rules, undefined))))
-      throw refusal(request)
-  }
-}
-
-/**
  * The items of a collection that the caller may do this with, as far as their own rules tell; what functions decide about single items does not
  * hold for collections (SPEC 11).
  */

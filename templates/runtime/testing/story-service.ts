@@ -16,7 +16,6 @@ import { bodyParser } from '../body/index.js'
 import { createHost } from '../http/create-host.js'
 import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
-import { hashed } from '../repository/hashed.js'
 import { createServer } from '../server/index.js'
 import { loadSettings, type SettingValues } from '../settings/index.js'
 import { MemoryDatabase } from './memory-database.js'
@@ -82,7 +81,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   })
   const open = createHost({ models, settings, basePath: '', repositories: () => ({}), call })
   const host = guardedHost(open, auth)
-  const users = new HashingResource(host, user)
+  const users = new Resource(host, user)
   const stories = new Resource(host, models['Story'] ?? story)
   await createSystemUser(database, users, auth)
   authRoutes(app, { auth, users, database, call })
@@ -98,13 +97,13 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
     await permit(request, 'update', userAcl, found)
-    const data = await hashed(user, users.changes(request, found))
+    const data = users.changes(request, found)
     return users.document(database, request, await users.update(database, found, data))
   })
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
     await permit(request, 'update', userAcl, found)
-    const data = await hashed(user, users.replacement(request, found))
+    const data = users.replacement(request, found)
     return users.document(database, request, await users.update(database, found, data))
   })
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
@@ -147,10 +146,4 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     )
   })
   return app
-}
-
-class HashingResource extends Resource {
-  override async create(...[session, data]: Parameters<Resource['create']>): ReturnType<Resource['create']> {
-    return super.create(session, await hashed(this.model, data))
-  }
 }

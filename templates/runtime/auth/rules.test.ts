@@ -1,0 +1,136 @@
+import { fastify, type FastifyInstance } from 'fastify'
+import { describe, expect, test } from 'vitest'
+import type { PrincipalContext } from '../events/functions.js'
+import type { Row } from '../model.js'
+import { may, permit } from './access.js'
+import { type Acl, accessRules, allow, authenticated, callable, deny, everyone, group, user } from './acl.js'
+import { callerOf } from './caller.js'
+
+type Ask = (context: PrincipalContext) => unknown
+
+interface Question {
+  /** Name of the caller, and groups: `bob admin`; empty for nobody. */
+  readonly as?: string
+  readonly item?: Row
+  readonly ask?: Ask
+}
+
+const FIELDS = { username: 'name', email: null, password: 'password', groups: 'groups' }
+
+/** An app with one route for each side of an ACL. */
+function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Question): FastifyInstance {
+  const app = fastify()
+  app.decorateRequest('caller', null)
+  app.decorate('accessControl', {
+    ask: async (_name: string, context: PrincipalContext) => ask(context),
+    isGroup: (name: string) => name === 'editors',
+    databaseAcls: false,
+  })
+  const [name = '', ...groups] = as.split(' ')
+  app.addHook('onRequest', async (request) => {
+    if (as !== '') request.caller = callerOf({ name, groups }, name, FIELDS, { by: 'password' })
+  })
+  app.get('/', { onRequest: may('view', acl.collection) }, async () => 'ok')
+  app.get('/item', { onRequest: may('view', acl.item) }, async (request) => {
+    await permit(request, 'view', acl, item)
+    return 'ok'
+  })
+  app.setErrorHandler((error, _request, reply) => reply.code(Object(error).status ?? 500).send(String(error)))
+  return app
+}
+
+async function status(acl: Acl, url: '/' | '/item', question: Question = {}): Promise<number> {
+  return (await appWith(acl, question).inject(url)).statusCode
+}
+
+describe('rules', () => {
+  test.each([
+    ['', 401],
+    ['bob', 403],
+    ['ann', 200],
+    ['eve editors', 200],
+    ['ann barred', 403],
+  ])('the first that matches %j decides', async (as, expected) => {
+    const rules = [
+      deny(group('barred')),
+      allow(user('ann'), 'view'),
+      allow(group('editors')),
+      deny(authenticated),
+    ]
+    const acl = accessRules({ collection: rules, item: null })
+    for (const url of ['/', '/item'] as const) expect(await status(acl, url, { as })).toBe(expected)
+  })
+
+  test('that name another permission do not count', async () => {
+    const acl = accessRules({ collection: [deny(everyone, 'update'), allow(everyone, 'view')], item: null })
+    expect(await status(acl, '/')).toBe(200)
+  })
+
+  test('a blank collection allows all on the collection, and nothing on an item', async () => {
+    const acl = accessRules({ collection: null, item: [allow(group('editors'))] })
+    expect(await status(acl, '/')).toBe(200)
+    expect(await status(acl, '/item')).toBe(401)
+    expect(await status(acl, '/item', { as: 'eve editors' })).toBe(200)
+  })
+
+  test('a group of the name of a user is not that user', async () => {
+    const acl = accessRules({ collection: [allow(group('ann'))], item: null })
+    expect(await status(acl, '/', { as: 'ann' })).toBe(403)
+  })
+})
+
+describe('a function of the user', () => {
+  const acl = accessRules({ collection: [allow(callable('asked'), 'view'), deny(everyone)], item: null })
+
+  test.each<[string, unknown, number]>([
+    ['text', 'allow everyone view', 200],
+    ['text of several rules', 'deny bob view; allow everyone all\n', 200],
+    ['lines', ['allow g:none view', 'allow everyone view, update'], 200],
+    ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
+    ['rules for others', 'allow ann view', 401],
+    ['rules for other permissions', 'allow everyone update', 401],
+    ['a refusal', 'deny everyone view', 401],
+    ['nothing', undefined, 401],
+    ['no rule', 'let everyone in', 500],
+    ['an unknown permission', 'allow everyone fly', 500],
+    ['something else', [{ principal: 'everyone' }], 500],
+  ])('that gives %s is taken at its word', async (_what, answer, expected) => {
+    for (const url of ['/', '/item'] as const) {
+      expect(await status(acl, url, { ask: () => answer })).toBe(expected)
+    }
+  })
+
+  test('may name a group by its bare name', async () => {
+    const ask = (): string => 'allow editors view'
+    expect(await status(acl, '/', { ask, as: 'eve editors' })).toBe(200)
+    expect(await status(acl, '/', { ask, as: 'editors' })).toBe(403)
+  })
+
+  test('is told the rule, the caller and the item', async () => {
+    const seen: unknown[] = []
+    const ask: Ask = ({ ace, user: caller, item }) => {
+      seen.push([ace, caller, item])
+    }
+    await status(acl, '/item', { ask, as: 'bob', item: { id: 1 } })
+    await status(acl, '/', { ask })
+    expect(seen).toEqual([
+      [{ effect: 'allow', permissions: ['view'] }, { name: 'bob', groups: [] }, { id: 1 }],
+      [{ effect: 'allow', permissions: ['view'] }, undefined, undefined],
+    ])
+  })
+
+  test('is not asked where a rule before it decides', async () => {
+    const first = accessRules({ collection: [allow(everyone, 'view'), allow(callable('asked'))], item: null })
+    const ask = (): never => {
+      throw new Error('asked')
+    }
+    expect(await status(first, '/item', { ask })).toBe(200)
+  })
+
+  test('that throws lets nobody in', async () => {
+    const ask = (): never => {
+      throw new Error('broken')
+    }
+    for (const url of ['/', '/item'] as const) expect(await status(acl, url, { ask })).toBe(500)
+  })
+})

@@ -1,0 +1,61 @@
+import { describe, expect, test } from 'vitest'
+import { equal, EVERYTHING } from '../condition.js'
+import { UniqueViolation } from '../store.js'
+import { MemoryDatabase } from './memory-database.js'
+import { storyModels } from './story-models.js'
+
+const byId = [{ field: 'id', direction: 'asc' }] as const
+
+async function filled(): Promise<MemoryDatabase> {
+  const database = new MemoryDatabase(storyModels)
+  await database.store('User').insert([
+    { username: 'ann', email: 'ann@example.com', password: 'x', groups: ['admin'] },
+    { username: 'bob', email: 'bob@example.com', password: 'x', groups: ['user'] },
+  ])
+  await database.store('Story').insert([
+    { name: 'One', owner: 'bob' },
+    { name: 'Two', owner: 'bob' },
+    { name: 'Three', owner: null },
+  ])
+  return database
+}
+
+describe('the memory database', () => {
+  test('generates keys, pages, and goes on after a row', async () => {
+    const stories = (await filled()).store('Story')
+    const names = async (more: object): Promise<unknown[]> =>
+      (await stories.find({ where: EVERYTHING, orderBy: byId, ...more })).map((row) => row['name'])
+    expect(await names({ take: 2 })).toEqual(['One', 'Two'])
+    expect(await names({ skip: 1, take: 1 })).toEqual(['Two'])
+    expect(await names({ after: [2] })).toEqual(['Three'])
+  })
+
+  test('answers links in both directions', async () => {
+    const database = await filled()
+    expect((await database.store('User').links('stories', ['bob', 'ann'], 1)).get('bob')).toEqual({
+      keys: [1],
+      total: 2,
+    })
+    const where = { kind: 'related', relation: 'owner', of: equal('groups', 'user') } as const
+    expect(await database.store('Story').count(where)).toBe(2)
+    expect(await database.store('Story').count({ kind: 'not', of: where })).toBe(1)
+  })
+
+  test('takes back a transaction that fails, and shows nothing of one that runs', async () => {
+    const database = await filled()
+    const failing = database.transaction(async (session) => {
+      await session.store('Story').deleteMany(EVERYTHING)
+      expect(await database.store('Story').count(EVERYTHING)).toBe(3)
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await database.store('Story').count(EVERYTHING)).toBe(3)
+  })
+
+  test('refuses values that must be unique', async () => {
+    const users = (await filled()).store('User')
+    await expect(users.insert([{ username: 'ann', email: 'x' }])).rejects.toThrow(UniqueViolation)
+    await expect(users.updateByKey('ann', { email: 'bob@example.com' })).rejects.toThrow(UniqueViolation)
+    expect((await users.updateByKey('ann', { email: 'ann@example.com' }))?.['username']).toBe('ann')
+  })
+})
