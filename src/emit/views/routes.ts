@@ -237,9 +237,9 @@ function linkTo(service: Service, route: Route, index: number, names: readonly s
   return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
 }
 
-/** Whether the rules for items can still decide when the item is known (SPEC 11). */
-function aclPart({ kind, method }: Route): 'collection' | 'item' {
-  return kind === 'collection' || method === 'OPTIONS' ? 'collection' : 'item'
+/** Whether the rules for items can still decide when the item is known (SPEC 11); what is created is not there yet. */
+function aclPart({ kind, action, method }: Route): 'collection' | 'item' {
+  return kind === 'collection' || action === 'create' || method === 'OPTIONS' ? 'collection' : 'item'
 }
 
 function aclVar(service: Service, id: string): string {

@@ -78,13 +78,27 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 }
 
 /**
- * Path of an item for `_self`, below the base path, parameters as `:field` of the item itself: `/stories/:id`,
- * `/contacts/:contact/emails/:id` (SPEC 6).
+ * Path of an item for `_self`, below the base path, each parameter as the way to its value: `/stories/:id`, `/contacts/:contact/emails/:id`; where
+ * a parent has parents, over these: `/contacts/:phone.contact/phones/:phone/places/:id` (SPEC 6).
  */
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
   if (route === undefined) return null
-  if (route.kind === 'singular') return fastifyPath(route.path)
-  const collection = route.kind === 'item' ? route.path.replace(/\/\{[^}]+\}$/, '') : route.path
-  return `${fastifyPath(collection)}/:${model.key}`
+  const ways = waysToParents(service, route)
+  const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => `:${ways.get(param) ?? model.key}`)
+  return route.kind === 'collection' ? `${path}/:${model.key}` : path
+}
+
+/** For the parameter of each parent: the back-references that lead to it from an item of the route, nearest first. */
+function waysToParents(service: Service, route: Route): ReadonlyMap<string, string> {
+  const ways = new Map<string, string>()
+  const steps: string[] = []
+  for (const { model, field, param } of route.parents.toReversed()) {
+    const end = byId(service.models, model).relations.find(({ name }) => name === field)
+    if (end === undefined) break
+    const relation = byId(service.relations, end.relation)
+    steps.push(end.side === 'one' ? relation.backref : relation.field)
+    if (param !== null) ways.set(param, steps.join('.'))
+  }
+  return ways
 }
