@@ -102,7 +102,7 @@ class Builder {
     const own = schemas.get(node)
     for (const { at, schema } of own?.others ?? []) {
       if (schema?.plain !== false) continue
-      const message = `This schema differs from the one of ${own?.main === undefined ? 'post' : 'the model'}, and is not used`
+      const message = "This schema differs from the model's, and is not used"
       collector.report('SVC4004', {
         message,
         at,

@@ -33,6 +33,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
     return null
   }
   const draft = draftOf(root, collector)
+  checkForms(root, collector)
   const entries = propertyEntries(root)
   const style = styleOf(entries, document)
   warnOfOlderForms(root, entries, draft, style, collector)
@@ -93,6 +94,18 @@ function propertyEntries(root: MapNode): readonly Entry[] {
   return properties?.kind === 'map' ? sortedEntries(properties) : []
 }
 
+/** A `required` that is true or false says something of the parent, in draft 3; at the root it means nothing. */
+function checkForms(root: MapNode, collector: Collector): void {
+  const required = valueOf(root, 'required')
+  if (required !== undefined && required.kind !== 'list' && typeof scalarOf(required) !== 'boolean') {
+    collector.report('SVC3015', { message: '"required" must be a list of names', at: required.at })
+  }
+  const properties = valueOf(root, 'properties')
+  if (properties !== undefined && properties.kind !== 'map') {
+    collector.report('SVC3015', { message: '"properties" must be a map of schemas', at: properties.at })
+  }
+}
+
 /** One warning for each kind of older form, at its first place. */
 function warnOfOlderForms(
   root: MapNode,
@@ -115,9 +128,6 @@ function warnOfOlderForms(
     const message = 'A "required" that is true or false belongs to draft 3, and is read as in that'
     const help = `List the names of required properties in the schema's "required"`
     collector.report('SVC3006', { message, at: required.keyAt, help })
-  }
-  if (draft === 4 && scalarOf(valueOf(root, 'required')) !== undefined) {
-    collector.report('SVC3015', { message: '"required" must be a list of names', at: root.at })
   }
 }
 
