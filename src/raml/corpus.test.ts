@@ -1,0 +1,98 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { Collector } from '../diagnostics/collector.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { placeOf } from '../diagnostics/place.js'
+import { readApi } from './index.js'
+
+const corpus = join(import.meta.dirname, '../../../shared/corpus')
+const cases = join(corpus, 'tck/js-parser-cases')
+const isThere = existsSync(cases)
+if (!isThere) console.log('RAML corpus: skipped, ../shared/corpus is not there')
+
+/** Cases that name files which are not part of the corpus. */
+const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
+
+/** Both parsers refuse `required: yes`; SPEC 1.1 has it read with a warning. */
+const OLD_BOOLEAN = 'SVC1051'
+
+interface Case {
+  readonly error: { readonly message?: string; readonly line?: number } | null
+}
+
+function read(path: string): readonly Diagnostic[] {
+  const collector = new Collector()
+  readApi(path, { includeRoot: null, collector })
+  return collector.sorted()
+}
+
+function errorsIn(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  return diagnostics.filter(({ severity }) => severity === 'error')
+}
+
+function tell({ code, message, at }: Diagnostic): string {
+  return `${code} ${at === null ? '' : placeOf(at).line} ${message}`
+}
+
+function pathOf(id: string): string {
+  const valid = join(cases, 'valid', `${id}.raml`)
+  return existsSync(valid) ? valid : join(cases, 'invalid', `${id}.raml`)
+}
+
+function consensus(): { readonly both_accept: readonly string[]; readonly both_reject: readonly string[] } {
+  return JSON.parse(readFileSync(join(cases, 'consensus.json'), 'utf8'))
+}
+
+describe.runIf(isThere)('what two other parsers agree on', () => {
+  test('what both accept is read', () => {
+    const { both_accept } = consensus()
+    const refused = both_accept.flatMap((id) => {
+      const errors = errorsIn(read(pathOf(id))).filter(({ code }) => !INCOMPLETE.includes(code))
+      return errors.map((error) => `${id}: ${tell(error)}`)
+    })
+    console.log(`RAML corpus: ${both_accept.length - refused.length} of ${both_accept.length} accepted`)
+    expect(refused).toEqual([])
+  })
+
+  test('what both refuse is refused, nearly always on the same line', () => {
+    const { both_reject } = consensus()
+    const results = both_reject.map((id) => {
+      const { error }: Case = JSON.parse(readFileSync(join(cases, 'invalid', `${id}.json`), 'utf8'))
+      const diagnostics = read(pathOf(id))
+      const line = error?.line === undefined ? null : error.line + 1
+      const lines = errorsIn(diagnostics).map(({ at }) => (at === null ? 0 : placeOf(at).line))
+      return { id, line, lines, isOld: diagnostics.some(({ code }) => code === OLD_BOOLEAN) }
+    })
+    const placed = results.filter(({ line, lines, isOld }) => line !== null && lines.length > 0 && !isOld)
+    const right = placed.filter(({ line, lines }) => lines.includes(line ?? 0))
+    const old = results.filter(({ lines, isOld }) => lines.length === 0 && isOld)
+    const missed = results.filter(({ lines, isOld }) => lines.length === 0 && !isOld).map(({ id }) => id)
+    console.log(
+      `RAML corpus: ${both_reject.length - missed.length - old.length} of ${both_reject.length} refused, ${old.length} warned of, ${right.length} of ${placed.length} on the line`,
+    )
+    expect(missed).toEqual([])
+    expect(right.length / placed.length).toBeGreaterThan(0.95)
+  })
+})
+
+/** What is wrong with real files: parts that are missing in the corpus, a route lost in a method, an example in Latin-1, RAML 1.0. */
+const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
+
+describe.runIf(isThere)('real APIs', () => {
+  const files = ['public', 'ramses'].flatMap((folder) => (isThere ? ramlFilesIn(join(corpus, folder)) : []))
+
+  test.each(files)('%s is read, or its defect is told', (path) => {
+    const errors = errorsIn(read(path))
+    expect(errors.filter(({ code }) => !DEFECTS.includes(code)).map(tell)).toEqual([])
+  })
+})
+
+/** Files that are the root of an API, and not included by another. */
+function ramlFilesIn(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.raml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'utf8').startsWith('#%RAML'))
+    .toSorted()
+}

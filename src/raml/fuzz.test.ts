@@ -1,0 +1,146 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { Collector } from '../diagnostics/collector.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { placeOf } from '../diagnostics/place.js'
+import { parseJson, Sources } from '../source/index.js'
+import { readApi } from './index.js'
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'svcgen-fuzz-'))
+})
+afterAll(() => rmSync(folder, { recursive: true }))
+
+const RAML = `#%RAML 0.8
+title: "Stories"
+version: v1
+baseUri: http://{host}/{version}
+mediaType: application/json
+documentation:
+  - title: Start
+    content: !include story.json
+schemas:
+  - story: !include story.json
+    other: |
+      { "type": "object", "properties": {} }
+securitySchemes:
+  - ticket: &scheme {type: x-Ticket, settings: {secret: s, http_only: yes}}
+  - oauth: {type: OAuth 2.0, settings: {authorizationUri: a, accessTokenUri: b}, describedBy: {headers: {A: }}}
+traits:
+  - paged:
+      usage: lists
+      queryParameters: {page: {type: integer, maximum: <<max>>}, q?: {enum?: [a, b]}}
+resourceTypes:
+  - base: {get?: {responses: {404: {description: no <<resourcePathName | !singularize>>}}}}
+  - collection: {type: base, is: [paged: {max: 9}], get: , post: {body: {schema: <<item>>}}}
+securedBy: [ticket, null]
+/stories:
+  type: {collection: {item: story}}
+  get: {is: [paged: {max: 5}], responses: {200: {body: {application/json: {example: '{}'}}}}}
+  /{id}:
+    uriParameters: {id: [{type: integer}, {type: string}]}
+    patch: {protocols: [HTTPS], body: {application/json: {schema: other}, multipart/form-data: {formParameters: {f: {type: file}}}}}
+    delete:
+/again: {<<: {get: }, put: *scheme}
+`
+
+const JSON_SCHEMA = `{
+  "type": "object",
+  "required": ["id", "n\\u0061me"],
+  "properties": { "id": { "type": "integer", "minimum": -1.5e3 }, "name": { "enum": ["a", null, true, []] } }
+}
+`
+
+const PIECES = [
+  ...'{ } [ ] : , " \' | > &a *a !x << >> <<x>> # % @ ` \\ \\u ~ / null yes true 1e999 __proto__'.split(' '),
+  ...'story.json api.raml /stories: get: is: type: --- ...'.split(' '),
+  ': ',
+  '- ',
+  '? ',
+  '\n',
+  '\n  ',
+  '\t',
+  '|\n',
+  '!include ',
+  '<<: ',
+  'constructor: ',
+  '...\n',
+  '---\n',
+  '\0',
+  '\u2028',
+  '\uFEFF',
+  '\uD800',
+]
+
+/** A small generator of numbers (mulberry32), so that each run does the same. */
+function randomOf(seed: number): (below: number) => number {
+  let state = seed
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below
+  }
+}
+
+/** Cuts, doubles, moves and puts in pieces. */
+function mutate(text: string, random: (below: number) => number): string {
+  let result = text
+  for (let left = 1 + random(4); left > 0; left--) {
+    const start = random(result.length + 1)
+    const end = Math.min(result.length, start + 1 + random(30))
+    const cut = result.slice(start, end)
+    const piece = PIECES[random(PIECES.length)] ?? ''
+    const inserted = [piece, '', cut + cut, piece + cut][random(4)] ?? ''
+    result = result.slice(0, start) + inserted + result.slice(end)
+  }
+  return result
+}
+
+/** Only what is wrong with a whole file has no place: it is told before anything is read. */
+function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
+  const ofFile = ['SVC1005', 'SVC1006', 'SVC1007']
+  return diagnostics
+    .filter(({ at, code }) =>
+      at === null ? !ofFile.includes(code) : !(placeOf(at).line >= 1 && placeOf(at).column >= 1),
+    )
+    .map(({ code, message }) => `${code} ${message}`)
+}
+
+describe('mutated input never throws, and every problem has a place', () => {
+  const seeds = Array.from({ length: 40 }, (_, index) => index * 10)
+
+  test.each(seeds)('RAML, seeds from %d', (first) => {
+    for (let seed = first; seed < first + 10; seed++) {
+      const random = randomOf(seed)
+      writeFileSync(join(folder, 'api.raml'), mutate(RAML, random))
+      writeFileSync(join(folder, 'story.json'), random(3) === 0 ? mutate(JSON_SCHEMA, random) : JSON_SCHEMA)
+      const collector = new Collector()
+      const { api } = readApi(join(folder, 'api.raml'), { includeRoot: null, collector })
+      expect(withoutPlace(collector.sorted())).toEqual([])
+      expect(api !== null || collector.hasErrors).toBe(true)
+    }
+  })
+
+  test.each(seeds)('JSON in a block of YAML, seeds from %d', (first) => {
+    for (let seed = first; seed < first + 10; seed++) {
+      const json = mutate(JSON_SCHEMA, randomOf(seed)).replaceAll('\n', '\n  ')
+      const header = ['|', '>', '|-', '>+', "'", '"'][seed % 6] ?? '|'
+      const isQuoted = header === "'" || header === '"'
+      writeFileSync(
+        join(folder, 'json.raml'),
+        isQuoted ? `key: ${header}${json}${header}` : `key: ${header}\n  ${json}`,
+      )
+      const collector = new Collector()
+      const sources = new Sources(join(folder, 'json.raml'), null, collector)
+      const file = sources.readRoot(join(folder, 'json.raml'))
+      const node = file === null ? null : sources.parse(file)
+      const value = node?.kind === 'map' ? node.entries[0]?.value : undefined
+      if (value?.kind === 'scalar') parseJson(value, collector)
+      expect(withoutPlace(collector.sorted())).toEqual([])
+    }
+  })
+})

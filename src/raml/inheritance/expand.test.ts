@@ -1,0 +1,228 @@
+import { describe, expect, test } from 'vitest'
+import { readText, type TextRead } from '../../testing/read-text.js'
+import { placeOf } from '../../diagnostics/place.js'
+import type { Method, Resource } from '../index.js'
+
+function readAll(text: string, files?: Readonly<Record<string, string>>): TextRead {
+  return readText(`#%RAML 0.8\ntitle: Stories\nmediaType: application/json\n${text}`, files)
+}
+
+/** The first resource of a text that has no problems. */
+function read(text: string, files?: Readonly<Record<string, string>>): Resource {
+  const { api, problems } = readAll(text, files)
+  expect(problems).toEqual([])
+  const [first] = api?.resources ?? []
+  if (first === undefined) throw new Error('no resource')
+  return first
+}
+
+function problemsOf(text: string): readonly string[] {
+  return readAll(text).problems.map((problem) =>
+    problem.replace(/ (\d+):/, (_all, line: string) => ` ${Number(line) - 3}:`),
+  )
+}
+
+function method(of: Resource, verb: string): Method {
+  const found = of.methods.find((one) => one.verb === verb)
+  if (found === undefined) throw new Error(`no ${verb}`)
+  return found
+}
+
+const verbs = ({ methods }: Resource): readonly string[] => methods.map(({ verb }) => verb)
+
+describe('resource types', () => {
+  test('give methods, and what methods lack; the resource wins', () => {
+    const text = `
+resourceTypes:
+  - collection:
+      description: of the type
+      usage: not inherited
+      displayName: not inherited
+      get: {description: of the type, headers: {X-A: , X-B: {type: integer}}}
+      post:
+/a:
+  type: collection
+  get: {description: of the resource, headers: {X-B: {type: number}}}
+  delete:`
+    const a = read(text)
+    expect(a).toMatchObject({ description: 'of the type', displayName: null })
+    expect(verbs(a)).toEqual(['get', 'delete', 'post'])
+    expect(method(a, 'get')).toMatchObject({
+      description: 'of the resource',
+      headers: [{ name: 'X-B', declarations: [{ type: 'number' }] }, { name: 'X-A' }],
+    })
+  })
+
+  test('are not applied to nested resources', () => {
+    const a = read('resourceTypes:\n  - t: {get: }\n/a:\n  type: t\n  /b: {}')
+    expect(a.resources[0]?.methods).toEqual([])
+  })
+
+  test('may be of a type themselves, with parameters handed on; the nearest wins', () => {
+    const text = `
+resourceTypes:
+  - base:
+      description: <<d>>
+      get: {description: base}
+      delete:
+  - collection:
+      type: {base: {d: <<more>> things}}
+      get: {description: collection}
+/a:
+  type: {collection: {more: many}}`
+    const a = read(text)
+    expect(a.description).toBe('many things')
+    expect(verbs(a)).toEqual(['get', 'delete'])
+    expect(method(a, 'get').description).toBe('collection')
+  })
+
+  test('merge what is optional only where it is there', () => {
+    const text = `
+resourceTypes:
+  - t:
+      get?: {description: of the type, headers?: {X-A: }}
+      post?:
+      put: {headers: {X-B?: }}
+/a:
+  type: t
+  get:`
+    const a = read(text)
+    expect(verbs(a)).toEqual(['get', 'put'])
+    expect(method(a, 'get')).toMatchObject({ description: 'of the type', headers: [] })
+    expect(method(a, 'put').headers).toEqual([])
+  })
+
+  test('fill parameters in keys, in values and inside of texts', () => {
+    const text = `
+schemas:
+  - story: "{}"
+resourceTypes:
+  - t:
+      <<verb>>:
+        description: "<<verb>> one <<resourcePathName | !singularize | !uppercase>> of <<resourcePath>>"
+        queryParameters:
+          <<name>>: {type: integer, maximum: <<max>>}
+        body: {schema: <<resourcePathName | !singularize>>}
+/stories{mediaTypeExtension}:
+  type: {t: {verb: post, name: size, max: 7}}`
+    expect(method(read(text), 'post')).toMatchObject({
+      description: 'post one STORY of /stories',
+      queryParameters: [{ name: 'size', declarations: [{ maximum: 7 }] }],
+      bodies: [{ mediaType: 'application/json', schema: { name: 'story', text: { value: '{}' } } }],
+    })
+  })
+
+  test.each([
+    ['/people/{id}/user-groups/{gid}', 'user-groups'],
+    ['/', ''],
+    ['/{id}', ''],
+  ])('resourcePathName of %s is "%s"', (path, name) => {
+    expect(
+      read(`resourceTypes:\n  - t: {description: "<<resourcePathName>>!"}\n${path}: {type: t}`).description,
+    ).toBe(`${name}!`)
+  })
+
+  test('bring a body without a media type together with one that has it', () => {
+    const text = `
+resourceTypes:
+  - t: {post: {body: {example: x}}}
+/a:
+  type: t
+  post: {body: {application/json: {schema: "{}"}}}`
+    expect(method(read(text), 'post').bodies).toMatchObject([
+      { mediaType: 'application/json', schema: { text: { value: '{}' } }, example: { value: 'x' } },
+    ])
+  })
+})
+
+describe('traits', () => {
+  test('reach inherited methods; the nearest wins', () => {
+    const text = `
+traits:
+  - one: {description: one, headers: {X-One: }}
+  - two: {description: two, headers: {X-Two: }}
+  - three: {description: three <<methodName>>, headers: {X-Three: }}
+resourceTypes:
+  - t: {is: [three], get: }
+/a:
+  type: t
+  is: [two]
+  get: {is: [one]}
+  post:`
+    const a = read(text)
+    expect(method(a, 'get')).toMatchObject({
+      description: 'one',
+      headers: [{ name: 'X-One' }, { name: 'X-Two' }, { name: 'X-Three' }],
+    })
+    expect(method(a, 'post').description).toBe('two')
+  })
+
+  test('know the method and the resource', () => {
+    const text = 'traits:\n  - t: {description: <<methodName>> <<resourcePath>>}\n/a: {is: [t], get: , put: }'
+    expect(read(text).methods.map(({ description }) => description)).toEqual(['get /a', 'put /a'])
+  })
+
+  test('take a list as a parameter that is the whole value', () => {
+    const text = `
+traits:
+  - t: {queryParameters: {sort: {enum: <<values>>}}}
+/a: {get: {is: [t: {values: [a, b]}]}}`
+    expect(method(read(text), 'get').queryParameters[0]?.declarations[0]?.enum).toEqual(['a', 'b'])
+  })
+
+  test('may be included, as may the value of a parameter', () => {
+    const files = { 'traits.raml': '- t: {description: <<d>>}', 'd.md': 'from a file\nof lines' }
+    const a = read('traits: !include traits.raml\n/a: {get: {is: [t: {d: !include d.md}]}}', files)
+    expect(method(a, 'get').description).toBe('from a file\nof lines')
+  })
+})
+
+describe('problems', () => {
+  test.each([
+    ['traits:\n  - t: {}\n/a: {is: [u]}', 'SVC2050 3:11'],
+    ['traits:\n  - t: {}\n/a: {is: [null]}', 'SVC2052 3:11'],
+    ['traits:\n  - t: {}\n/a: {is: t}', 'SVC2006 3:10'],
+    ['traits:\n  - t: {is: [u]}', 'SVC2005 2:9'],
+    ['traits:\n  - t: {description?: x}', 'SVC2007 2:9'],
+    ['traits:\n  - t:', 'SVC2006 2:7'],
+    ['traits:\n  - t: {/a: }', 'SVC2016 2:9'],
+    ['traits:\n  - t: {body: , body?: }', 'SVC1012 2:17'],
+    ['traits:\n  - t: {description: <<a | !nope>>}', 'SVC2058 2:22'],
+    ['resourceTypes:\n  - t: {type: u}', 'SVC2051 2:15'],
+    ['resourceTypes:\n  - t: {get: {is: [u]}}', 'SVC2050 2:20'],
+    ['resourceTypes:\n  - t: {/a: }', 'SVC2055 2:9'],
+    ['resourceTypes:\n  - t: {get: {usage: x}}', 'SVC2005 2:15'],
+    ['resourceTypes:\n  - t: {}\n/a: {type: [t]}', 'SVC2006 3:12'],
+    ['resourceTypes:\n  - t: {}\n  - u: {}\n/a: {type: {t: , u: }}', 'SVC2054 4:18'],
+    ['resourceTypes:\n  - t: {type: u}\n  - u: {type: v}\n  - v: {type: t}\n/a: {type: t}', 'SVC2053 4:5'],
+    ['resourceTypes:\n  - t: {type: t}', 'SVC2053 2:5'],
+    ['resourceTypes:\n  - t: {description: <<d>>}\n/a: {type: t}', 'SVC2056 3:12'],
+    ['resourceTypes:\n  - t: {}\n/a: {type: {t: {d: x}}}', 'SVC2059 3:17'],
+    ['resourceTypes:\n  - t: {}\n/a: {type: {t: {resourcePath: x}}}', 'SVC2057 3:17'],
+    ['resourceTypes:\n  - t: {description: a <<d>>}\n/a: {type: {t: {d: [x]}}}', 'SVC2060 3:20'],
+  ])('%j is reported once', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+
+  test('of an inherited method are shown where they were written, and where they were used', () => {
+    const { diagnostics } = readAll(
+      'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
+    )
+    expect(
+      diagnostics.map(({ at, related }) => [at, related[0]?.at].map((span) => span && placeOf(span).line)),
+    ).toEqual([[5, 7]])
+  })
+
+  test.each([
+    [
+      'doubles its text',
+      `resourceTypes:\n${Array.from({ length: 40 }, (_, n) => `  - t${n}: {type: {t${n + 1}: {p: <<p>><<p>>}}}\n`).join('')}  - t40: {description: <<p>>}\n/a: {type: {t0: {p: xx}}}`,
+    ],
+    [
+      'has very many parts in very many resources',
+      `resourceTypes:\n  - t: {get: {headers: {${Array.from({ length: 2000 }, (_, n) => `h${n}: `).join(', ')}}}}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
+    ],
+  ])('a resource type that %s ends in one diagnostic', (_name, text) => {
+    expect(problemsOf(text)).toEqual([expect.stringMatching('SVC2061')])
+  })
+})

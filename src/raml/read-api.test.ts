@@ -1,0 +1,273 @@
+import { describe, expect, test } from 'vitest'
+import { readText } from '../testing/read-text.js'
+import type { Api, Method, NamedParameter, Resource } from './index.js'
+
+/** Reads a text below a header and title; fails on any problem. */
+function read(text: string, files?: Readonly<Record<string, string>>): Api {
+  const { api, problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
+  expect(problems).toEqual([])
+  if (api === null) throw new Error('nothing was read')
+  return api
+}
+
+/** The problems of a text below a header and title, with lines as in the text. */
+function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
+  const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
+  return problems.map((problem) =>
+    problem.replace(/ (\d+):/, (_all, line: string) => ` ${Number(line) - 2}:`),
+  )
+}
+
+function resource({ resources }: Pick<Resource, 'resources'>, path: string): Resource {
+  const found = resources.find((one) => one.path === path)
+  if (found === undefined) throw new Error(`no ${path}`)
+  return found
+}
+
+function method(of: Resource, verb: string): Method {
+  const found = of.methods.find((one) => one.verb === verb)
+  if (found === undefined) throw new Error(`no ${verb}`)
+  return found
+}
+
+function names(parameters: readonly NamedParameter[]): readonly string[] {
+  return parameters.map(({ name }) => name)
+}
+
+describe('the first line', () => {
+  test.each([
+    ['#%RAML 0.8\ntitle: x', []],
+    ['#%RAML 0.8 \t\r\ntitle: x\r\n', []],
+    ['\uFEFF#%RAML 0.8\ntitle: x', []],
+    [' #%RAML 0.8\ntitle: x', ['SVC2001 1:1']],
+    ['# RAML 0.8\ntitle: x', ['SVC2001 1:1']],
+    ['title: x', ['SVC2001 1:1']],
+    ['{"swagger": "2.0"}', ['SVC2001 1:1']],
+    ['#%RAML 1.0\ntitle: x', ['SVC2002 1:1']],
+    ['#%RAML 0.8', ['SVC2003 1:1']],
+    ['#%RAML 0.8\n- a', ['SVC2003 2:1']],
+    ['#%RAML 0.8\n/a: {}', ['SVC2004 2:1']],
+  ])('%j', (text, problems) => {
+    expect(readText(text).problems).toEqual(problems)
+  })
+})
+
+describe('the root', () => {
+  test('keeps the text of numbers', () => {
+    expect(read('version: 1.0')).toMatchObject({ title: 'Stories', version: '1.0' })
+  })
+
+  test('protocols default to the scheme of the base URI, and are those of methods', () => {
+    const api = read('baseUri: https://{host}/{version}\nversion: v1\n/a: {get: , post: {protocols: [HTTP]}}')
+    expect(api.protocols).toEqual(['HTTPS'])
+    expect(names(api.baseUriParameters)).toEqual(['host'])
+    const a = resource(api, '/a')
+    expect([method(a, 'get').protocols, method(a, 'post').protocols]).toEqual([['HTTPS'], ['HTTP']])
+  })
+
+  test('documentation may be included', () => {
+    const text = 'documentation:\n  - title: Start\n    content: !include start.md\n  - !include more.yaml'
+    const files = { 'start.md': '# Start', 'more.yaml': 'title: More\ncontent: x' }
+    expect(read(text, files).documentation).toEqual([
+      { title: 'Start', content: '# Start' },
+      { title: 'More', content: 'x' },
+    ])
+  })
+
+  test.each([
+    ['baseURI: http://localhost', 'SVC2005 1:1'],
+    ['stories:\n  get:', 'SVC2005 1:1'],
+    ['mediaType: []', 'SVC2006 1:12'],
+    ['protocols: HTTP', 'SVC2006 1:12'],
+    ['documentation: {}', 'SVC2006 1:16'],
+    ['documentation: [{title: x}]', 'SVC2006 1:17'],
+    ['traits: x', 'SVC2006 1:9'],
+    ['protocols: [https]', 'SVC2013 1:13'],
+    ['baseUri: http://{host', 'SVC2014 1:10'],
+    ['baseUri: http://{}', 'SVC2014 1:10'],
+    ['baseUri: http://localhost/{version}', 'SVC2011 1:10'],
+    ['version: 1\nbaseUri: http://x/{version}\nbaseUriParameters: {version: }', 'SVC2012 3:21'],
+    ['traits:\n  - a: {}\n  - a: {}', 'SVC2017 3:5'],
+    ['traits:\n  a: {}', 'SVC2062 2:3'],
+    ['title: again', 'SVC1012 1:1'],
+  ])('%j is reported', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+
+  test('suggests what was meant', () => {
+    const { diagnostics } = readText('#%RAML 0.8\ntitle: x\nbaseUrl: http://localhost\nstories: {get: }')
+    expect(diagnostics.map(({ help }) => help)).toEqual([
+      'Did you mean "baseUri"?',
+      'A resource starts with a slash: did you mean "/stories"?',
+    ])
+  })
+})
+
+describe('resources', () => {
+  test('nest to any depth, also in one key', () => {
+    const api = read('/users/{id}:\n  /stories:\n    /{storyId}{mediaTypeExtension}:\n      get:')
+    const stories = resource(resource(api, '/users/{id}'), '/stories')
+    const story = resource(stories, '/{storyId}{mediaTypeExtension}')
+    expect(story.absolutePath).toBe('/users/{id}/stories/{storyId}{mediaTypeExtension}')
+    expect(names(resource(api, '/users/{id}').uriParameters)).toEqual(['id'])
+    expect(names(story.uriParameters)).toEqual(['storyId', 'mediaTypeExtension'])
+  })
+
+  test('below the root resource have one slash', () => {
+    expect(resource(resource(read('/:\n  /users: {}'), '/'), '/users').absolutePath).toBe('/users')
+  })
+
+  test('have methods of which nothing is said', () => {
+    const a = resource(read('/a:\n  patch:\n  get: {}\n'), '/a')
+    expect(a.methods.map(({ verb }) => verb)).toEqual(['patch', 'get'])
+  })
+
+  test.each([
+    ['/a:\n  get:\n    /b:\n      get:', 'SVC2016 3:5'],
+    ['/a:\n  GET: {}', 'SVC2005 2:3'],
+    ['/a:\n  get?: {}', 'SVC2005 2:3'],
+    ['/a:\n  protocols: [HTTP]', 'SVC2005 2:3'],
+    ['/a: x', 'SVC2006 1:5'],
+    ['/a:\n  get: []', 'SVC2006 2:8'],
+    ['/{}: {}', 'SVC2014 1:1'],
+    ['/a/{b: {}', 'SVC2014 1:1'],
+    ['/a/b: {}\n/a:\n  /b: {}', 'SVC2015 3:3'],
+    ['/a:\n  get:\n    responses:\n      ok: {}', 'SVC2034 4:7'],
+  ])('%j is reported', (text, problem) => {
+    expect(problemsOf(text)).toEqual([problem])
+  })
+})
+
+describe('named parameters', () => {
+  const of = (text: string): NamedParameter | undefined =>
+    method(resource(read(`/a:\n  get:\n    queryParameters:\n      p: ${text}`), '/a'), 'get')
+      .queryParameters[0]
+
+  test('are optional strings, those of URIs required', () => {
+    expect(of('')?.declarations).toMatchObject([{ type: 'string', required: false }])
+    const a = resource(read('/a/{b}/{c}:\n  uriParameters:\n    b: {required: false}'), '/a/{b}/{c}')
+    expect(a.uriParameters.map(({ declarations }) => declarations[0]?.required)).toEqual([false, true])
+  })
+
+  test('may have several types', () => {
+    expect(of('[{type: integer}, {type: date}]')?.declarations.map(({ type }) => type)).toEqual([
+      'integer',
+      'date',
+    ])
+  })
+
+  test('keep the text of values', () => {
+    expect(of('{default: 1.0, example: 007, enum: [1.0, yes]}')?.declarations).toMatchObject([
+      { default: '1.0', example: '007', enum: ['1.0', 'yes'] },
+    ])
+  })
+
+  test.each([
+    ['{type: int}', 'SVC2020 4:17'],
+    ['{type: integer, enum: [1]}', 'SVC2021 4:26'],
+    ['{minimum: 1}', 'SVC2021 4:11'],
+    ['{enum: []}', 'SVC2022 4:17'],
+    ['{enum: [a, a]}', 'SVC2022 4:21'],
+    ['{enum: {}}', 'SVC2006 4:17'],
+    ['{minLength: X}', 'SVC2006 4:22'],
+    ['{required: t}', 'SVC2006 4:21'],
+    ['{required: TRUE}', 'SVC2006 4:21'],
+    ['{required: yes}', 'SVC1051 4:21'],
+    ['{repeat: off}', 'SVC1051 4:19'],
+    ['{requierd: true}', 'SVC2005 4:11'],
+    ['[]', 'SVC2024 4:10'],
+    ['x', 'SVC2006 4:10'],
+    ['{type: file}', 'SVC2026 4:17'],
+    ['{example: {a: 1}}', 'SVC2036 4:20'],
+  ])('%s is reported', (text, problem) => {
+    expect(problemsOf(`/a:\n  get:\n    queryParameters:\n      p: ${text}`)).toEqual([problem])
+  })
+})
+
+describe('bodies', () => {
+  const bodiesOf = (body: string, root = ''): Method['bodies'] =>
+    method(resource(read(`${root}/a:\n  post:\n    body:\n${body}`), '/a'), 'post').bodies
+
+  test('of no media type have the root one', () => {
+    expect(bodiesOf('      schema: "{}"', 'mediaType: application/json\n')).toMatchObject([
+      { mediaType: 'application/json', schema: { name: null, text: { value: '{}' } } },
+    ])
+    expect(bodiesOf('', 'mediaType: application/json\n')).toMatchObject([{ mediaType: 'application/json' }])
+    expect(bodiesOf('')).toEqual([])
+  })
+
+  test('take the text of the schema that they name', () => {
+    const body = '      application/json:\n        schema: story\n      text/xml:\n        schema: <a/>'
+    const bodies = bodiesOf(body, 'schemas:\n  - story: |\n      {}\n    other: x\n')
+    expect(bodies.map(({ schema }) => [schema?.name, schema?.text.value])).toEqual([
+      ['story', '{}\n'],
+      [null, '<a/>'],
+    ])
+  })
+
+  test('may be described, and have forms', () => {
+    const body =
+      '      description: x\n      multipart/form-data:\n        description: y\n        formParameters:\n          f: {type: file}'
+    expect(bodiesOf(body)).toMatchObject([
+      { formParameters: [{ name: 'f', declarations: [{ type: 'file' }] }] },
+    ])
+  })
+
+  test.each([
+    ['{application/json: , schema: x y}', 'SVC2030 3:32'],
+    ['{schema: x y, application/json: }', 'SVC2030 3:25'],
+    ['{schema: x y}', 'SVC2031 3:5'],
+    ['{text/x: {formParameters: , example: x}}', 'SVC2033 3:21'],
+    ['{text/x: {schema: {}}}', 'SVC2035 3:29'],
+    ['{text/x: {example: {}}}', 'SVC2036 3:30'],
+    ['{application/json: {schema: story}}', 'SVC2037 3:39'],
+    ['{json: {}}', 'SVC2005 3:12'],
+    ['foo', 'SVC2006 3:11'],
+  ])('%s is reported', (body, problem) => {
+    expect(problemsOf(`/a:\n  post:\n    body: ${body}`)).toEqual([problem])
+  })
+
+  test('of responses have no forms', () => {
+    const text = '/a:\n  get:\n    responses: {200: {body: {text/x: {formParameters: }}}}'
+    expect(problemsOf(text)).toEqual(['SVC2032 3:39'])
+  })
+})
+
+describe('security', () => {
+  const schemes =
+    'securitySchemes:\n  - ticket:\n      type: x-Ticket\n      settings: {secret: s, http_only: yes}\n'
+
+  test('schemes have settings of any form', () => {
+    const api = read(`${schemes}securedBy: [ticket]\n/a:\n  securedBy: [null, ticket: {scopes: [a]}]\n  get:`)
+    expect(api.securitySchemes.get('ticket')?.settings.map(({ key }) => key)).toEqual(['secret', 'http_only'])
+    expect(api.securedBy).toMatchObject([{ scheme: 'ticket', parameters: null }])
+    const a = resource(api, '/a')
+    expect(a.securedBy?.map(({ scheme }) => scheme)).toEqual([null, 'ticket'])
+    expect(method(a, 'get').securedBy).toBeNull()
+  })
+
+  test.each([
+    ['securedBy: [tickt]', 'SVC2042 5:13'],
+    ['securedBy: ticket', 'SVC2006 5:12'],
+    ['securedBy:', 'SVC2006 5:11'],
+    ['/a: {get: {securedBy: [x]}}', 'SVC2042 5:24'],
+  ])('%s is reported', (text, problem) => {
+    expect(problemsOf(schemes + text)).toEqual([problem])
+  })
+
+  test.each([
+    ['type: OAuth2', 'SVC2040 3:13'],
+    ['description: x', 'SVC2040 2:5'],
+    ['{type: OAuth 2.0, settings: {}}', 'SVC2041 3:25'],
+    ['{type: OAuth 1.0, settings: {requestTokenUri: x}}', 'SVC2041 3:25'],
+    ['{type: x-a, setings: {}}', 'SVC2005 3:19'],
+  ])('a scheme with %s is reported', (scheme, problem) => {
+    expect(problemsOf(`securitySchemes:\n  - s:\n      ${scheme}`)).toEqual([problem])
+  })
+})
+
+test('problems of a list that could not be read make no others', () => {
+  const text =
+    'traits:\n  - !include gone.raml\nsecuritySchemes: !include gone.raml\nsecuredBy: [x]\n/a: {is: [y], get: }'
+  expect(problemsOf(text)).toEqual(['SVC1031 2:14', 'SVC1031 3:27'])
+})

@@ -1,0 +1,38 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { Collector } from '../diagnostics/collector.js'
+import type { Diagnostic } from '../diagnostics/diagnostic.js'
+import { placeOf } from '../diagnostics/place.js'
+import { readApi, type Api } from '../raml/index.js'
+
+/** What came of reading a RAML text. */
+export interface TextRead {
+  readonly api: Api | null
+  /** As `CODE line:column`, with the file's name before the line where it is not api.raml. */
+  readonly problems: readonly string[]
+  readonly diagnostics: readonly Diagnostic[]
+}
+
+/** Reads a RAML file of this text; `files` are others beside it, by path. */
+export function readText(text: string, files: Readonly<Record<string, string>> = {}): TextRead {
+  const folder = mkdtempSync(join(tmpdir(), 'svcgen-raml-'))
+  try {
+    for (const [path, content] of Object.entries({ ...files, 'api.raml': text })) {
+      mkdirSync(dirname(join(folder, path)), { recursive: true })
+      writeFileSync(join(folder, path), content)
+    }
+    const collector = new Collector()
+    const { api } = readApi(join(folder, 'api.raml'), { includeRoot: null, collector })
+    const diagnostics = collector.sorted()
+    return { api, problems: diagnostics.map(short), diagnostics }
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+}
+
+function short({ code, at }: Diagnostic): string {
+  if (at === null) return code
+  const { file, line, column } = placeOf(at)
+  return `${code} ${file === 'api.raml' ? '' : `${file}:`}${line}:${column}`
+}
