@@ -5,7 +5,7 @@ import type { Stored } from './codec.js'
 import type { Bind, Operand } from './dialect.js'
 import { hasItem } from './list-condition.js'
 import { encoded, type Table, type Tables } from './table.js'
-import { patternSource } from './text-pattern.js'
+import { patternSource } from '../text/pattern.js'
 
 /** What conditions are compiled against. */
 export interface Scope {
@@ -35,6 +35,10 @@ export function conditionSql(condition: Condition, scope: Scope): string {
       return negated(conditionSql(condition.of, scope))
     case 'compare':
       return compareField(condition.field, condition.op, condition.value, scope)
+    case 'item':
+      return hasItem(scope.table.column(condition.field), scope.table.dialect, (item) =>
+        condition.of.map(({ op, value }) => compare(item, op, value, scope)).join(' AND '),
+      )
     case 'text': {
       const { dialect } = scope.table
       const column = scope.table.column(condition.field)

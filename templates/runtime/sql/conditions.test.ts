@@ -172,6 +172,8 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     [{ kind: 'wildcard', text: 'qu?ck' }, [1, 3]],
     [{ kind: 'wildcard', text: '*case' }, [3]],
     [{ kind: 'wildcard', text: 'q*brown' }, []],
+    [{ kind: 'wildcard', text: '*n*k*_*a*e' }, [3]],
+    [{ kind: 'wildcard', text: 's**e' }, [3]],
     [{ kind: 'fuzzy', text: 'quik', edits: 1 }, [1, 3]],
     [{ kind: 'fuzzy', text: 'quic', edits: 1 }, [1, 3]],
     [{ kind: 'fuzzy', text: 'quikc', edits: 1 }, []],
@@ -181,6 +183,12 @@ describe.each(testedEngines())('conditions on %s', (engine) => {
     [{ kind: 'phrase', words: ['brown', 'quick'] }, [3]],
   ])('words like %j', async (pattern, expected) => {
     expect(await selected(text(pattern))).toEqual(expected)
+  })
+
+  it('finds wildcards in long words without trying them all', async () => {
+    const [long] = await database.store('Item').insert([{ text: 'a'.repeat(20_000) }])
+    expect(await selected(text({ kind: 'wildcard', text: `${'*a'.repeat(20)}*b` }))).toEqual([])
+    await database.store('Item').deleteByKey(Number(long?.['id']))
   })
 
   it('counts an item without a value as not satisfying, and so as satisfying the opposite', async () => {

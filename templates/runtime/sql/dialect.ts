@@ -1,4 +1,5 @@
 import type { FieldType } from '../model.js'
+import type { WordClass } from '../text/pattern.js'
 import type { Bound, Codec, ColumnType, Stored } from './codec.js'
 
 /** Something that can be compared: a column, or an item of a list. */
@@ -16,7 +17,7 @@ export type Bind = (value: Bound) => string
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 
 /** The SQL in which the engines differ. */
-export interface Dialect {
+export interface Dialect extends WordClass {
   readonly name: 'sqlite' | 'postgres'
   /** For the n-th value of a statement, from 1. */
   placeholder(n: number): string
@@ -42,10 +43,8 @@ export interface Dialect {
   endsWith(sql: string, value: string, bind: Bind): string
   /** Lower case of any script. */
   folded(sql: string): string
-  /** A regular expression that uses the word class of {@link wordCharacter}. */
+  /** A regular expression made with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
-  /** The inside of a class of letters, digits and `_`. */
-  readonly wordCharacter: string
   /** `FROM` of a list's items, and an item of them. */
   items(column: string): string
   item(type: FieldType): string

@@ -1,36 +1,55 @@
 import type { TextPattern } from '../condition.js'
 
-/** How the engine writes what belongs to a word, inside of brackets. */
+/** How the engine writes what belongs to a word. */
 export interface WordClass {
+  /** Inside of brackets. */
   readonly wordCharacter: string
+  /**
+   * For engines that try again and again: the n-th part that, once found, is never sought elsewhere. It keeps `*a*a*a*b` from taking
+   * exponential time.
+   */
+  readonly settled?: (part: string, n: number) => string
 }
+
+/** Longer words must be equal: PostgreSQL takes long over a large expression. */
+const MAX_FUZZY_LETTERS = 100
 
 /**
  * A regular expression for a pattern, over text in lower case. It keeps to what JavaScript and PostgreSQL read alike; what a letter is they
  * say each in their own way.
  */
-export function patternSource(pattern: TextPattern, { wordCharacter }: WordClass): string {
-  const letter = `[${wordCharacter}]`
-  return `(?<!${letter})${inner(pattern, wordCharacter)}(?!${letter})`
+export function patternSource(pattern: TextPattern, words: WordClass): string {
+  const letter = `[${words.wordCharacter}]`
+  return `(?<!${letter})${inner(pattern, words)}(?!${letter})`
 }
 
-function inner(pattern: TextPattern, wordCharacter: string): string {
-  const letter = `[${wordCharacter}]`
+function inner(pattern: TextPattern, words: WordClass): string {
+  const { wordCharacter } = words
   switch (pattern.kind) {
     case 'word':
       return literal(pattern.text)
     case 'wildcard':
-      return [...pattern.text]
-        .map((character) => {
-          if (character === '*') return `${letter}*`
-          return character === '?' ? letter : literal(character)
-        })
-        .join('')
-    case 'fuzzy':
-      return `(?:${near([...pattern.text].map(literal), pattern.edits, letter)})`
+      return wildcard(pattern.text, words)
+    case 'fuzzy': {
+      const letters = [...pattern.text].map(literal)
+      return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : pattern.edits, `[${wordCharacter}]`)
+    }
     case 'phrase':
       return pattern.words.map(literal).join(`[^${wordCharacter}]+`)
   }
+}
+
+/** What stands between two `*` is taken where it comes first: if the rest fits at all, it fits after that. */
+function wildcard(text: string, { wordCharacter, settled = (part) => part }: WordClass): string {
+  const letter = `[${wordCharacter}]`
+  const parts = text
+    .split(/\*+/)
+    .map((part) => [...part].map((each) => (each === '?' ? letter : literal(each))).join(''))
+  const [first = '', ...rest] = parts
+  const last = rest.pop()
+  if (last === undefined) return first
+  const between = rest.map((part, index) => settled(`${letter}*?${part}`, index + 1))
+  return `${first}${between.join('')}${letter}*${last}`
 }
 
 function literal(text: string): string {

@@ -51,6 +51,7 @@ export const sqlite: Dialect = {
   folded: (sql) => `svc_folded(${sql})`,
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   wordCharacter: '\\p{L}\\p{Nd}_',
+  settled: (part, n) => `(?=(${part}))\\${n}`,
 
   items: (column) => `json_each(${column}) AS svc_item`,
   item: itemExpression,
