@@ -1,6 +1,6 @@
-import type { Auth, Model, Relation, Route, Service } from '../ir/index.js'
+import type { Acl, Auth, Model, Relation, Route, Service } from '../ir/index.js'
 import { emptyService } from './fake-stages.js'
-import { field, model, route } from './sample-service.js'
+import { acl, field, model, route, rule } from './sample-service.js'
 import { constrained, relation } from './stored-service.js'
 
 /** An auth with a ticket and API keys, on the model `User`. */
@@ -170,6 +170,12 @@ export function publishedService(more: Partial<Service> = {}): Service {
     models: [profileModel, story, user],
     relations: [profile, stories],
     routes,
+    acls: [allow('*authenticated', 'authenticated'), allow('*everyone', 'everyone')],
     ...more,
   }
+}
+
+function allow(id: string, kind: 'authenticated' | 'everyone'): Acl {
+  const all = [rule('allow', { kind }, 'create', 'delete', 'options', 'update', 'view')]
+  return { ...acl(id, all, all), var: kind }
 }

@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { analysePath } from '../../testing/analyse-files.js'
 import { openapiDocument } from './index.js'
 
+const validator = new Validator()
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** RAML files that stand for themselves, below a folder. */
@@ -29,7 +30,7 @@ describe('the OpenAPI document of every API at hand', () => {
   it.each(files)('is valid for %s', async (file) => {
     const { analysis } = analysePath(file)
     if (analysis === null) return
-    const { errors } = await new Validator().validate({ ...openapiDocument(analysis.service) })
+    const { errors } = await validator.validate({ ...openapiDocument(analysis.service) })
     expect(errors ?? []).toEqual([])
   })
 })

@@ -30,8 +30,10 @@ function fits(document: JsonObject, schema: string, value: unknown): boolean {
   return ajv.validate({ $ref: `api#/components/schemas/${schema}` }, value)
 }
 
+const validator = new Validator()
+
 async function faults(document: JsonObject): Promise<unknown> {
-  const { valid, errors } = await new Validator().validate(structuredClone({ ...document }))
+  const { valid, errors } = await validator.validate(structuredClone({ ...document }))
   return valid ? [] : errors
 }
 
