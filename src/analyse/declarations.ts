@@ -101,7 +101,7 @@ class Builder {
     const { schemas, reader, collector } = this.#source
     const own = schemas.get(node)
     for (const { at, schema } of own?.others ?? []) {
-      if (schema?.plain !== false) continue
+      if (schema === null) continue
       const message = "This schema differs from the model's, and is not used"
       collector.report('SVC4004', {
         message,

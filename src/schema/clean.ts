@@ -9,7 +9,7 @@ import { readPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
 /** So many schemas are written out in place of references; past that, and where they recur, `definitions` hold them. */
-const MAX_INLINED = 2000
+const MAX_INLINED = 200
 
 /** So deep may schemas nest. */
 const MAX_DEPTH = 64
@@ -116,7 +116,7 @@ export class Cleaner {
     if ('pattern' in result) return [['pattern', result.pattern]]
     const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
     const text = stringOf(value) ?? ''
-    this.#refuse(code, value, `The pattern "${text}" ${FAULTS[result.fault]}`)
+    this.#refuse(code, value, `The pattern "${short(text)}" ${FAULTS[result.fault]}`)
     return []
   }
 
@@ -148,7 +148,7 @@ export class Cleaner {
     this.#definitions.set(name, {})
     this.#definitions.set(
       name,
-      this.#schema(target, { followed: [pointer], here: [pointer], depth: trail.depth + 1 }),
+      this.#schema(target, { followed: [pointer], here: [...trail.here, pointer], depth: trail.depth + 1 }),
     )
     return name
   }
@@ -184,6 +184,10 @@ function withRequired(entries: readonly [string, Json][], demanded: readonly str
   const [, listed] = entries.find(([key]) => key === 'required') ?? []
   const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
   return names.length === 0 ? others : [...others, ['required', names]]
+}
+
+function short(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text
 }
 
 function isFlag(node: Node): boolean {

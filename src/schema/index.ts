@@ -36,7 +36,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   checkForms(root, collector)
   const entries = propertyEntries(root)
   const style = styleOf(entries, document)
-  warnOfOlderForms(root, entries, draft, style, collector)
+  warnOfOlderForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
   const context = {
@@ -107,13 +107,7 @@ function checkForms(root: MapNode, collector: Collector): void {
 }
 
 /** One warning for each kind of older form, at its first place. */
-function warnOfOlderForms(
-  root: MapNode,
-  entries: readonly Entry[],
-  draft: 3 | 4,
-  style: Style,
-  collector: Collector,
-): void {
+function warnOfOlderForms(entries: readonly Entry[], draft: 3 | 4, style: Style, collector: Collector): void {
   const args = firstKey(entries, 'args')
   if (args !== undefined) {
     const message = '"args" is the older spelling of "_db_settings", and is read as that'

@@ -4,6 +4,7 @@ import { parsePattern } from './pattern-parser.js'
 /** Larger ones are refused unseen: the check takes the square of it. */
 const MAX_LOOPING_ATOMS = 120
 const MAX_LENGTH = 4000
+const MAX_STEPS = 20_000
 
 /**
  * Tells whether a backtracking matcher could take exponential time: whether some text leads from a place in a loop back to it in two ways
@@ -14,6 +15,7 @@ export function isSlowPattern(pattern: string): boolean {
   if (!/[*+{]/.test(pattern)) return false
   if (pattern.length > MAX_LENGTH) return true
   const automaton = automatonOf(parsePattern(pattern))
+  if (automaton.next.reduce((sum, steps) => sum + steps.length, 0) > MAX_STEPS) return true
   const reach = reachability(automaton)
   const looping = automaton.atoms.map((_, index) => index).filter((index) => reach(index, index))
   if (looping.length > MAX_LOOPING_ATOMS) return true
