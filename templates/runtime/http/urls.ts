@@ -9,7 +9,7 @@ interface UrlContext {
 }
 
 /**
- * The `_self` of each row: the model's path with the values of the rows' own fields. A step `:phone.contact` is the `contact` of the item that
+ * The `_self` of each row: the model's path with the values of the rows' own fields; null for one that hangs below nothing. A step `:phone.contact` is the `contact` of the item that
  * `phone` names; such items are read, one query for each step.
  */
 export async function documentUrls(
@@ -18,14 +18,15 @@ export async function documentUrls(
   rows: readonly Row[],
 ): Promise<(string | null)[]> {
   if (model.path === null) return rows.map(() => null)
-  let urls = rows.map(() => context.baseUrl)
+  let urls: (string | null)[] = rows.map(() => context.baseUrl)
   for (const segment of model.path.slice(1).split('/')) {
     const values = segment.startsWith(':')
       ? await follow(context, model, rows, segment.slice(1).split('.'))
       : undefined
-    urls = urls.map(
-      (url, index) => `${url}/${values === undefined ? segment : encodeURIComponent(String(values[index]))}`,
-    )
+    urls = urls.map((url, index) => {
+      const value = values === undefined ? segment : (values[index] ?? null)
+      return url === null || value === null ? null : `${url}/${encodeURIComponent(String(value))}`
+    })
   }
   return urls
 }

@@ -1,0 +1,190 @@
+import { now } from '../runtime/defaults.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  AnyFilter,
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToManyFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { Author, AuthorWhere } from './author.js'
+import type { Cover, CoverWhere } from './cover.js'
+import type { Review, ReviewWhere } from './review.js'
+
+/** Book, as stored. */
+export interface Book {
+  changed_at: string | null
+  created_at: string | null
+  genre: 'prose' | 'verse' | null
+  id: number
+  in_print: boolean | null
+  keywords: string[] | null
+  pages: number | null
+  price: number | string | null
+  published: string | null
+  title: string
+  author: string | null
+}
+
+/** What creating one takes. */
+export interface BookCreate {
+  changed_at?: string | null
+  created_at?: string | null
+  genre?: 'prose' | 'verse' | null
+  in_print?: boolean | null
+  keywords?: string[] | null
+  pages?: number | null
+  price?: number | string | null
+  published?: string | null
+  title: string
+  author?: string | null
+  cover?: number | null
+  reviews?: number[]
+}
+
+/** What a body can set, virtual fields included. */
+export interface BookFields {
+  changed_at: string | null
+  created_at: string | null
+  genre: 'prose' | 'verse' | null
+  in_print: boolean | null
+  keywords: string[] | null
+  pages: number | null
+  price: number | string | null
+  published: string | null
+  title: string
+  author: string | null
+  cover: number | null
+  reviews: number[]
+  note_to_staff: string
+}
+
+/** What book can be filtered by. */
+export interface BookWhere extends Logical<BookWhere> {
+  changed_at?: string | null | OrderedFilter<string>
+  created_at?: string | null | OrderedFilter<string>
+  genre?: Book['genre'] | AnyFilter<NonNullable<Book['genre']>>
+  id?: Book['id'] | OrderedFilter<Book['id']>
+  in_print?: boolean | null | AnyFilter<boolean>
+  keywords?: ListFilter<NonNullable<Book['keywords']>[number]>
+  pages?: number | null | OrderedFilter<number>
+  price?: number | string | null | OrderedFilter<number | string>
+  published?: string | null | OrderedFilter<string>
+  title?: string | null | TextFilter
+  author?: ToOneFilter<AuthorWhere, string>
+  cover?: ToOneFilter<CoverWhere, number>
+  reviews?: ToManyFilter<ReviewWhere>
+}
+
+/** Book as repositories and events know it. */
+export interface BookTypes extends ModelTypes {
+  Name: 'Book'
+  Row: Book
+  Key: number
+  Unique: { id: number }
+  Fields: BookFields
+  Create: BookCreate
+  Update: Partial<BookCreate>
+  Where: BookWhere
+  Sortable:
+    | 'changed_at'
+    | 'created_at'
+    | 'genre'
+    | 'id'
+    | 'in_print'
+    | 'keywords'
+    | 'pages'
+    | 'price'
+    | 'published'
+    | 'title'
+  Relations: {
+    author: Author | null
+    cover: Cover | null
+    reviews: Review[]
+  }
+}
+
+/** Book: its fields, columns and relations. */
+export const bookModel: ModelSpec = {
+  name: 'Book',
+  var: 'book',
+  table: 'book',
+  key: 'id',
+  fields: {
+    changed_at: { type: 'datetime', column: 'changed_at', onUpdate: { make: now } },
+    created_at: { type: 'datetime', column: 'created_at', default: { make: now } },
+    genre: { type: 'choice', column: 'genre', choices: ['prose', 'verse'], default: { value: 'prose' } },
+    id: { type: 'id_field', column: 'id', unique: true },
+    in_print: { type: 'boolean', column: 'in_print', default: { value: true } },
+    keywords: { type: 'list', column: 'keywords', itemType: 'string' },
+    pages: { type: 'integer', column: 'pages' },
+    price: { type: 'decimal', column: 'price', precision: 30, scale: 10 },
+    published: { type: 'date', column: 'published' },
+    title: { type: 'string', column: 'title', required: true },
+    note_to_staff: { type: 'string', column: null },
+  },
+  relations: {
+    author: {
+      model: 'Author',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'author_name',
+      keyType: 'string',
+      inverse: 'books',
+      required: false,
+      onDelete: 'nullify',
+    },
+    cover: {
+      model: 'Cover',
+      side: 'one',
+      many: false,
+      unique: true,
+      column: 'book_id',
+      keyType: 'id_field',
+      inverse: 'book',
+      required: false,
+      onDelete: 'cascade',
+    },
+    reviews: {
+      model: 'Review',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'book_id',
+      keyType: 'id_field',
+      inverse: 'book',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: { author_name: 'author' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      author: { type: ['string', 'null'] },
+      changed_at: { type: ['string', 'null'] },
+      cover: { type: ['integer', 'null'] },
+      created_at: { type: ['string', 'null'] },
+      genre: { enum: ['prose', 'verse', null], type: ['string', 'null'] },
+      in_print: { type: 'boolean' },
+      keywords: { type: ['array', 'null'] },
+      note_to_staff: { type: 'string' },
+      pages: { exclusiveMinimum: true, minimum: 0, type: ['integer', 'null'] },
+      price: { type: ['string', 'number', 'null'] },
+      published: { type: ['string', 'null'] },
+      reviews: { items: { type: 'integer' }, type: ['array', 'null'] },
+      title: { minLength: 1, type: 'string' },
+    },
+    required: ['title'],
+    title: 'Book',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: ['author', 'reviews'], depth: 2 },
+  path: '/books/:id',
+}

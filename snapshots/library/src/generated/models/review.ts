@@ -1,0 +1,132 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { Author, AuthorWhere } from './author.js'
+import type { Book, BookWhere } from './book.js'
+
+/** Review, as stored. */
+export interface Review {
+  id: number
+  stars: number | null
+  text: string | null
+  book: number | null
+  editor: string | null
+  writer: string
+}
+
+/** What creating one takes. */
+export interface ReviewCreate {
+  stars?: number | null
+  text?: string | null
+  book?: number | null
+  editor?: string | null
+  writer: string
+}
+
+/** What a body can set, virtual fields included. */
+export interface ReviewFields {
+  stars: number | null
+  text: string | null
+  book: number | null
+  editor: string | null
+  writer: string
+}
+
+/** What review can be filtered by. */
+export interface ReviewWhere extends Logical<ReviewWhere> {
+  id?: Review['id'] | OrderedFilter<Review['id']>
+  stars?: number | null | OrderedFilter<number>
+  text?: string | null | TextFilter
+  book?: ToOneFilter<BookWhere, number>
+  editor?: ToOneFilter<AuthorWhere, string>
+  writer?: ToOneFilter<AuthorWhere, string>
+}
+
+/** Review as repositories and events know it. */
+export interface ReviewTypes extends ModelTypes {
+  Name: 'Review'
+  Row: Review
+  Key: number
+  Unique: { id: number }
+  Fields: ReviewFields
+  Create: ReviewCreate
+  Update: Partial<ReviewCreate>
+  Where: ReviewWhere
+  Sortable: 'id' | 'stars' | 'text'
+  Relations: {
+    book: Book | null
+    editor: Author | null
+    writer: Author | null
+  }
+}
+
+/** Review: its fields, columns and relations. */
+export const reviewModel: ModelSpec = {
+  name: 'Review',
+  var: 'review',
+  table: 'review',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    stars: { type: 'small_integer', column: 'stars' },
+    text: { type: 'text', column: 'text' },
+  },
+  relations: {
+    book: {
+      model: 'Book',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'book_id',
+      keyType: 'id_field',
+      inverse: 'reviews',
+      required: false,
+      onDelete: 'nullify',
+    },
+    editor: {
+      model: 'Author',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'editor_name',
+      keyType: 'string',
+      inverse: 'edited_reviews',
+      required: false,
+      onDelete: 'nullify',
+    },
+    writer: {
+      model: 'Author',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'writer_name',
+      keyType: 'string',
+      inverse: 'written_reviews',
+      required: true,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: { editor_name: 'editor', writer_name: 'writer', book_id: 'book' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      book: { type: ['integer', 'null'] },
+      editor: { type: ['string', 'null'] },
+      stars: { maximum: 5, minimum: 1, type: ['integer', 'null'] },
+      text: { type: ['string', 'null'] },
+      writer: { type: 'string' },
+    },
+    required: ['writer'],
+    title: 'Review',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/reviews/:id',
+}

@@ -1,0 +1,209 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  AnyFilter,
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  PresenceFilter,
+  TextFilter,
+} from '../runtime/repository/types.js'
+
+/** A value of each type, as stored. */
+export interface Sample {
+  a_big_integer: number | string | null
+  a_binary: string | null
+  a_boolean: boolean | null
+  a_choice: 'one' | 'two' | null
+  a_date: string | null
+  a_datetime: string | null
+  a_decimal: number | string | null
+  a_decimal_text: string | null
+  a_dict: {
+    size?: number
+    [k: string]: unknown
+  } | null
+  a_float: number | null
+  a_list: number[] | null
+  a_pickle: unknown
+  a_small_integer: number | null
+  a_string: string | null
+  a_text: string | null
+  a_time: string | null
+  a_unique: number | null
+  an_integer: number | null
+  an_interval: number | null
+  id: number
+}
+
+/** What creating one takes. */
+export interface SampleCreate {
+  a_big_integer?: number | string | null
+  a_binary?: string | null
+  a_boolean?: boolean | null
+  a_choice?: 'one' | 'two' | null
+  a_date?: string | null
+  a_datetime?: string | null
+  a_decimal?: number | string | null
+  a_decimal_text?: string | null
+  a_dict?: {
+    size?: number
+    [k: string]: unknown
+  } | null
+  a_float?: number | null
+  a_list?: number[] | null
+  a_pickle?: unknown
+  a_small_integer?: number | null
+  a_string?: string | null
+  a_text?: string | null
+  a_time?: string | null
+  a_unique?: number | null
+  an_integer?: number | null
+  an_interval?: number | null
+}
+
+/** What a body can set, virtual fields included. */
+export interface SampleFields {
+  a_big_integer: number | string | null
+  a_binary: string | null
+  a_boolean: boolean | null
+  a_choice: 'one' | 'two' | null
+  a_date: string | null
+  a_datetime: string | null
+  a_decimal: number | string | null
+  a_decimal_text: string | null
+  a_dict: {
+    size?: number
+    [k: string]: unknown
+  } | null
+  a_float: number | null
+  a_list: number[] | null
+  a_pickle: unknown
+  a_small_integer: number | null
+  a_string: string | null
+  a_text: string | null
+  a_time: string | null
+  a_unique: number | null
+  an_integer: number | null
+  an_interval: number | null
+}
+
+/** What sample can be filtered by. */
+export interface SampleWhere extends Logical<SampleWhere> {
+  a_big_integer?: number | string | null | OrderedFilter<number | string>
+  a_binary?: PresenceFilter
+  a_boolean?: boolean | null | AnyFilter<boolean>
+  a_choice?: Sample['a_choice'] | AnyFilter<NonNullable<Sample['a_choice']>>
+  a_date?: string | null | OrderedFilter<string>
+  a_datetime?: string | null | OrderedFilter<string>
+  a_decimal?: number | string | null | OrderedFilter<number | string>
+  a_decimal_text?: number | string | null | OrderedFilter<number | string>
+  a_dict?: PresenceFilter
+  a_float?: number | null | OrderedFilter<number>
+  a_list?: ListFilter<NonNullable<Sample['a_list']>[number]>
+  a_pickle?: PresenceFilter
+  a_small_integer?: number | null | OrderedFilter<number>
+  a_string?: string | null | TextFilter
+  a_text?: string | null | TextFilter
+  a_time?: string | null | OrderedFilter<string>
+  a_unique?: number | null | OrderedFilter<number>
+  an_integer?: number | null | OrderedFilter<number>
+  an_interval?: number | null | OrderedFilter<number>
+  id?: Sample['id'] | OrderedFilter<Sample['id']>
+}
+
+/** Sample as repositories and events know it. */
+export interface SampleTypes extends ModelTypes {
+  Name: 'Sample'
+  Row: Sample
+  Key: number
+  Unique: { id: number }
+  Fields: SampleFields
+  Create: SampleCreate
+  Update: Partial<SampleCreate>
+  Where: SampleWhere
+  Sortable:
+    | 'a_big_integer'
+    | 'a_binary'
+    | 'a_boolean'
+    | 'a_choice'
+    | 'a_date'
+    | 'a_datetime'
+    | 'a_decimal'
+    | 'a_decimal_text'
+    | 'a_dict'
+    | 'a_float'
+    | 'a_list'
+    | 'a_pickle'
+    | 'a_small_integer'
+    | 'a_string'
+    | 'a_text'
+    | 'a_time'
+    | 'a_unique'
+    | 'an_integer'
+    | 'an_interval'
+    | 'id'
+  Relations: {}
+}
+
+/** A value of each type: its fields, columns and relations. */
+export const sampleModel: ModelSpec = {
+  name: 'Sample',
+  var: 'sample',
+  table: 'sample',
+  key: 'id',
+  fields: {
+    a_big_integer: { type: 'big_integer', column: 'a_big_integer' },
+    a_binary: { type: 'binary', column: 'a_binary' },
+    a_boolean: { type: 'boolean', column: 'a_boolean' },
+    a_choice: { type: 'choice', column: 'a_choice', choices: ['one', 'two'] },
+    a_date: { type: 'date', column: 'a_date' },
+    a_datetime: { type: 'datetime', column: 'a_datetime' },
+    a_decimal: { type: 'decimal', column: 'a_decimal' },
+    a_decimal_text: { type: 'decimal', column: 'a_decimal_text', precision: 30, scale: 8, asString: true },
+    a_dict: { type: 'dict', column: 'a_dict' },
+    a_float: { type: 'float', column: 'a_float' },
+    a_list: { type: 'list', column: 'a_list', itemType: 'integer' },
+    a_pickle: { type: 'pickle', column: 'a_pickle' },
+    a_small_integer: { type: 'small_integer', column: 'a_small_integer' },
+    a_string: { type: 'string', column: 'a_string', maxLength: 10 },
+    a_text: { type: 'text', column: 'a_text' },
+    a_time: { type: 'time', column: 'a_time' },
+    a_unique: { type: 'integer', column: 'a_unique', unique: true },
+    an_integer: { type: 'integer', column: 'an_integer' },
+    an_interval: { type: 'interval', column: 'an_interval' },
+    id: { type: 'id_field', column: 'id', unique: true },
+  },
+  relations: {},
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      a_big_integer: { type: ['string', 'integer', 'null'] },
+      a_binary: { type: ['string', 'null'] },
+      a_boolean: { type: ['boolean', 'null'] },
+      a_choice: { enum: ['one', 'two', null], type: ['string', 'null'] },
+      a_date: { type: ['string', 'null'] },
+      a_datetime: { type: ['string', 'null'] },
+      a_decimal: { type: ['string', 'number', 'null'] },
+      a_decimal_text: { type: ['string', 'null'] },
+      a_dict: { properties: { size: { type: 'integer' } }, type: ['object', 'null'] },
+      a_float: { type: ['number', 'null'] },
+      a_list: { type: ['array', 'null'] },
+      a_pickle: {},
+      a_small_integer: { type: ['integer', 'null'] },
+      a_string: { maxLength: 10, type: ['string', 'null'] },
+      a_text: { type: ['string', 'null'] },
+      a_time: { type: ['string', 'null'] },
+      a_unique: { type: ['integer', 'null'] },
+      an_integer: { type: ['integer', 'null'] },
+      an_interval: { type: ['integer', 'null'] },
+    },
+    title: 'A value of each type',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/samples/:id',
+}

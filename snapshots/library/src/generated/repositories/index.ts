@@ -1,0 +1,41 @@
+import type { Session } from '../runtime/store.js'
+import { authorRepository, type AuthorRepository } from './author.js'
+import { bookRepository, type BookRepository } from './book.js'
+import { categoryRepository, type CategoryRepository } from './category.js'
+import { coverRepository, type CoverRepository } from './cover.js'
+import { reviewRepository, type ReviewRepository } from './review.js'
+import { sampleRepository, type SampleRepository } from './sample.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly author: AuthorRepository
+  readonly book: BookRepository
+  readonly category: CategoryRepository
+  readonly cover: CoverRepository
+  readonly review: ReviewRepository
+  readonly sample: SampleRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get author() {
+      return authorRepository(session)
+    },
+    get book() {
+      return bookRepository(session)
+    },
+    get category() {
+      return categoryRepository(session)
+    },
+    get cover() {
+      return coverRepository(session)
+    },
+    get review() {
+      return reviewRepository(session)
+    },
+    get sample() {
+      return sampleRepository(session)
+    },
+  }
+}

@@ -1,0 +1,321 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /authors and below. */
+export function authorsRoutes(
+  app: FastifyInstance,
+  { database, authors, books, covers, reviews }: Service,
+): void {
+  // index
+  app.get('/authors', async (request, reply) => {
+    return reply.send(await authors.page(database, request, reply))
+  })
+
+  // create
+  app.post('/authors', async (request, reply) => {
+    const rows = await authors.items(database).create(authors.newItems(request))
+    const documents = await authors.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.put('/authors', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = authors.changesToMany(request)
+      const where = authors.selection(request)
+      const count = await authors.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Author(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // update_many
+  app.patch('/authors', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = authors.changesToMany(request)
+      const where = authors.selection(request)
+      const count = await authors.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Author(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/authors', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = authors.selection(request)
+      const count = await authors.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Author(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // collection_options
+  app.options('/authors', async (request, reply) => {
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
+  })
+
+  // show
+  app.get('/authors/:name', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    return sendTagged(request, reply, await authors.document(database, request, author))
+  })
+
+  // replace
+  app.put('/authors/:name', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'name')
+      await authors.checkMatch(session, request, author)
+      const changed = await authors.update(session, author, authors.replacement(request, author))
+      return authors.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/authors/:name', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'name')
+      await authors.checkMatch(session, request, author)
+      const changed = await authors.update(session, author, authors.changes(request, author))
+      return authors.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/authors/:name', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'name')
+      await authors.checkMatch(session, request, author)
+      await authors.items(session).delete(authors.key(author))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // item_options
+  app.options('/authors/:name', async (request, reply) => {
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+  })
+
+  // index
+  app.get('/authors/:name/books', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    return reply.send(await books.page(database, request, reply, { within: { author: authors.key(author) } }))
+  })
+
+  // create
+  app.post('/authors/:name/books', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    const rows = await books.items(database).create(books.newItems(request, { author: authors.key(author) }))
+    const documents = await books.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.put('/authors/:name/books', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const data = books.changesToMany(request)
+      const where = books.selection(request, { within: { author: authors.key(author) } })
+      const count = await books.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Book(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // update_many
+  app.patch('/authors/:name/books', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const data = books.changesToMany(request)
+      const where = books.selection(request, { within: { author: authors.key(author) } })
+      const count = await books.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Book(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/authors/:name/books', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const where = books.selection(request, { within: { author: authors.key(author) } })
+      const count = await books.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Book(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // collection_options
+  app.options('/authors/:name/books', async (request, reply) => {
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
+  })
+
+  // show
+  app.get('/authors/:name/books/:id', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    const book = await books.find(database, request, 'id', { author: authors.key(author) })
+    return sendTagged(request, reply, await books.document(database, request, book))
+  })
+
+  // replace
+  app.put('/authors/:name/books/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.lock(session, request, 'id', { author: authors.key(author) })
+      await books.checkMatch(session, request, book)
+      const changed = await books.update(
+        session,
+        book,
+        books.replacement(request, book, { author: authors.key(author) }),
+      )
+      return books.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/authors/:name/books/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.lock(session, request, 'id', { author: authors.key(author) })
+      await books.checkMatch(session, request, book)
+      const changed = await books.update(session, book, books.changes(request, book))
+      return books.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/authors/:name/books/:id', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.lock(session, request, 'id', { author: authors.key(author) })
+      await books.checkMatch(session, request, book)
+      await books.items(session).delete(books.key(book))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // item_options
+  app.options('/authors/:name/books/:id', async (request, reply) => {
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+  })
+
+  // show
+  app.get('/authors/:name/books/:id/cover', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    const book = await books.find(database, request, 'id', { author: authors.key(author) })
+    const cover = await covers.only(database, request, { book: books.key(book) })
+    return sendTagged(request, reply, await covers.document(database, request, cover))
+  })
+
+  // create
+  app.post('/authors/:name/books/:id/cover', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.find(session, request, 'id', { author: authors.key(author) })
+      await covers.refuseSecond(session, { book: books.key(book) })
+      const cover = await covers.create(session, covers.newItem(request, { book: books.key(book) }))
+      return covers.document(session, request, cover)
+    })
+    return created(request, reply, [document])
+  })
+
+  // replace
+  app.put('/authors/:name/books/:id/cover', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.find(session, request, 'id', { author: authors.key(author) })
+      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      await covers.checkMatch(session, request, cover)
+      const changed = await covers.update(
+        session,
+        cover,
+        covers.replacement(request, cover, { book: books.key(book) }),
+      )
+      return covers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/authors/:name/books/:id/cover', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.find(session, request, 'id', { author: authors.key(author) })
+      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      await covers.checkMatch(session, request, cover)
+      const changed = await covers.update(session, cover, covers.changes(request, cover))
+      return covers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/authors/:name/books/:id/cover', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const author = await authors.find(session, request, 'name')
+      const book = await books.find(session, request, 'id', { author: authors.key(author) })
+      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      await covers.checkMatch(session, request, cover)
+      await covers.items(session).delete(covers.key(cover))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // show
+  app.get('/authors/:name/links', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    return reply.send(authors.attribute(request, author, 'links'))
+  })
+
+  // update
+  app.post('/authors/:name/links', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'name')
+      const data = authors.attributeChanges(request, author, 'links')
+      const changed = await authors.update(session, author, data)
+      return authors.attribute(request, changed, 'links')
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/authors/:name/tags', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    return reply.send(authors.attribute(request, author, 'tags'))
+  })
+
+  // update
+  app.post('/authors/:name/tags', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'name')
+      const data = authors.attributeChanges(request, author, 'tags')
+      const changed = await authors.update(session, author, data)
+      return authors.attribute(request, changed, 'tags')
+    })
+    return reply.send(answer)
+  })
+
+  // index
+  app.get('/authors/:name/written_reviews', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    return reply.send(
+      await reviews.page(database, request, reply, { within: { writer: authors.key(author) } }),
+    )
+  })
+
+  // create
+  app.post('/authors/:name/written_reviews', async (request, reply) => {
+    const author = await authors.find(database, request, 'name')
+    const rows = await reviews
+      .items(database)
+      .create(reviews.newItems(request, { writer: authors.key(author) }))
+    const documents = await reviews.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+}

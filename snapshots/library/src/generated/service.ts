@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { models } from './models/index.js'
+import { authorModel } from './models/author.js'
+import { bookModel } from './models/book.js'
+import { categoryModel } from './models/category.js'
+import { coverModel } from './models/cover.js'
+import { reviewModel } from './models/review.js'
+import { sampleModel } from './models/sample.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { authorsRoutes } from './routes/authors.js'
+import { booksRoutes } from './routes/books.js'
+import { categoriesRoutes } from './routes/categories.js'
+import { coversRoutes } from './routes/covers.js'
+import { reviewsRoutes } from './routes/reviews.js'
+import { samplesRoutes } from './routes/samples.js'
+import { bodyParser } from './runtime/body/index.js'
+import { createHost } from './runtime/http/create-host.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { Resource } from './runtime/http/resource.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { loadSettings } from './settings.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  readonly registry: typeof registry
+  readonly authors: Resource
+  readonly books: Resource
+  readonly categories: Resource
+  readonly covers: Resource
+  readonly reviews: Resource
+  readonly samples: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  registry.check()
+  const database = await openDatabase(settings.database, models)
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = registry.call.bind(registry)
+  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const service: Service = {
+    database,
+    registry,
+    authors: new Resource(host, authorModel),
+    books: new Resource(host, bookModel),
+    categories: new Resource(host, categoryModel),
+    covers: new Resource(host, coverModel),
+    reviews: new Resource(host, reviewModel),
+    samples: new Resource(host, sampleModel),
+  }
+  await app.register(
+    async (scope) => {
+      tunneling(scope, models)
+      authorsRoutes(scope, service)
+      booksRoutes(scope, service)
+      categoriesRoutes(scope, service)
+      coversRoutes(scope, service)
+      reviewsRoutes(scope, service)
+      samplesRoutes(scope, service)
+      severalCollections(scope, database, {
+        authors: { resource: service.authors },
+        books: { resource: service.books },
+        categories: { resource: service.categories },
+        covers: { resource: service.covers },
+        reviews: { resource: service.reviews },
+        samples: { resource: service.samples },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}

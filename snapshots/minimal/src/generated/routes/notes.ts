@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /notes and below. */
+export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
+  // index
+  app.get('/notes', async (request, reply) => {
+    return reply.send(await notes.page(database, request, reply))
+  })
+
+  // create
+  app.post('/notes', async (request, reply) => {
+    const rows = await notes.items(database).create(notes.newItems(request))
+    const documents = await notes.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/notes/:id', async (request, reply) => {
+    const note = await notes.find(database, request, 'id')
+    return sendTagged(request, reply, await notes.document(database, request, note))
+  })
+
+  // delete
+  app.delete('/notes/:id', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const note = await notes.lock(session, request, 'id')
+      await notes.checkMatch(session, request, note)
+      await notes.items(session).delete(notes.key(note))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

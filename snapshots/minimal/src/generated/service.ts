@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { models } from './models/index.js'
+import { noteModel } from './models/note.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { notesRoutes } from './routes/notes.js'
+import { bodyParser } from './runtime/body/index.js'
+import { createHost } from './runtime/http/create-host.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { Resource } from './runtime/http/resource.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { loadSettings } from './settings.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  readonly registry: typeof registry
+  readonly notes: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  registry.check()
+  const database = await openDatabase(settings.database, models)
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = registry.call.bind(registry)
+  const host = createHost({ models, settings, basePath: '', repositories, call })
+  const service: Service = {
+    database,
+    registry,
+    notes: new Resource(host, noteModel),
+  }
+  await app.register(
+    async (scope) => {
+      tunneling(scope, models)
+      notesRoutes(scope, service)
+      severalCollections(scope, database, {
+        notes: { resource: service.notes },
+      })
+    },
+    { prefix: '' },
+  )
+  return app
+}

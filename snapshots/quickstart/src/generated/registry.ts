@@ -1,0 +1,12 @@
+import type * as events from './events.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  tidy_title: (event: events.StoryEvent<'before_create'>) => unknown
+}
+
+/** Where the project's functions are registered by name. */
+export const registry = new Registry<Functions>({
+  tidy_title: { kind: 'handler', file: 'src/handlers/tidy-title.ts' },
+})

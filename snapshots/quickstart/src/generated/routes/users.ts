@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify'
+import { created, each } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /users and below. */
+export function usersRoutes(app: FastifyInstance, { database, registry, stories, users }: Service): void {
+  // index: Get all users
+  app.get('/users', async (request, reply) => {
+    return reply.send(await users.page(database, request, reply))
+  })
+
+  // create: Create a user
+  app.post('/users', async (request, reply) => {
+    const rows = await users.items(database).create(users.newItems(request))
+    const documents = await users.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show: Get a particular user
+  app.get('/users/:username', async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    return sendTagged(request, reply, await users.document(database, request, user))
+  })
+
+  // update: Update a particular user
+  app.patch('/users/:username', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await users.checkMatch(session, request, user)
+      const changed = await users.update(session, user, users.changes(request, user))
+      return users.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete: Delete a particular user
+  app.delete('/users/:username', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await users.checkMatch(session, request, user)
+      await users.items(session).delete(users.key(user))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // index: Get the stories that a user owns
+  app.get('/users/:username/stories', async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    return reply.send(await stories.page(database, request, reply, { within: { owner: users.key(user) } }))
+  })
+
+  // create: Create a story that the user owns
+  app.post('/users/:username/stories', async (request, reply) => {
+    const documents = await database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      return each(stories.newItems(request, { owner: users.key(user) }), async (data) => {
+        const event = stories.event('create', session, request, { data })
+        await registry.call('tidy_title', event)
+        const story = await stories.create(session, await stories.processed(event))
+        event.answered(await stories.document(session, request, story))
+        return event.answer()
+      })
+    })
+    return created(request, reply, documents)
+  })
+}
