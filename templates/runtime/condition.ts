@@ -42,9 +42,17 @@ export type Condition =
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly field: string; readonly op: Operator; readonly value: Json }
+  /** Some one item of the list field satisfies all comparisons. */
+  | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
   /** Some item at the other end of the relation satisfies the condition (over its own fields); `exists` alone where it is null. */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
+
+/** A comparison of one item of a list. */
+export interface ItemTest {
+  readonly op: 'gt' | 'gte' | 'lt' | 'lte'
+  readonly value: Json
+}
 
 /** One key of an order. No value sorts first, last when descending; text by code point. */
 export interface SortKey {

@@ -30,6 +30,11 @@ export async function toFilter(
       return { $nor: [await toFilter(map, condition.of, relatedKeys)] }
     case 'compare':
       return compare(map.path(condition.field), condition.op, condition.value)
+    case 'item': {
+      const { path, spec } = map.path(condition.field)
+      const tests = condition.of.map(({ op, value }) => [`$${op}`, toBson(itemSpec(spec), value)])
+      return { [path]: { $elemMatch: Object.fromEntries(tests) } }
+    }
     case 'text':
       return { [map.path(condition.field).path]: new RegExp(patternSource(condition.pattern, WORDS), 'iu') }
     case 'related': {

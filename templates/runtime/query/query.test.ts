@@ -364,7 +364,18 @@ describe('expressions', () => {
         of: { kind: 'and', of: [compare('age', 'gte', 1), compare('age', 'lte', 2)] },
       },
     ],
-    [{ scores: '>=3' }, compare('scores', 'gte', 3)],
+    [{ scores: '>=3' }, { kind: 'item', field: 'scores', of: [{ op: 'gte', value: 3 }] }],
+    [
+      { scores: '[3 TO 5}' },
+      {
+        kind: 'item',
+        field: 'scores',
+        of: [
+          { op: 'gte', value: 3 },
+          { op: 'lt', value: 5 },
+        ],
+      },
+    ],
   ])('%j selects what it says', (parameters, expected) => {
     expect(where(parameters)).toEqual(expected)
   })

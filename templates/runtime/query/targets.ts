@@ -1,4 +1,4 @@
-import type { Condition, Operator, TextPattern } from '../condition.js'
+import type { Condition, ItemTest, Operator, TextPattern } from '../condition.js'
 import type { Json } from '../json.js'
 import type { FieldType, ModelSpec, Models } from '../model.js'
 import { allOf } from './joined.js'
@@ -87,11 +87,10 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
 }
 
 /** Bounds that one value must keep to, all of them, as a condition on the model that the query is about. */
-export function within(target: Target, bounds: readonly (readonly [Operator, Json])[]): Condition {
-  return over(
-    target,
-    allOf(bounds.map(([op, value]) => ({ kind: 'compare', field: target.field, op, value }))),
-  )
+export function within(target: Target, bounds: readonly ItemTest[]): Condition {
+  const { field, spec } = target
+  if (spec.type === 'list') return over(target, { kind: 'item', field, of: bounds })
+  return over(target, allOf(bounds.map(({ op, value }) => ({ kind: 'compare', field, op, value }))))
 }
 
 /** A pattern of words as a condition on the model that the query is about. */

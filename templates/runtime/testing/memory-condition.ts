@@ -19,6 +19,10 @@ export function selects(condition: Condition, row: Row, related: Related): boole
       return !selects(condition.of, row, related)
     case 'compare':
       return compare(condition.op, row[condition.field] ?? null, condition.value)
+    case 'item':
+      return listOf(row[condition.field] ?? []).some((item) =>
+        condition.of.every(({ op, value }) => COMPARISONS[op](item, value)),
+      )
     case 'text':
       return textMatches(condition.pattern, row[condition.field] ?? null)
     case 'related': {

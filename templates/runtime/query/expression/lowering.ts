@@ -1,11 +1,11 @@
-import { type Condition, EVERYTHING, type Operator } from '../../condition.js'
+import { type Condition, EVERYTHING, type ItemTest } from '../../condition.js'
 import type { Json } from '../../json.js'
 import { parseValue } from '../../values/index.js'
 import { allOf, anyOf } from '../joined.js'
 import { isText, misfit } from '../operators.js'
 import { type QueryReading, resolve } from '../reading.js'
 import { comparison, type Target, within, wordsLike } from '../targets.js'
-import { periodOf } from './periods.js'
+import { type Period, periodOf } from './periods.js'
 import type { Bound, Expression } from './syntax.js'
 import { fuzzyPattern, phrasePattern, wildcardPatterns } from './words.js'
 
@@ -90,11 +90,11 @@ export class Lowering {
     if (wrong !== undefined) return this.#fault(wrong)
     if (leaf.kind === 'wildcard' || leaf.kind === 'fuzzy')
       return this.#fault(`"${target.name}" is no text: *, ? and ~ mean nothing here`)
-    const period = periodOf(target.spec.type, leaf.text)
+    const period = this.#period(target, leaf.text)
     if (period !== undefined)
       return within(target, [
-        ['gte', period.from],
-        ['lt', period.until],
+        { op: 'gte', value: period.from },
+        { op: 'lt', value: period.until },
       ])
     const value = this.#value(target, leaf.text)
     return value === undefined ? NOTHING : comparison(target, 'eq', value)
@@ -110,16 +110,20 @@ export class Lowering {
   }
 
   /** A range that begins with a year begins with its first moment; one that begins after it, with the next year's. */
-  #lowest({ text, inclusive }: Bound, target: Target): [Operator, Json] {
-    const period = periodOf(target.spec.type, text)
-    if (period !== undefined) return ['gte', inclusive ? period.from : period.until]
-    return [inclusive ? 'gte' : 'gt', this.#value(target, text) ?? null]
+  #lowest({ text, inclusive }: Bound, target: Target): ItemTest {
+    const period = this.#period(target, text)
+    if (period !== undefined) return { op: 'gte', value: inclusive ? period.from : period.until }
+    return { op: inclusive ? 'gte' : 'gt', value: this.#value(target, text) ?? null }
   }
 
-  #highest({ text, inclusive }: Bound, target: Target): [Operator, Json] {
-    const period = periodOf(target.spec.type, text)
-    if (period !== undefined) return ['lt', inclusive ? period.until : period.from]
-    return [inclusive ? 'lte' : 'lt', this.#value(target, text) ?? null]
+  #highest({ text, inclusive }: Bound, target: Target): ItemTest {
+    const period = this.#period(target, text)
+    if (period !== undefined) return { op: 'lt', value: inclusive ? period.until : period.from }
+    return { op: inclusive ? 'lte' : 'lt', value: this.#value(target, text) ?? null }
+  }
+
+  #period({ spec: { type, itemType } }: Target, text: string): Period | undefined {
+    return periodOf(type === 'list' ? (itemType ?? 'string') : type, text)
   }
 
   #value(target: Target, text: string): Json | undefined {
