@@ -6,7 +6,7 @@ import type { Settings } from '../settings/index.js'
 import type { Session } from '../store.js'
 import { parseValue } from '../values/index.js'
 import type { ResourceHost } from './host.js'
-import { search } from './search.js'
+import { Search } from './search.js'
 import { SEES_ALL } from './sight.js'
 
 /** What a service gives its resources. */
@@ -24,6 +24,7 @@ export interface HostOptions {
 /** The host of a service without authentication: everyone may see and write everything. */
 export function createHost({ models, settings, basePath, repositories, call }: HostOptions): ResourceHost {
   const limits = queryLimits(settings)
+  const searches = new Search(models, limits)
   return {
     models,
     limits,
@@ -49,7 +50,7 @@ export function createHost({ models, settings, basePath, repositories, call }: H
       request,
       models: repositories(session),
       user: undefined,
-      search: (model, expression, options) => search({ session, models, limits }, model, expression, options),
+      search: (model, expression, options) => searches.find(session, model, expression, options),
     }),
   }
 }

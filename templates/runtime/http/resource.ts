@@ -244,7 +244,7 @@ export class Resource {
     const value = changedAttribute(name, this.model.fields[name], item, request.body)
     const checked = this.#bodies.update({ [name]: value }, { existing: item })
     this.#bodies.checkMerged({ [name]: value })
-    return { ...checked, [name]: value }
+    return checked
   }
 
   async #find(

@@ -91,7 +91,8 @@ export class Items {
   async updateMany(where: Condition, data: Data): Promise<number> {
     const links = this.#linksOf(data)
     await this.#checkHeldKeys([data])
-    if (links.length === 0) return this.#store.updateMany(where, await hashed(this.model, this.#withUpdates(data)))
+    if (links.length === 0)
+      return this.#store.updateMany(where, await hashed(this.model, this.#withUpdates(data)))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const keys = await items.#keys(where)
@@ -213,12 +214,21 @@ export class Items {
   async #checkHeldKeys(list: readonly Data[]): Promise<void> {
     for (const [name, relation] of Object.entries(this.model.relations)) {
       if (relation.side !== 'holder') continue
-      const keys = new Set(list.map((data) => data[name]).filter(isKey))
-      if (keys.size > 0) await this.#checkKeys(name, this.#target(relation), [...keys])
+      const keys = list.map((data) => data[name] ?? null)
+      await this.#checkKeys(this.#target(relation), keys, (index) =>
+        list.length === 1 ? `/${name}` : `/${index}/${name}`,
+      )
     }
   }
 
-  async #checkKeys(name: string, target: ModelSpec, keys: readonly Key[]): Promise<void> {
+  /** @throws BadRequest where a key names no item; `pathOf` tells where the n-th of them stands in the body */
+  async #checkKeys(
+    target: ModelSpec,
+    given: readonly Json[],
+    pathOf: (index: number) => string,
+  ): Promise<void> {
+    const keys = [...new Set(given.filter(isKey))]
+    if (keys.length === 0) return
     const store = this.#session.store(target.name)
     const [only] = keys
     const known = new Set(
@@ -231,23 +241,26 @@ export class Items {
             })
           ).map((row) => row[target.key]),
     )
-    const missing = keys.filter((key) => !known.has(key))
-    if (missing.length === 0) return
-    throw new BadRequest(
-      `${name}: there is no ${target.name} with the key ${missing.map((key) => JSON.stringify(key)).join(', ')}`,
-      {
-        errors: missing.map((key) => ({
-          path: `/${name}`,
-          message: `there is no ${target.name} ${JSON.stringify(key)}`,
-        })),
-      },
+    const errors = given.flatMap((key, index) =>
+      key === null || known.has(key)
+        ? []
+        : [
+            {
+              path: pathOf(index),
+              message: `there is no ${target.name} with the key ${JSON.stringify(key)}`,
+            },
+          ],
     )
+    const [first, ...more] = errors
+    if (first === undefined) return
+    const others = more.length === 0 ? '' : `; and ${more.length} more`
+    throw new BadRequest(`${first.path.slice(1)}: ${first.message}${others}`, { errors })
   }
 
   /** Makes `keys` the whole set of holders of this row; those that were linked before are unlinked. */
   async #link(row: Row, name: string, relation: RelationSpec, keys: readonly Key[]): Promise<void> {
     const target = this.#target(relation)
-    await this.#checkKeys(name, target, keys)
+    await this.#checkKeys(target, keys, (index) => (relation.many ? `/${name}/${index}` : `/${name}`))
     const holders = this.#session.store(target.name)
     const key = row[this.model.key] ?? null
     const others: Condition = {

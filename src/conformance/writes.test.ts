@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+
+onEveryEngine('library', (service) => {
+  const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+  const make = async (collection: string, body: object) => {
+    const { status, body: made } = await send('POST', `/v1/${collection}`, body)
+    expect(status, JSON.stringify(made)).toBe(201)
+    return { made, at: `/v1/${collection}/${encodeURIComponent(String(made['_pk']))}` }
+  }
+
+  it('merges dicts, and checks the merged one by its own schema', async () => {
+    const { at } = await make('samples', { a_dict: { size: 1, colour: { hue: 'red', depth: 2 } } })
+    const patched = await send('PATCH', at, { a_dict: { colour: { depth: null, tone: 'x' }, more: [1] } })
+    expect(patched.body['a_dict']).toEqual({ size: 1, colour: { hue: 'red', tone: 'x' }, more: [1] })
+    const refused = await send('PATCH', at, { a_dict: { size: 'big' } })
+    expect([refused.status, JSON.stringify(refused.body['errors'])]).toEqual([
+      400,
+      expect.stringContaining('/a_dict/size'),
+    ])
+    expect((await send('PATCH', at, { a_dict: { size: null } })).body['a_dict']).toEqual({
+      colour: { hue: 'red', tone: 'x' },
+      more: [1],
+    })
+    expect((await send('PATCH', at, { a_dict: null })).body['a_dict']).toBe(null)
+    expect((await send('PATCH', at, { a_dict: { a: null, b: 1 } })).body['a_dict']).toEqual({ b: 1 })
+  })
+
+  it('replaces lists as a whole, and leaves alone what a PATCH does not name', async () => {
+    const { at } = await make('samples', { a_list: [1, 2], a_string: 'kept', a_pickle: { a: 1, b: 2 } })
+    const { body } = await send('PATCH', at, { a_list: [3], a_pickle: { c: 3 } })
+    expect(body).toMatchObject({ a_list: [3], a_string: 'kept' })
+    expect((await send('PATCH', at, {})).body).toEqual(body)
+  })
+
+  it('clears any field that is not required by null, whatever its JSON type', async () => {
+    const { made, at } = await make('books', { title: 'a', pages: 3, in_print: true, keywords: ['x'] })
+    const cleared = {
+      pages: null,
+      in_print: null,
+      keywords: null,
+      genre: null,
+      price: null,
+      created_at: null,
+    }
+    const { status, body } = await send('PATCH', at, cleared)
+    expect([status, body]).toEqual([200, expect.objectContaining(cleared)])
+    const refused = await send('PATCH', at, { title: null })
+    expect([refused.status, JSON.stringify(refused.body)]).toEqual([400, expect.stringContaining('/title')])
+    expect(made['title']).toBe('a')
+  })
+
+  it('replaces an item by PUT: what is left out becomes its default, null, or no relation', async () => {
+    await make('authors', { name: 'put' })
+    const { at } = await make('books', { title: 'a', pages: 3, in_print: false, genre: null, author: 'put' })
+    const { status, body } = await send('PUT', at, { title: 'b' })
+    expect([status, body]).toEqual([
+      200,
+      expect.objectContaining({ title: 'b', pages: null, in_print: true, genre: 'prose', author: null }),
+    ])
+    expect((await send('GET', '/v1/authors/put')).body['books']).toEqual([])
+    const refused = await send('PUT', at, { pages: 1 })
+    expect([refused.status, JSON.stringify(refused.body['errors'])]).toEqual([
+      400,
+      expect.stringContaining('/title'),
+    ])
+  })
+
+  it('unlinks by PUT what the one side no longer names', async () => {
+    const author = await make('authors', { name: 'one side' })
+    const book = await make('books', { title: 'linked', author: 'one side' })
+    const kept = await send('PUT', author.at, { name: 'one side', books: [book.made['id']] })
+    expect(kept.body['books']).toMatchObject([{ title: 'linked' }])
+    expect((await send('PUT', author.at, { name: 'one side' })).body['books']).toEqual([])
+    expect((await send('GET', book.at)).body['author']).toBe(null)
+  })
+
+  it('takes documents back as they came, nested ones and totals included', async () => {
+    const author = await make('authors', { name: 'sent back', tags: ['poet'], links: { a: 1 } })
+    const book = await make('books', { title: 'again', author: 'sent back', price: '1.5', keywords: ['k'] })
+    await make('reviews', { writer: 'sent back', book: book.made['id'], stars: 4 })
+    for (const at of [author.at, book.at]) {
+      const { body } = await send('GET', at)
+      const { changed_at: _before, ...same } = body
+      const put = await send('PUT', at, body)
+      expect(put.status, JSON.stringify(put.body)).toBe(200)
+      expect(put.body).toMatchObject(same)
+      const patched = await send('PATCH', at, body)
+      expect([patched.status, patched.body]).toEqual([200, expect.objectContaining(same)])
+    }
+  })
+
+  it('refuses a _pk of another item, and a key that changes', async () => {
+    const { made, at } = await make('authors', { name: 'fixed' })
+    for (const method of ['PUT', 'PATCH']) {
+      expect((await send(method, at, { ...made, _pk: 'other' })).status).toBe(400)
+      const renamed = await send(method, at, { ...made, _pk: 'fixed', name: 'other' })
+      expect([renamed.status, JSON.stringify(renamed.body)]).toEqual([400, expect.stringContaining('/name')])
+      expect((await send(method, at, { ...made, name: 'fixed' })).status).toBe(200)
+    }
+    expect((await send('PATCH', '/v1/authors?name=fixed', { name: 'other' })).status).toBe(400)
+    const sample = await make('samples', {})
+    expect((await send('PATCH', sample.at, { id: sample.made['id'] })).status).toBe(200)
+    expect((await send('PATCH', sample.at, { id: 4711 })).status).toBe(400)
+  })
+
+  it('names an unknown field, with the nearest one, and lists all faults of a body at once', async () => {
+    const { status, body } = await send('POST', '/v1/books', {
+      tittle: 'x',
+      pages: 0,
+      price: 'dear',
+      genre: 'drama',
+      author_name: 'ada',
+    })
+    expect(status).toBe(400)
+    const errors: { path: string; message: string }[] = JSON.parse(JSON.stringify(body['errors']))
+    expect(errors.map(({ path }) => path).sort()).toEqual(
+      expect.arrayContaining(['/author_name', '/genre', '/pages', '/price', '/tittle', '/title']),
+    )
+    expect(errors.find(({ path }) => path === '/tittle')?.message).toContain('"title"')
+    expect(errors.find(({ path }) => path === '/author_name')?.message).toContain('author')
+  })
+
+  it('validates virtual fields, and does not store them', async () => {
+    expect((await send('POST', '/v1/books', { title: 'v', note_to_staff: 5 })).status).toBe(400)
+    const { made } = await make('books', { title: 'v', note_to_staff: 'psst' })
+    expect(made).not.toHaveProperty('note_to_staff')
+    expect((await send('GET', '/v1/books?note_to_staff=psst')).status).toBe(400)
+  })
+
+  it('changes every item that a query selects, not only the default page', async () => {
+    const rows = Array.from({ length: 45 }, (_, index) => ({ number: 1000 + index, label: 'many' }))
+    expect((await send('POST', '/v1/categories', rows)).status).toBe(201)
+    const patched = await send('PATCH', '/v1/categories?label=many&number__lt=1040', { label: 'changed' })
+    expect(patched.body).toEqual({ message: 'Updated 40 Category(s) objects', count: 40 })
+    const put = await send('PUT', '/v1/categories?label=many', { label: 'put' })
+    expect(put.body).toEqual({ message: 'Updated 5 Category(s) objects', count: 5 })
+    const linked = await send('PATCH', '/v1/categories?label=put', { parent: 1000 })
+    expect(linked.body['count']).toBe(5)
+    expect((await send('GET', '/v1/categories/1000')).body['children']).toEqual([
+      1040, 1041, 1042, 1043, 1044,
+    ])
+    expect((await send('PATCH', '/v1/categories?label=put', { parent: 7 })).status).toBe(400)
+    expect((await send('PATCH', '/v1/categories?label=put', { label: 5 })).status).toBe(400)
+    expect((await send('PATCH', '/v1/categories?label=none', { label: 'x' })).body['count']).toBe(0)
+    for (const name of ['_limit=5', '_start=1', '_page=0', '_sort=label']) {
+      expect((await send('PATCH', `/v1/categories?${name}`, { label: 'x' })).status, name).toBe(400)
+      expect((await send('DELETE', `/v1/categories?${name}`)).status, name).toBe(400)
+    }
+    expect((await send('DELETE', '/v1/categories?label=changed&nonsense=1')).status).toBe(400)
+    const deleted = await send('DELETE', '/v1/categories?label=changed')
+    expect(deleted.body).toEqual({ message: 'Deleted 40 Category(s) objects', count: 40 })
+    expect((await send('GET', '/v1/categories?_count')).body).toEqual({ total: 5 })
+    expect((await send('GET', '/v1/categories?_missing_=parent&_count')).body).toEqual({ total: 5 })
+    expect((await send('DELETE', '/v1/categories')).body['count']).toBe(5)
+  })
+
+  it('creates a thousand items at once, in the order they came', async () => {
+    const rows = Array.from({ length: 1000 }, (_, index) => ({ an_integer: index, a_string: `n${index}` }))
+    const { status, body } = await send('POST', '/v1/samples', rows)
+    expect([status, body['count']]).toEqual([201, 1000])
+    const data: { an_integer: number; id: unknown }[] = JSON.parse(JSON.stringify(body['data']))
+    expect(data.map((item) => item.an_integer)).toEqual(rows.map((row) => row.an_integer))
+    expect((await send('GET', '/v1/samples?an_integer__exists=true&_count')).body['total']).toBe(1000)
+    const last = { a_unique: 5 }
+    const clash = await send('POST', '/v1/samples', [...rows.slice(0, 999), last, last])
+    expect(clash.status).toBe(409)
+    expect((await send('GET', '/v1/samples?an_integer__exists=true&_count')).body['total']).toBe(1000)
+  })
+
+  it('creates all or none where a relation of one of them names nothing', async () => {
+    const before = (await send('GET', '/v1/books?_count')).body
+    const { status, body } = await send('POST', '/v1/books', [
+      { title: 'fine' },
+      { title: 'bad', author: 'nobody at all' },
+    ])
+    expect([status, JSON.stringify(body)]).toEqual([400, expect.stringContaining('nobody at all')])
+    expect(JSON.stringify(body['errors'])).toContain('"/1/author"')
+    expect((await send('GET', '/v1/books?_count')).body).toEqual(before)
+  })
+
+  it('answers 409 naming the field where a unique value is taken, on every way to write it', async () => {
+    await make('samples', { a_unique: 100 })
+    const other = await make('samples', { a_unique: 101 })
+    for (const answer of [
+      await send('POST', '/v1/samples', { a_unique: 100 }),
+      await send('POST', '/v1/samples', [{ a_unique: 102 }, { a_unique: 102 }]),
+      await send('PATCH', other.at, { a_unique: 100 }),
+      await send('PUT', other.at, { a_unique: 100 }),
+      await send('PATCH', '/v1/samples?a_unique__in=100,101', { a_unique: 100 }),
+    ]) {
+      expect([answer.status, JSON.stringify(answer.body)]).toEqual([409, expect.stringContaining('a_unique')])
+    }
+    expect((await send('GET', other.at)).body['a_unique']).toBe(101)
+    await make('samples', { a_unique: null })
+    await make('samples', { a_unique: null })
+  })
+})
