@@ -42,6 +42,15 @@ describe('access', () => {
     expect((await root.patch('/stories/1', { name: 'y' })).status).toBe(200)
   })
 
+  test('every answer to a caller who is logged in is for their cache only', async () => {
+    const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
+    await root.post('/stories', { name: 'One' })
+    for (const url of ['/stories/1', '/stories/99', '/users/self']) {
+      expect((await bob.get(url)).headers['cache-control']).toBe('private, no-cache')
+    }
+    expect((await anyone.get('/stories/1')).headers['cache-control']).not.toContain('private')
+  })
+
   test('an item falls through to the rules of its collection', async () => {
     const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One' })

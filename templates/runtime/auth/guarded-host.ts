@@ -1,9 +1,7 @@
 import { Unauthorized } from '../errors.js'
 import type { ResourceHost } from '../http/host.js'
 import type { Authentication } from './authentication.js'
-
-/** In the place of a user's key in a path: the caller (SPEC 9). */
-const SELF = 'self'
+import { checkUserNames, SELF } from './user-names.js'
 
 /** The host of a service with authentication: who asks decides what is seen and written. */
 export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Authentication): ResourceHost {
@@ -13,7 +11,11 @@ export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Au
       const sight = fieldRules.sight(request)
       return { visible: (model) => sight.fields(model), anonymousLimit: isOn && request.caller === null }
     },
-    checkWritable: (request, model, names, action) => fieldRules.checkWritable(request, model, names, action),
+    checkWritable: (request, model, names, action) => {
+      fieldRules.checkWritable(request, model, names, action)
+      const isNewUser = isOn && action === 'create' && model.name === config.model
+      if (isNewUser) checkUserNames(request.body, config.fields)
+    },
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {

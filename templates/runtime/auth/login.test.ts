@@ -62,6 +62,19 @@ describe('register', () => {
     expect((await eve.register('self')).status).toBe(400)
   })
 
+  test('such names are refused where users are created, too', async () => {
+    const anyone = new Client(await storyService())
+    const answer = await anyone.post('/users', {
+      username: 'a@b',
+      email: 'a@example.com',
+      password: 'opensesame',
+    })
+    expect([answer.status, answer.body['errors']]).toEqual([
+      400,
+      [{ path: '/username', message: 'must not look like an e-mail' }],
+    ])
+  })
+
   test('names and passwords that are no text are refused', async () => {
     const eve = new Client(await storyService())
     expect(
@@ -234,6 +247,12 @@ describe('the system user', () => {
     const app = await storyService({ database, settings: { ...system, 'system.password': 'another' } })
     const root = new Client(app)
     expect((await root.login('root')).body['groups']).toEqual(['admin'])
+  })
+
+  test('is not made where another user has the e-mail', async () => {
+    const database = new MemoryDatabase({ ...storyModels, ...authModels })
+    await new Client(await storyService({ database })).register('root2', { email: 'root@example.com' })
+    await expect(storyService({ database, settings: system })).rejects.toThrow('system.email')
   })
 
   test('needs a password', async () => {

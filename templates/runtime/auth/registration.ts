@@ -2,9 +2,7 @@ import { BadRequest, type Fault, Forbidden } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { AuthConfig } from './config.js'
-
-/** The key of no user: in a path it stands for the caller. */
-const SELF = 'self'
+import { userNameFault } from './user-names.js'
 
 /**
  * What the body of a registration says, by the names of the auth model (SPEC 10): `username`, `email` and `password` are understood whatever the
@@ -29,16 +27,10 @@ export function readRegistration(
     if (taken.has(name)) data[name] = value
     else faults.push({ path: `/${given}`, message: 'is not taken here' })
   }
-  const fault = nameFault(data[username], fields)
+  const fault = userNameFault(data[username], fields)
   if (fault !== undefined) faults.push({ path: `/${username}`, message: fault })
   if (faults.length === 0) return data
   throw new BadRequest(faults.map(({ path, message }) => `${path.slice(1)}: ${message}`).join('; '), {
     errors: faults,
   })
-}
-
-function nameFault(name: Json | undefined, { username, email }: AuthConfig['fields']): string | undefined {
-  if (name === SELF) return `must not be "${SELF}", which stands for the caller`
-  const isEmail = email !== null && email !== username && typeof name === 'string' && name.includes('@')
-  return isEmail ? 'must not look like an e-mail' : undefined
 }

@@ -1,3 +1,4 @@
+import type { ModelSpec, Row } from '../model.js'
 import { StartError } from '../server/index.js'
 import { type Session, UniqueViolation } from '../store.js'
 import type { Authentication } from './authentication.js'
@@ -19,16 +20,34 @@ export async function createSystemUser(
   if (password === undefined) throw new StartError('system.password: must be set where system.user is')
   if (fields.email !== null && email === undefined)
     throw new StartError('system.email: must be set where system.user is')
-  if ((await session.store(users.model.name).findByKey(user)) !== undefined) return
+  const store = session.store(users.model.name)
+  if ((await store.findByKey(user)) !== undefined) return
   const data = {
     [fields.username]: user,
     [fields.password]: password,
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
     ...(fields.groups === null ? {} : { [fields.groups]: [ADMIN_GROUP] }),
   }
+  refuseIncomplete(users.model, data)
   try {
     await users.create(session, data)
   } catch (error) {
-    if (!(error instanceof UniqueViolation)) throw error
+    const isMadeMeanwhile = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
+    if (isMadeMeanwhile) return
+    throw error instanceof UniqueViolation
+      ? new StartError('system.email: another user has this e-mail')
+      : error
   }
+}
+
+function refuseIncomplete(model: ModelSpec, data: Row): void {
+  const missing = Object.entries(model.fields).filter(
+    ([name, { required, default: made }]) =>
+      required === true && made === undefined && data[name] === undefined,
+  )
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => name).join(', ')
+  throw new StartError(
+    `system.user: a ${model.name} must have ${names}, too; create the first admin by a program of yours`,
+  )
 }
