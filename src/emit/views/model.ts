@@ -11,7 +11,7 @@ import type {
   Service,
 } from '../../ir/index.js'
 import { Code, commentLine, literal, propertyKey } from '../literal.js'
-import { byId, documentPath, fieldsOfModel, runtimeType } from './shared.js'
+import { byId, documentPath, fieldsOfModel, keyType } from './shared.js'
 
 /** What `models/<name>.ts` prints. */
 export interface ModelView {
@@ -325,7 +325,7 @@ function specOf(service: Service, model: Model): object {
     table: model.names.table,
     key: model.key,
     fields: Object.fromEntries(
-      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, field)]),
+      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, model, field)]),
     ),
     relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
     foreignKeys: Object.fromEntries(
@@ -351,10 +351,10 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, field: Field): object {
+function fieldSpec(service: Service, model: Model, field: Field): object {
   const { constraints } = field
   return {
-    type: runtimeType(service, field.type),
+    type: field.name === model.key ? keyType(service, field.type) : field.type,
     column: field.column,
     required: constraints.required && field.type !== 'id_field' ? true : undefined,
     unique: constraints.unique ? true : undefined,
@@ -399,7 +399,7 @@ function relationSpec(service: Service, end: RelationEnd): object {
     many: end.many,
     unique: relation.kind === 'one-to-one',
     column: relation.foreignKey.column,
-    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
+    keyType: keyType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
     inverse: holder ? relation.field : relation.backref,
     required: holder && relation.required,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,

@@ -171,13 +171,18 @@ function hasEvents(service: Service, model: Model, route: Route): boolean {
   return sets && Object.keys(processorsOf(service, model)).length > 0
 }
 
+/** Whether the item is found by its parent alone: a singular sub-resource, or an attribute of one. */
+function isOnlyOne({ kind, param }: Route): boolean {
+  return kind === 'singular' || (kind === 'attribute' && param === null)
+}
+
 function lookup(route: Route, lock: boolean): string {
-  if (route.kind === 'singular') return lock ? 'lockOnly' : 'only'
+  if (isOnlyOne(route)) return lock ? 'lockOnly' : 'only'
   return lock ? 'lock' : 'find'
 }
 
 function argumentOf(route: Route, within: string): string {
-  if (route.kind === 'singular') return within
+  if (isOnlyOne(route)) return within
   return [literal(route.param ?? ''), ...(within === '' ? [] : [within])].join(', ')
 }
 

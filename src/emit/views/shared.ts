@@ -58,8 +58,8 @@ export function fieldsOfModel(
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }
 
-/** The type as the runtime calls it: the generated key of a document store is an ObjectId. */
-export function runtimeType(service: Service, type: FieldType): string {
+/** The type of a key as the runtime calls it: a generated one is an ObjectId in a document store. */
+export function keyType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 
