@@ -56,6 +56,14 @@ describe('register', () => {
     ])
   })
 
+  test('all that is wrong with the body is told at once', async () => {
+    const eve = new Client(await storyService())
+    const answer = await eve.post('/auth/register', { username: 'a@b', password: 'x', hats: 1 })
+    expect(answer.status).toBe(400)
+    const paths = JSON.stringify(answer.body['errors'])
+    for (const path of ['/username', '/password', '/hats', '/email']) expect(paths).toContain(`"${path}"`)
+  })
+
   test('a name in the form of an e-mail and the name self are refused', async () => {
     const eve = new Client(await storyService())
     expect((await eve.register('bob@example.com')).status).toBe(400)

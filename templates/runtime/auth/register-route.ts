@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { BodyReader } from '../body/index.js'
 import { answered, becomeCaller, callEach, stayLoggedIn } from './entering.js'
-import { readRegistration } from './registration.js'
+import { RegistrationReader } from './registration.js'
 import type { AuthRoutesParts } from './routes.js'
 
 /** POST `/auth/register`: a new user, logged in (SPEC 10). That a name is taken tells who is registered, so attempts are limited. */
 export function registerRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.register
-  const bodies = new BodyReader(users.model)
+  const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
   app.post('/auth/register', async (request, reply) => {
-    const [data = {}] = bodies.create(readRegistration(request.body, users.model, auth.config))
+    const data = registrations.read(request.body)
     const account = `registration of ${String(data[auth.config.fields.username])}`
     const document = await auth.attempts.attempt(request.ip, account, () =>
       database.transaction(async (session) => {
