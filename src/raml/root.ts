@@ -131,7 +131,8 @@ function readBaseUri(
   const at = baseUri?.value.at ?? null
   const declared = readNamedParameters(baseUriParameters?.value, 'baseUriParameters', context)
   const variables = uri === null || at === null ? [] : variablesOf(uri, at, context)
-  if (at !== null && variables.includes('version') && version === null) {
+  const lacksVersion = variables.includes('version') && version === null
+  if (at !== null && lacksVersion) {
     report(context, 'SVC2011', {
       message: 'The base URI has "{version}", and the root no "version"',
       at,
@@ -146,7 +147,11 @@ function readBaseUri(
       help: 'Remove it',
     })
   }
-  return { baseUri: uri, baseUriAt: at, baseUriParameters: withVariables(declared, variables, at) }
+  return {
+    baseUri: lacksVersion ? null : uri,
+    baseUriAt: at,
+    baseUriParameters: withVariables(declared, variables, at),
+  }
 }
 
 function withVariables(

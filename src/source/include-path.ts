@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, realpathSync } from 'node:fs'
+import { readdirSync, realpathSync, statSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
@@ -50,7 +51,7 @@ export function resolveInclude(written: string, from: string, fence: Fence): Inc
   }
   const path = written.startsWith('/') ? join(fence.folder, written) : resolve(dirname(from), written)
   if (!isInside(path, fence)) return outside(written)
-  if (!existsSync(path)) return missing(written, path)
+  if (isMissing(path)) return missing(written, path)
   return isInside(realOf(path), fence) ? { path } : outside(written)
 }
 
@@ -78,6 +79,16 @@ function namesIn(folder: string): readonly string[] {
     return readdirSync(folder).toSorted()
   } catch {
     return []
+  }
+}
+
+/** Other faults than that of a missing file show when it is read. */
+function isMissing(path: string): boolean {
+  try {
+    statSync(path)
+    return false
+  } catch (error) {
+    return NO_ENTRY.includes(errorCode(error))
   }
 }
 

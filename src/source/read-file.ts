@@ -1,6 +1,7 @@
 import { readFileSync, statSync, type Stats } from 'node:fs'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Report } from '../diagnostics/collector.js'
+import { errorCode, NO_ENTRY } from './error-code.js'
 import { decode } from './decode.js'
 import { LIMITS } from './limits.js'
 import type { SourceFile } from './span.js'
@@ -39,8 +40,8 @@ function problemOf(stats: Stats, name: string): FileRead | null {
 }
 
 function faultOf(error: unknown, name: string): FileRead {
-  const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown reason'
-  if (reason === 'ENOENT' || reason === 'ENOTDIR') {
+  const reason = errorCode(error)
+  if (NO_ENTRY.includes(reason)) {
     return fault('SVC1001', `"${name}" does not exist`, 'Check the path')
   }
   return fault('SVC1003', `"${name}" cannot be read (${reason})`, 'Check who may read the file')
