@@ -1,0 +1,64 @@
+import { Redis } from 'ioredis'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { SmallRedis } from '../testing/small-redis.js'
+import type { Counter } from './limits.js'
+import { MemoryCounter } from './memory-counter.js'
+import { RedisCounter } from './redis-counter.js'
+
+const server = new SmallRedis()
+let redis: Redis
+
+beforeAll(async () => {
+  redis = new Redis(await server.listen(), { maxRetriesPerRequest: 1 })
+})
+
+afterAll(() => {
+  redis.disconnect()
+  server.close()
+})
+
+describe.each<[string, () => Counter]>([
+  ['in memory', () => new MemoryCounter()],
+  ['in Redis', () => new RedisCounter(redis)],
+])('a counter %s', (where, make) => {
+  test('counts hits of each key, and takes back what is forgiven', async () => {
+    const counter = make()
+    const hits = async (key: string): Promise<number> => (await counter.hit(`${where} ${key}`, 60)).count
+    expect([await hits('a'), await hits('a'), await hits('b')]).toEqual([1, 2, 1])
+    await counter.forgive(`${where} a`)
+    expect(await hits('a')).toBe(2)
+  })
+
+  test('tells in how many seconds the window ends', async () => {
+    expect((await make().hit(`${where} c`, 60)).left).toBe(60)
+  })
+
+  test('has nothing to forgive where nothing was counted', async () => {
+    const counter = make()
+    await counter.forgive(`${where} d`)
+    expect((await counter.hit(`${where} d`, 60)).count).toBe(1)
+  })
+})
+
+test('a window in memory ends', async () => {
+  const counter = new MemoryCounter()
+  await counter.hit('a', 60)
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
+  expect((await counter.hit('a', 60)).count).toBe(1)
+  vi.restoreAllMocks()
+})
+
+test('processes that share a Redis count together', async () => {
+  await new RedisCounter(redis).hit('shared', 60)
+  expect((await new RedisCounter(redis).hit('shared', 60)).count).toBe(2)
+})
+
+test('while Redis is away, each process counts for itself', async () => {
+  const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
+  away.on('error', () => undefined)
+  const counter = new RedisCounter(away)
+  expect([(await counter.hit('a', 60)).count, (await counter.hit('a', 60)).count]).toEqual([1, 2])
+  await counter.forgive('a')
+  expect((await counter.hit('a', 60)).count).toBe(2)
+  away.disconnect()
+})
