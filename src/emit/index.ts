@@ -9,6 +9,7 @@ import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
+import { testFiles } from './views/tests.js'
 
 /** What the emitter knows beside the IR. */
 export interface EmitContext {
@@ -35,6 +36,9 @@ export async function emit(
         text: await format(path, render(output.template, view)),
       })
     }
+  }
+  for (const { path, template, view } of testFiles(service)) {
+    files.push({ path, owner: 'generator', source: 'tests', text: await format(path, render(template, view)) })
   }
   const scaffold = scaffoldView(service, secrets)
   for (const path of SCAFFOLD_FILES) {

@@ -1,0 +1,333 @@
+import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
+import { literal, memberAccess, propertyKey } from '../literal.js'
+import { allowed } from './routes.js'
+import { byId, groupBy } from './shared.js'
+import { keyOf, ORDINALS, relationOf, testItems } from './test-items.js'
+import { bodyCode, sampleCode, type Seed, type Way, wayTo } from './test-seeds.js'
+
+/** What `test/generated/routes.test.ts` prints. */
+export interface RouteTestsView {
+  readonly sql: boolean
+  readonly mongodb: boolean
+  readonly makes: boolean
+  readonly samples: boolean
+  readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
+}
+
+/** One request, and what its answer must be; all of it code. */
+export interface RouteTest {
+  readonly title: string
+  readonly seeds: readonly string[] | false
+  readonly method: string
+  readonly url: string
+  /** Options of the request beside method and URL. */
+  readonly body: string | false
+  readonly check: string
+}
+
+/** A test for each route, and for what each path refuses. */
+export function routeTestsView(service: Service): RouteTestsView {
+  const resources = [...groupBy(service.routes, ({ path }) => path)].map(([path, routes]) => ({
+    path: literal(path),
+    tests: [
+      ...routes.flatMap((route) => testsOf(service, route)),
+      ...refusedMethod(service, routes),
+      ...unknownItems(service, routes),
+    ],
+  }))
+  const code = JSON.stringify(resources)
+  const uses = (name: string): boolean => code.includes(name)
+  return {
+    sql: service.engine === 'svc_sqla',
+    mongodb: service.engine === 'svc_mongodb',
+    makes: uses('make.'),
+    samples: uses('samples.'),
+    resources: resources.filter(({ tests }) => tests.length > 0),
+  }
+}
+
+function testsOf(service: Service, route: Route): RouteTest[] {
+  const tests =
+    route.kind === 'attribute' ? attributeTests(service, route) : TESTS[route.action](service, route)
+  return tests.filter((test) => test !== null)
+}
+
+type Test = RouteTest | null
+
+const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonly Test[]>> = {
+  index: (service, route) => [
+    withItem(service, route, ({ type }) => ({
+      title: 'GET answers a page',
+      check: `isPage(answer, ${type})`,
+    })),
+  ],
+  create: (service, route) => [
+    creating(service, route, (body, type) => ({
+      title: 'POST creates one',
+      body,
+      check: `isCreated(answer, ${type})`,
+    })),
+    route.kind === 'singular'
+      ? null
+      : creating(service, route, (body, type) => ({
+          title: 'POST of a list creates all',
+          body: `[${body}]`,
+          check: `isList(answer, 201, ${type})`,
+        })),
+    faulty(service, route),
+  ],
+  update_many: (service, route) => [
+    withItem(service, route, (item) => ({
+      title: `${route.method} changes what the query selects`,
+      query: selection(item.seed),
+      body: changes(item.seed),
+      check: 'isChange(answer)',
+    })),
+    faulty(service, route),
+  ],
+  delete_many: (service, route) => [
+    withItem(service, route, (item) => ({
+      title: 'DELETE deletes what the query selects',
+      query: selection(item.seed),
+      check: item.isHeld ? 'isProblem(answer, 409)' : 'isChange(answer)',
+    })),
+  ],
+  collection_options: (service, route) => [options(service, route)],
+  show: (service, route) => [
+    withItem(service, route, ({ type }) => ({
+      title: 'GET answers the document',
+      check: `isDocument(answer, 200, ${type})`,
+    })),
+  ],
+  update: (service, route) => [
+    withItem(service, route, (item) => ({
+      title: 'PATCH changes it',
+      body: changes(item.seed),
+      check: `isDocument(answer, 200, ${item.type})`,
+    })),
+    faulty(service, route),
+  ],
+  replace: (service, route) => [
+    withItem(service, route, (item) => ({
+      title: 'PUT replaces it',
+      body: replacement(item),
+      check: `isDocument(answer, 200, ${item.type})`,
+    })),
+    faulty(service, route),
+  ],
+  delete: (service, route) => [
+    withItem(service, route, ({ isHeld }) => ({
+      title: isHeld ? 'DELETE is refused while others refer to it' : 'DELETE deletes it',
+      check: isHeld ? 'isProblem(answer, 409)' : 'isDeleted(answer)',
+    })),
+  ],
+  item_options: (service, route) => [options(service, route)],
+}
+
+/** An item that a test is about, stored with its parents. */
+interface Subject {
+  readonly way: Way
+  readonly seed: Seed
+  /** Name of its type, as code. */
+  readonly type: string
+  /** A relation refuses that it is deleted. */
+  readonly isHeld: boolean
+}
+
+type Plan = Partial<RouteTest> & { readonly title: string; readonly check: string; readonly query?: string }
+
+function withItem(service: Service, route: Route, plan: (item: Subject) => Plan): Test {
+  const way = wayTo(service, route)
+  const seed = way?.seeds.add(route.model, way.link === null ? [] : [way.link.entry]) ?? null
+  if (way === null || seed === null) return null
+  const { model } = seed.item
+  const held = [...seed.item.links, ...(way.link === null ? [] : [way.link.end])]
+  const isHeld = held.some((end) => {
+    const { onDelete, backrefOnDelete } = relationOf(service, end)
+    return (end.side === 'holder' ? backrefOnDelete : onDelete) === 'restrict'
+  })
+  const planned = plan({ way, seed, type: literal(model.id), isHeld })
+  const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
+  return test(service, route, planned, way.seeds.lines, keysOf(route, keys))
+}
+
+function creating(service: Service, route: Route, plan: (body: string, type: string) => Plan): Test {
+  const way = wayTo(service, route)
+  const item = testItems(service).get(route.model)
+  if (way === null || item === undefined) return null
+  const body = bodyCode(way.seeds, item, way.link)
+  if (body === null) return null
+  const planned = plan(body, literal(item.model.id))
+  return test(service, route, planned, way.seeds.lines, keysOf(route, way.parents))
+}
+
+/** A body that breaks the schema; where the schema takes any field, one that is no JSON. */
+function faulty(service: Service, route: Route): Test {
+  const title = `${route.method} refuses a faulty body`
+  const body = byId(service.models, route.model).additionalProperties ? MALFORMED : 'payload: { "": true }'
+  const plan = { title, body, check: 'isProblem(answer, 400)' }
+  const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
+  if (needsItem) return withItem(service, route, () => plan)
+  const way = wayTo(service, route)
+  return way === null ? null : test(service, route, plan, way.seeds.lines, keysOf(route, way.parents))
+}
+
+const MALFORMED = "headers: { 'content-type': 'application/json' }, payload: '{'"
+
+function options(service: Service, route: Route): Test {
+  const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
+  return test(service, route, { title: 'OPTIONS tells the methods', check }, [], () => 'any')
+}
+
+function refusedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
+  if (route === undefined) return []
+  const allow = allowed(service, route)
+  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
+  if (method === undefined) return []
+  const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
+  return [test(service, { ...route, method }, { title: `${method} is not allowed`, check }, [], () => 'any')]
+}
+
+/** An item that is not there: the route's own, or the parent of what the route serves. */
+function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
+  const route = routes.find(({ method }) => method === 'GET')
+  if (route === undefined) return []
+  const plan = { title: 'GET of an unknown item is not found', check: 'isProblem(answer, 404)' }
+  if (route.param !== null) {
+    const way = wayTo(service, route)
+    const model = byId(service.models, route.model)
+    const key = model.fields.find(({ name }) => name === model.key)
+    if (way === null || key === undefined) return []
+    const keys = keysOf(route, way.parents)
+    return [
+      test(service, route, plan, way.seeds.lines, (param) => keys(param) ?? unknownKey(service, key.type)),
+    ]
+  }
+  const [first] = route.parents
+  if (first === undefined) return []
+  const parent = byId(service.models, first.model)
+  const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
+  return [test(service, route, plan, [], () => unknownKey(service, type))]
+}
+
+function unknownKey({ engine }: Service, type: string): string {
+  switch (type) {
+    case 'id_field':
+      return engine === 'svc_mongodb' ? 'ffffffffffffffffffffffff' : '987654321'
+    case 'integer':
+    case 'big_integer':
+    case 'decimal':
+    case 'float':
+    case 'interval':
+      return '987654321'
+    case 'small_integer':
+      return '32100'
+    default:
+      return 'unknown'
+  }
+}
+
+function attributeTests(service: Service, route: Route): readonly Test[] {
+  const { attribute, model: id } = route
+  const field = byId(service.models, id).fields.find(({ name }) => name === attribute)
+  if (field === undefined) return []
+  if (route.method === 'OPTIONS') return [options(service, route)]
+  const check = field.type === 'list' ? 'isListField(answer)' : 'isDictField(answer)'
+  if (route.method === 'GET')
+    return [withItem(service, route, () => ({ title: `GET answers ${field.name}`, check }))]
+  return [
+    withItem(service, route, ({ seed }) => ({
+      title: `POST changes ${field.name}`,
+      body: attributeBody(seed, field.name, field.type === 'list' ? '[]' : '{}'),
+      check,
+    })),
+  ]
+}
+
+function attributeBody({ item }: Seed, name: string, empty: string): string {
+  const { stored } = item.samples[1] ?? { stored: {} }
+  return Object.hasOwn(stored, name)
+    ? `payload: samples.${item.model.names.var}.${ORDINALS[1]}${memberAccess(name)}`
+    : `payload: ${empty}`
+}
+
+/** The query that selects the item alone. */
+function selection({ item, variable }: Seed): string {
+  return `?${encodeURIComponent(item.model.key)}=\${${keyOf(item.model, variable)}}`
+}
+
+/** A field that may change, with the value of another sample. */
+function changes({ item }: Seed): string {
+  const { model, samples } = item
+  const name = Object.keys(samples[1]?.stored ?? {}).find((candidate) => {
+    const field = model.fields.find((each) => each.name === candidate)
+    return field !== undefined && candidate !== model.key && !field.constraints.unique
+  })
+  if (name === undefined) return 'payload: {}'
+  return `payload: { ${propertyKey(name)}: samples.${model.names.var}.${ORDINALS[1]}${memberAccess(name)} }`
+}
+
+/** Another sample in the place of the item, with the same key and the same relations that it must have. */
+function replacement({ way, seed }: Subject): string {
+  const { item, variable } = seed
+  const { model, links } = item
+  const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
+  const names = [...(isGenerated ? [] : [model.key]), ...links.map(({ name }) => name)]
+  const entries = names.map((name) => `${propertyKey(name)}: ${variable}${memberAccess(name)}`)
+  return `payload: ${sampleCode(way.seeds, item, entries) ?? '{}'}`
+}
+
+function keysOf(route: Route, seeds: readonly Seed[]): (param: string) => string | undefined {
+  const params = [...route.parents.map(({ param }) => param), ...(route.param === null ? [] : [route.param])]
+  return (param) => {
+    const seed = seeds[params.indexOf(param)]
+    return seed === undefined ? undefined : `\${${keyOf(seed.item.model, seed.variable)}}`
+  }
+}
+
+function test(
+  service: Service,
+  route: Route,
+  { title, body, check, query = '' }: Plan,
+  seeds: readonly string[],
+  keyFor: (param: string) => string | undefined,
+): RouteTest {
+  const url = urlCode(service.basePath + route.path, keyFor) + query
+  const options = body === undefined || body === false ? '' : payload(body)
+  return {
+    title: literal(title),
+    seeds: seeds.length > 0 && withoutIdleVariables(seeds, url + options),
+    method: route.method,
+    url,
+    body: options !== '' && options,
+    check,
+  }
+}
+
+/** The lines, without variables that neither a later line nor the request needs. */
+function withoutIdleVariables(lines: readonly string[], request: string): string[] {
+  return lines.map((line, index) => {
+    const [declaration = '', variable = ''] = /^const (\w+) = /.exec(line) ?? []
+    const rest = [...lines.slice(index + 1), request].join('\n')
+    return new RegExp(`\\b${variable}\\b(?=[.[])`).test(rest) ? line : line.slice(declaration.length)
+  })
+}
+
+function payload(body: string): string {
+  return /^(?:payload|headers): /.test(body) ? body : `payload: ${body}`
+}
+
+/** The inside of a template literal: text of the input is encoded, and so holds nothing that ends it. */
+function urlCode(path: string, keyFor: (param: string) => string | undefined): string {
+  return path
+    .split(/(\{[^}]+\})/)
+    .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))
+    .join('')
+}
+
+function encoded(text: string): string {
+  return text
+    .split('/')
+    .map((segment) => encodeURIComponent(segment))
+    .join('/')
+}
