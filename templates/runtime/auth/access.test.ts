@@ -22,7 +22,8 @@ async function people(
 describe('access', () => {
   test('what is decided without the item is decided before the item is looked for', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
-    expect((await anyone.post('/stories', {})).status).toBe(401)
+    const refused = await anyone.post('/stories', {})
+    expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
     expect((await anyone.send('DELETE', '/users/nobody')).status).toBe(401)
     expect((await bob.send('DELETE', '/users/nobody')).status).toBe(403)
   })

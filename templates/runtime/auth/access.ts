@@ -1,10 +1,11 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
-import { Forbidden, type HttpError, Unauthorized } from '../errors.js'
+import { Forbidden, type HttpError } from '../errors.js'
 import type { PrincipalContext } from '../events/functions.js'
 import type { Row } from '../model.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
 import type { Caller } from './caller.js'
+import { unauthorized } from './challenge.js'
 import { type IsGroup, readGivenRules } from './given-rules.js'
 import { ownCondition, ownVerdict } from './own-acl.js'
 
@@ -13,6 +14,8 @@ export interface AccessControl {
   /** Calls a principal of the user's by name. */
   readonly ask: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
+  /** The scheme that a 401 names. */
+  readonly challenge: string
   /** Whether items carry rules of their own. */
   readonly databaseAcls: boolean
 }
@@ -150,8 +153,9 @@ function matches(principal: Principal, caller: Caller | null): boolean {
   }
 }
 
-function refusal({ caller, method }: FastifyRequest): HttpError {
+function refusal(request: FastifyRequest): HttpError {
+  const { caller, method } = request
   return caller === null
-    ? new Unauthorized('log in first')
+    ? unauthorized(request)
     : new Forbidden(`you may not do this: ${method} is not allowed to you here`)
 }

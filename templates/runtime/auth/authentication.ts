@@ -55,7 +55,12 @@ export async function startAuthentication(
   const users = usersOf(models, config)
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
-  const accessControl = { ask: call, isGroup: groupTest(users, config), databaseAcls: settings.databaseAcls }
+  const accessControl = {
+    ask: call,
+    isGroup: groupTest(users, config),
+    challenge: apiKey ? 'ApiKey' : 'Ticket',
+    databaseAcls: settings.databaseAcls,
+  }
   app.decorateRequest('caller', null)
   app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {

@@ -1,8 +1,9 @@
 import type { FastifyRequest } from 'fastify'
-import { BadRequest, Unauthorized } from '../errors.js'
+import { BadRequest } from '../errors.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import type { Authentication } from './authentication.js'
+import { unauthorized } from './challenge.js'
 import { verifyPassword } from './passwords.js'
 
 /**
@@ -20,7 +21,7 @@ export async function checkCredentials(
   return attempts.attempt(request.ip, account, async () => {
     const hash = user?.[config.fields.password]
     const isRight = await verifyPassword(typeof hash === 'string' ? hash : undefined, password)
-    if (user === undefined || !isRight) throw new Unauthorized('the login or the password is wrong')
+    if (user === undefined || !isRight) throw unauthorized(request, 'the login or the password is wrong')
     return user
   })
 }

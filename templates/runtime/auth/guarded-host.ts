@@ -1,6 +1,6 @@
-import { Unauthorized } from '../errors.js'
 import type { ResourceHost } from '../http/host.js'
 import type { Authentication } from './authentication.js'
+import { unauthorized } from './challenge.js'
 import { checkUserNames, SELF } from './user-names.js'
 
 /** The host of a service with authentication: who asks decides what is seen and written. */
@@ -21,7 +21,7 @@ export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Au
     keyOf: (request, model, param) => {
       const isSelf = isOn && model.name === config.model && Object(request.params)[param] === SELF
       if (!isSelf) return host.keyOf(request, model, param)
-      if (request.caller === null) throw new Unauthorized('log in first')
+      if (request.caller === null) throw unauthorized(request)
       return request.caller.key
     },
     documentContext: (session, request) => ({

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { Unauthorized } from '../errors.js'
 import type { Database } from '../store.js'
 import type { Authentication } from './authentication.js'
+import { unauthorized } from './challenge.js'
 import { loginRoute } from './login-route.js'
 import { logoutRoutes } from './logout-routes.js'
 import { registerRoute } from './register-route.js'
@@ -26,7 +26,7 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   logoutRoutes(app, parts)
   if (auth.config.apiKey) tokenRoutes(app, auth)
   app.get(`${auth.config.path}/self`, async (request) => {
-    if (request.caller === null) throw new Unauthorized('log in first')
+    if (request.caller === null) throw unauthorized(request)
     return users.document(database, request, request.caller.user)
   })
 }

@@ -24,6 +24,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   app.decorate('accessControl', {
     ask: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
+    challenge: 'ApiKey',
     databaseAcls: false,
   })
   const [name = '', ...groups] = as.split(' ')
