@@ -4,7 +4,8 @@ import type { Span } from '../source/span.js'
 import type { Body, SchemaUse } from './api.js'
 import { report, usedAtOf, type Context } from './context.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
-import { readNamedParameters, reportStructuredExample } from './named-parameters.js'
+import { readNamedParameters } from './named-parameters.js'
+import { reportStructuredExample } from './examples.js'
 import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf } from './values.js'
 
 const SHAPE = {

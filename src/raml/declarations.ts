@@ -1,6 +1,7 @@
 import type { Entry, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { report, type Context } from './context.js'
+import { parametersOf } from './inheritance/declared-parameters.js'
 import { isNothing, isOpen, wrongKind } from './values.js'
 
 /** A trait, resource type, security scheme or schema of the root, as it was written. */
@@ -8,6 +9,8 @@ export interface Declaration {
   readonly name: string
   readonly nameAt: Span
   readonly value: Node
+  /** The `<<parameters>>` of a trait or resource type, each with the place of its first use. */
+  readonly parameters: ReadonlyMap<string, Span>
 }
 
 /** What one of the root's lists declares. */
@@ -27,7 +30,7 @@ export function readDeclarations(node: Node | undefined, key: string, context: C
   for (const entry of node === undefined ? [] : entriesOf(node, key, context)) {
     const first = declarations.get(entry.key)
     if (first === undefined) {
-      declarations.set(entry.key, { name: entry.key, nameAt: entry.keyAt, value: entry.value })
+      declarations.set(entry.key, declarationOf(entry))
       continue
     }
     report(context, 'SVC2017', {
@@ -37,6 +40,10 @@ export function readDeclarations(node: Node | undefined, key: string, context: C
     })
   }
   return { byName: declarations, isComplete: node === undefined || isReadable(node) }
+}
+
+function declarationOf({ key, keyAt, value }: Entry): Declaration {
+  return { name: key, nameAt: keyAt, value, parameters: parametersOf(value) }
 }
 
 function isReadable(node: Node): boolean {

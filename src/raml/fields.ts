@@ -1,6 +1,6 @@
 import { nearest } from '../diagnostics/nearest.js'
 import type { Entry, MapNode } from '../source/node.js'
-import { reportDuplicate } from '../source/yaml/map-entries.js'
+import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './parameters.js'
 

@@ -1,21 +1,22 @@
-import type { Entry, MapNode, Node } from '../source/node.js'
+import type { Entry, MapNode } from '../source/node.js'
 import type { SourceFile } from '../source/span.js'
-import type { Api, NamedParameter, NamedSchema, SecurityScheme } from './api.js'
-import { reportStructuredSchema } from './bodies.js'
+import type { Api, SecurityScheme } from './api.js'
+import { readBaseUri, schemeOf } from './base-uri.js'
 import { report, type Context } from './context.js'
 import { readDeclarations, type Declaration } from './declarations.js'
+import { readDocumentation } from './documentation.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
 import { checkFunctions } from './inheritance/declared-parameters.js'
-import { reportTypeCycles } from './inheritance/expand.js'
 import { newRoom } from './inheritance/instantiate.js'
+import { reportTypeCycles } from './inheritance/type-cycles.js'
 import { checkTrait } from './methods.js'
-import { readNamedParameters, undeclared } from './named-parameters.js'
+import { readNamedParameters } from './named-parameters.js'
 import { readProtocols } from './protocols.js'
 import { checkResourceType, readResource, type Progress } from './resources.js'
+import { readSchemas } from './schemas.js'
 import { readSecuredBy } from './secured-by.js'
 import { readSecurityScheme } from './security-schemes.js'
-import { variablesOf } from './uri-template.js'
-import { isNothing, isOpen, listAt, scalarAt, textAt, textOf, wrongKind } from './values.js'
+import { isNothing, isOpen, textAt, wrongKind } from './values.js'
 
 const ROOT = {
   what: 'the root of a RAML file',
@@ -34,11 +35,6 @@ const ROOT = {
     securedBy: 'plain',
     uriParameters: 'plain',
   },
-} as const satisfies Shape<string>
-
-const SECTION = {
-  what: 'a documentation section',
-  keys: { title: 'plain', content: 'plain' },
 } as const satisfies Shape<string>
 
 type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
@@ -120,95 +116,6 @@ function readTitle(field: Field | undefined, map: MapNode, context: Context): Pi
     report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Write a text' })
   }
   return { title: title ?? '', titleAt: at }
-}
-
-function readBaseUri(
-  { baseUri, baseUriParameters }: Root,
-  version: string | null,
-  context: Context,
-): Pick<Api, 'baseUri' | 'baseUriAt' | 'baseUriParameters'> {
-  const uri = textAt(baseUri?.value, 'baseUri', context)
-  const at = baseUri?.value.at ?? null
-  const declared = readNamedParameters(baseUriParameters?.value, 'baseUriParameters', context)
-  const variables = uri === null || at === null ? [] : variablesOf(uri, at, context)
-  const lacksVersion = variables.includes('version') && version === null
-  if (at !== null && lacksVersion) {
-    report(context, 'SVC2011', {
-      message: 'The base URI has "{version}", and the root no "version"',
-      at,
-      help: 'Add "version: v1" to the root',
-    })
-  }
-  const ofVersion = declared.find(({ name }) => name === 'version')
-  if (ofVersion !== undefined) {
-    report(context, 'SVC2012', {
-      message: '"version" is no parameter of the base URI: it is the root\'s',
-      at: ofVersion.nameAt,
-      help: 'Remove it',
-    })
-  }
-  return {
-    baseUri: lacksVersion ? null : uri,
-    baseUriAt: at,
-    baseUriParameters: withVariables(declared, variables, at),
-  }
-}
-
-function withVariables(
-  declared: readonly NamedParameter[],
-  variables: readonly string[],
-  at: Api['baseUriAt'],
-): readonly NamedParameter[] {
-  if (at === null) return declared
-  const missing = variables.filter((name) => name !== 'version' && !declared.some((one) => one.name === name))
-  return [...declared, ...missing.map((name) => undeclared(name, at))]
-}
-
-/** `protocols` default to the scheme of the base URI (RAML 0.8, "Protocols"). */
-function schemeOf(baseUri: Field | undefined): readonly string[] {
-  const value = baseUri?.value
-  const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined
-  return scheme === undefined ? [] : [scheme.toUpperCase()]
-}
-
-function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
-  const list = node === undefined ? null : listAt(node, 'documentation', context)
-  return (list?.items ?? []).flatMap((item) => {
-    if (isOpen(item, context)) return []
-    if (item.kind !== 'map') {
-      wrongKind(item, 'A section of "documentation" must be a map', context)
-      return []
-    }
-    const { title, content } = fieldsOf(item, SECTION, context)
-    return [
-      {
-        title: sectionText(title, 'title', item, context),
-        content: sectionText(content, 'content', item, context),
-      },
-    ]
-  })
-}
-
-/** A section must have both. */
-function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
-  const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
-  if (!isGiven) {
-    wrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
-  }
-  return textAt(field?.value, name, context) ?? ''
-}
-
-function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
-  const { byName } = readDeclarations(node, 'schemas', context)
-  return new Map(
-    [...byName.values()].flatMap(({ name, nameAt, value }) => {
-      reportStructuredSchema(value, context)
-      if (value.kind !== 'scalar' || isOpen(value, context)) return []
-      const text = scalarAt(value, name, context)
-      if (text === null) wrongKind(value, `The schema "${name}" must be a text`, context)
-      return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
-    }),
-  )
 }
 
 function hintOf({ key, value }: Entry): string | undefined {

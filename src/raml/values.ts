@@ -66,6 +66,11 @@ export function booleanAt(
   return value ?? fallback
 }
 
+/** The value of a key of a map. */
+export function valueOf(map: MapNode, key: string): Node | undefined {
+  return map.entries.find((entry) => entry.key === key)?.value
+}
+
 /** Reports a value of the wrong kind. */
 export function wrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })

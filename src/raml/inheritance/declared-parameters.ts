@@ -6,19 +6,14 @@ import { parametersIn } from '../parameters.js'
 import { FUNCTIONS } from './functions.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
-const known = new WeakMap<Declaration, ReadonlyMap<string, Span>>()
-
-/** The names of the parameters of a trait or resource type, each with the place of its first use. */
-export function parametersOf(declaration: Declaration): ReadonlyMap<string, Span> {
-  const found = known.get(declaration)
-  if (found !== undefined) return found
+/** The names of the parameters in a trait or resource type, each with the place of its first use. */
+export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   const parameters = new Map<string, Span>()
-  forEachText(declaration.value, (text, at) => {
+  forEachText(value, (text, at) => {
     for (const { name, written } of parametersIn(text)) {
       if (!parameters.has(name)) parameters.set(name, within(at, written))
     }
   })
-  known.set(declaration, parameters)
   return parameters
 }
 

@@ -5,7 +5,6 @@ import { report, type Context } from '../context.js'
 import type { Declaration } from '../declarations.js'
 import { hasParameter } from '../parameters.js'
 import { isNothing, isOpen, listAt, mapAt, textOf, wrongKind } from '../values.js'
-import { parametersOf } from './declared-parameters.js'
 
 /** A trait or resource type that is used, with the values of its parameters. */
 export interface Reference {
@@ -106,7 +105,7 @@ function referenceTo(
   { at, kind: { what, reserved } }: { readonly at: Span; readonly kind: Kind },
   context: Context,
 ): Reference {
-  const wanted = parametersOf(declaration)
+  const wanted = declaration.parameters
   const entries = (given?.entries ?? []).filter((entry) => !(context.isTemplate && hasParameter(entry.key)))
   for (const { key, keyAt } of entries) {
     if (reserved.includes(key)) {

@@ -4,7 +4,7 @@ import { placesOf } from '../embedded.js'
 import { LIMITS } from '../limits.js'
 import type { Entry, ListNode, MapNode, Node, ScalarNode } from '../node.js'
 import type { Span } from '../span.js'
-import { reportDuplicate } from '../yaml/map-entries.js'
+import { reportDuplicate } from '../duplicate-key.js'
 import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
 
 /**

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../node.js'
 import type { Span } from '../span.js'
+import { reportDuplicate } from '../duplicate-key.js'
 
 /** Makes a map of entries as they were written: duplicate keys are reported and the first is kept, merge keys `<<` are resolved. */
 export function mapOf(
@@ -23,15 +24,6 @@ export function mapOf(
     if (!entries.has(merged.key)) entries.set(merged.key, merged)
   }
   return { kind: 'map', entries: [...entries.values()], at }
-}
-
-/** Reports a key that its map has already. */
-export function reportDuplicate(key: string, at: Span, first: Span, collector: Collector): void {
-  collector.report('SVC1012', {
-    message: `The key "${key}" is there already`,
-    at,
-    related: [{ message: `"${key}" first stands here`, at: first }],
-  })
 }
 
 /** `<<: *a` or `<<: [*a, *b]`, of which the first wins: https://yaml.org/type/merge.html */

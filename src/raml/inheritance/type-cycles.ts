@@ -1,0 +1,36 @@
+import { report, type Context } from '../context.js'
+import { valueOf } from '../values.js'
+
+/** Reports resource types that are, by way of others, of their own type; told at the one that closes the circle. */
+export function reportTypeCycles(context: Context): void {
+  const done = new Set<string>()
+  for (const start of context.resourceTypes.byName.keys()) {
+    const chain: string[] = []
+    let name: string | null = start
+    while (name !== null && !done.has(name)) {
+      done.add(name)
+      chain.push(name)
+      const next: string | null = typeNameOf(name, context)
+      if (next !== null && chain.includes(next))
+        reportCycle([...chain.slice(chain.indexOf(next)), next], context)
+      name = next
+    }
+  }
+}
+
+function typeNameOf(name: string, context: Context): string | null {
+  const declared = context.resourceTypes.byName.get(name)?.value
+  const type = declared?.kind === 'map' ? valueOf(declared, 'type') : undefined
+  if (type?.kind === 'map') return type.entries[0]?.key ?? null
+  return type?.kind === 'scalar' ? type.source : null
+}
+
+function reportCycle(names: readonly string[], context: Context): void {
+  const last = context.resourceTypes.byName.get(names.at(-2) ?? '')
+  if (last === undefined) return
+  report(context, 'SVC2053', {
+    message: `These resource types go in a circle: ${names.join(' → ')}`,
+    at: last.nameAt,
+    help: 'Take the "type" out of one of them',
+  })
+}

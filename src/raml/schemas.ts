@@ -1,0 +1,20 @@
+import type { Node } from '../source/node.js'
+import type { NamedSchema } from './api.js'
+import { reportStructuredSchema } from './bodies.js'
+import type { Context } from './context.js'
+import { readDeclarations } from './declarations.js'
+import { isOpen, scalarAt, textOf, wrongKind } from './values.js'
+
+/** Reads the root's `schemas`: texts by name (RAML 0.8, "Schemas"). */
+export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
+  const { byName } = readDeclarations(node, 'schemas', context)
+  return new Map(
+    [...byName.values()].flatMap(({ name, nameAt, value }) => {
+      reportStructuredSchema(value, context)
+      if (value.kind !== 'scalar' || isOpen(value, context)) return []
+      const text = scalarAt(value, name, context)
+      if (text === null) wrongKind(value, `The schema "${name}" must be a text`, context)
+      return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
+    }),
+  )
+}
