@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { MongoClient } from 'mongodb'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
+import { Held, Stale } from './held.js'
 import { ensureIndexes } from './indexes.js'
 import { MongoStore, type StoreContext } from './mongo-store.js'
 
@@ -11,6 +13,7 @@ export interface MongoDatabase extends Database {
 }
 
 const PATIENCE_MS = 4_000
+const LONGEST_PAUSE_MS = 20
 
 /**
  * Connects, finds out what the server can, and makes the indexes that the models need.
@@ -52,7 +55,9 @@ function sessionOf(client: MongoClient, context: StoreContext, hasTransactions: 
       return new MongoStore(context, spec)
     },
     transaction: (work) => {
-      if (context.session !== undefined || !hasTransactions) return work(session)
+      if (context.session !== undefined || context.held !== undefined) return work(session)
+      if (!hasTransactions)
+        return untilFresh(() => work(sessionOf(client, { ...context, held: new Held() }, false)))
       return client.withSession((driverSession) =>
         driverSession.withTransaction(() =>
           work(sessionOf(client, { ...context, session: driverSession }, true)),
@@ -61,6 +66,20 @@ function sessionOf(client: MongoClient, context: StoreContext, hasTransactions: 
     },
   }
   return session
+}
+
+/** Does the work again while others change what it has read, as a transaction that meets a conflict is tried again. */
+async function untilFresh<T>(work: () => Promise<T>): Promise<T> {
+  const deadline = Date.now() + PATIENCE_MS
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof Stale)) throw error
+      if (Date.now() >= deadline) throw new Unavailable('too many change this item at once', { cause: error })
+    }
+    await sleep(Math.random() * LONGEST_PAUSE_MS)
+  }
 }
 
 function withoutPassword(url: string): string {

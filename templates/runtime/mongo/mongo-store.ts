@@ -13,6 +13,7 @@ import { resultOf, stagesOf } from './aggregate.js'
 import { toBson, toJson } from './codec.js'
 import { CollectionMap } from './collection-map.js'
 import { toFilter } from './filter.js'
+import type { Held } from './held.js'
 import { afterFilter, toSort } from './keyset.js'
 import { refusal } from './refusal.js'
 
@@ -22,6 +23,8 @@ export interface StoreContext {
   readonly models: Models
   /** Set inside a transaction. */
   readonly session?: ClientSession
+  /** Set inside of what would be a transaction, where the server has none. */
+  readonly held?: Held
 }
 
 /** One model's items in its collection. */
@@ -38,10 +41,12 @@ export class MongoStore implements Store {
     this.#collection = context.db.collection(spec.table, { ignoreUndefined: true })
   }
 
-  async findByKey(key: Key): Promise<Row | undefined> {
+  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
     if (!this.#isKey(key)) return undefined
     const found = await this.#run(() => this.#collection.findOne({ _id: this.#id(key) }, this.#options))
-    return found === null ? undefined : this.#map.row(found)
+    if (found === null) return undefined
+    if (lock) this.#context.held?.hold(this.spec.table, found)
+    return this.#map.row(found)
   }
 
   async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
@@ -130,13 +135,19 @@ export class MongoStore implements Store {
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
     if (!this.#isKey(key)) return undefined
+    const { held } = this.#context
     const changed = await this.#run(() =>
-      this.#collection.findOneAndUpdate({ _id: this.#id(key) }, this.#map.update(changes), {
+      this.#collection.findOneAndUpdate(this.#byKey(key), this.#map.update(changes), {
         ...this.#options,
         returnDocument: 'after',
       }),
     )
-    return changed === null ? undefined : this.#map.row(changed)
+    if (changed === null) {
+      held?.checkMissed(this.spec.table, this.#id(key))
+      return undefined
+    }
+    held?.changed(this.spec.table, changed)
+    return this.#map.row(changed)
   }
 
   async updateMany(where: Condition, changes: Row): Promise<number> {
@@ -144,14 +155,16 @@ export class MongoStore implements Store {
     const update = this.#map.update(changes)
     if (Object.keys(update).length === 0) return this.count(where)
     const { matchedCount } = await this.#run(() => this.#collection.updateMany(filter, update, this.#options))
+    this.#context.held?.release(this.spec.table)
     return matchedCount
   }
 
   async deleteByKey(key: Key): Promise<boolean> {
     if (!this.#isKey(key)) return false
     const { deletedCount } = await this.#run(() =>
-      this.#collection.deleteOne({ _id: this.#id(key) }, this.#options),
+      this.#collection.deleteOne(this.#byKey(key), this.#options),
     )
+    if (deletedCount === 0) this.#context.held?.checkMissed(this.spec.table, this.#id(key))
     return deletedCount > 0
   }
 
@@ -213,6 +226,18 @@ export class MongoStore implements Store {
   #id(key: Key): ObjectId {
     // The driver types `_id` as an ObjectId, although a document may have any key.
     return toBson(this.#map.key().spec, key) as ObjectId
+  }
+
+  /** Finds a document by its key; as it was read, where it was read to be changed. */
+  #byKey(key: Key): Document {
+    const id = this.#id(key)
+    const { held } = this.#context
+    if (held === undefined) return { _id: id }
+    return held.filter(
+      this.spec.table,
+      id,
+      this.#map.paths.map(({ path }) => path),
+    )
   }
 
   #jsonKey(id: unknown): Key {

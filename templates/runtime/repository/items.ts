@@ -106,23 +106,34 @@ export class Items {
    * @throws Conflict where others refer to it and the relation says restrict.
    */
   async delete(key: Key): Promise<boolean> {
-    const count = await this.deleteMany(equal(this.model.key, key))
-    return count > 0
+    if (!this.#hasRulesOnDelete()) return this.#refusing(() => this.#store.deleteByKey(key))
+    return this.#session.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      const row = await items.findByKey(key)
+      if (row === undefined) return false
+      await items.#deleteWithRules([row], () => items.#store.deleteByKey(key))
+      return true
+    })
   }
 
   /** Deletes every item that the condition selects; answers how many. */
   async deleteMany(where: Condition): Promise<number> {
-    if (!this.#hasRulesOnDelete()) return this.#deleteRows(this.#store, where)
+    if (!this.#hasRulesOnDelete()) return this.#refusing(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const rows = await items.#store.find({ where, orderBy: items.#byKey })
-      const others = await items.#settleHolders(rows)
-      const count = await this.#deleteRows(items.#store, where)
-      for (const [model, keys] of others) {
-        await items.#sibling(model).deleteMany({ kind: 'compare', field: model.key, op: 'in', value: keys })
-      }
-      return count
+      return items.#deleteWithRules(rows, () => items.#store.deleteMany(where))
     })
+  }
+
+  /** Does to others what deleting these rows means to them. */
+  async #deleteWithRules<T>(rows: readonly Row[], deleteRows: () => Promise<T>): Promise<T> {
+    const others = await this.#settleHolders(rows)
+    const deleted = await this.#refusing(deleteRows)
+    for (const [model, keys] of others) {
+      await this.#sibling(model).deleteMany({ kind: 'compare', field: model.key, op: 'in', value: keys })
+    }
+    return deleted
   }
 
   get #byKey(): readonly SortKey[] {
@@ -139,27 +150,19 @@ export class Items {
     return model
   }
 
-  async #insert(store: Store, rows: Row[]): Promise<Row[]> {
-    try {
-      return await store.insert(rows)
-    } catch (error) {
-      throw this.#asRefusal(error)
-    }
+  #insert(store: Store, rows: Row[]): Promise<Row[]> {
+    return this.#refusing(() => store.insert(rows))
   }
 
-  async #write(store: Store, key: Key, changes: Row): Promise<Row | undefined> {
-    try {
-      return Object.keys(changes).length === 0
-        ? await store.findByKey(key)
-        : await store.updateByKey(key, changes)
-    } catch (error) {
-      throw this.#asRefusal(error)
-    }
+  #write(store: Store, key: Key, changes: Row): Promise<Row | undefined> {
+    return this.#refusing(() =>
+      Object.keys(changes).length === 0 ? store.findByKey(key) : store.updateByKey(key, changes),
+    )
   }
 
-  async #deleteRows(store: Store, where: Condition): Promise<number> {
+  async #refusing<T>(write: () => Promise<T>): Promise<T> {
     try {
-      return await store.deleteMany(where)
+      return await write()
     } catch (error) {
       throw this.#asRefusal(error)
     }
