@@ -1,0 +1,99 @@
+import { expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+
+const MANY = 50
+
+onEveryEngine('library', (service) => {
+  const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+  const all = <T>(work: (n: number) => Promise<T>) =>
+    Promise.all(Array.from({ length: MANY }, (_, n) => work(n)))
+  const counted = (answers: readonly { status: number }[]) => {
+    const counts: Record<number, number> = {}
+    for (const { status } of answers) counts[status] = (counts[status] ?? 0) + 1
+    return counts
+  }
+
+  it('lets one alone take a unique value', async () => {
+    const answers = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
+    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    expect((await send('GET', '/v1/samples?a_unique=1&_count')).body).toEqual({ total: 1 })
+  })
+
+  it('lets one alone take a key', async () => {
+    const answers = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
+    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+  })
+
+  it('links one alone to the other end of a one-to-one', async () => {
+    const book = await send('POST', '/v1/books', { title: 'one cover' })
+    const answers = await all(() => send('POST', '/v1/covers', { book: book.body['id'] }))
+    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+    const covers = await Promise.all([
+      send('POST', '/v1/covers', { colour: 'red' }),
+      send('POST', '/v1/covers', { colour: 'blue' }),
+    ])
+    const other = await send('POST', '/v1/books', { title: 'other cover' })
+    const links = await Promise.all(
+      covers.map(({ body }) =>
+        send('PATCH', `/v1/covers/${String(body['_pk'])}`, { book: other.body['id'] }),
+      ),
+    )
+    expect(counted(links)).toEqual({ 200: 1, 409: 1 })
+  })
+
+  it('creates one alone below a parent that can have one', async () => {
+    await send('POST', '/v1/authors', { name: 'singular' })
+    const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })
+    const at = `/v1/authors/singular/books/${String(book.body['_pk'])}/cover`
+    const answers = await all((n) => send('POST', at, { colour: `c${n}` }))
+    expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
+  })
+
+  it('keeps all changes that are made to a dict at the same time', async () => {
+    await send('POST', '/v1/authors', { name: 'dict' })
+    const answers = await all((n) => send('POST', '/v1/authors/dict/links', { [`k${n}`]: n }))
+    expect(counted(answers)).toEqual({ 200: MANY })
+    expect(Object.keys((await send('GET', '/v1/authors/dict/links')).body)).toHaveLength(MANY)
+    await all((n) => send('POST', '/v1/authors/dict/links', { [`-k${n}`]: '' }))
+    expect((await send('GET', '/v1/authors/dict/links')).body).toEqual({})
+  })
+
+  it('keeps all items that are added to a list and removed at the same time', async () => {
+    await send('POST', '/v1/authors', { name: 'list', tags: ['poet'] })
+    const answers = await Promise.all([
+      send('POST', '/v1/authors/list/tags', ['critic']),
+      send('POST', '/v1/authors/list/tags', { '-poet': '' }),
+      send('POST', '/v1/authors/list/tags', ['novelist']),
+    ])
+    expect(counted(answers)).toEqual({ 200: 3 })
+    const { body } = await send('GET', '/v1/authors/list/tags')
+    expect(JSON.parse(JSON.stringify(body['data'])).sort()).toEqual(['critic', 'novelist'])
+  })
+
+  it('keeps all parts of a dict that are patched at the same time', async () => {
+    await send('POST', '/v1/authors', { name: 'patched' })
+    const answers = await all((n) => send('PATCH', '/v1/authors/patched', { links: { [`k${n}`]: n } }))
+    expect(counted(answers)).toEqual({ 200: MANY })
+    expect(Object.keys((await send('GET', '/v1/authors/patched')).body['links'] ?? {})).toHaveLength(MANY)
+  })
+
+  it('deletes once', async () => {
+    await send('POST', '/v1/authors', { name: 'deleted' })
+    const answers = await all(() => send('DELETE', '/v1/authors/deleted'))
+    expect(counted(answers)).toEqual({ 200: 1, 404: MANY - 1 })
+  })
+
+  it('creates lists side by side, all or none', async () => {
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () =>
+        send('POST', '/v1/categories', [
+          { number: 1, label: 'list' },
+          { number: 2, label: 'list' },
+          { number: 3, label: 'list' },
+        ]),
+      ),
+    )
+    expect(counted(answers)).toEqual({ 201: 1, 409: 9 })
+    expect((await send('GET', '/v1/categories?label=list&_count')).body).toEqual({ total: 3 })
+  })
+})

@@ -1,0 +1,208 @@
+import { expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+
+onEveryEngine('library', (service) => {
+  const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+  const problem = (status: number, instance: string) => ({
+    type: expect.any(String),
+    title: expect.any(String),
+    status,
+    detail: expect.any(String),
+    instance,
+  })
+
+  it('answers what each path can, to OPTIONS, and 405 to any other method', async () => {
+    await send('POST', '/v1/authors', { name: 'opt' })
+    const collection = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
+    const item = 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'
+    for (const [path, allow] of [
+      ['/v1/authors', collection],
+      ['/v1/authors/opt', item],
+      ['/v1/authors/opt/books', collection],
+    ] as const) {
+      const answer = await send('OPTIONS', path)
+      expect([path, answer.status, answer.headers['allow']]).toEqual([path, 204, allow])
+    }
+    const refused = await send('POST', '/v1/authors/opt', {})
+    expect([refused.status, refused.headers['allow'], refused.body]).toEqual([
+      405,
+      item,
+      expect.objectContaining(problem(405, '/v1/authors/opt')),
+    ])
+    for (const [method, path, allow] of [
+      ['DELETE', '/v1/authors/opt/written_reviews', 'GET, HEAD, POST'],
+      ['PATCH', '/v1/authors/opt/tags', 'GET, HEAD, POST'],
+      ['TRACE', '/v1/authors', collection],
+      ['QUERY', '/v1/authors', collection],
+      ['OPTIONS', '/v1/authors/opt/links', 'GET, HEAD, POST'],
+    ] as const) {
+      const answer = await send(method, path)
+      expect([path, answer.status, answer.headers['allow']]).toEqual([path, 405, allow])
+    }
+  })
+
+  it('answers HEAD as GET, without a body', async () => {
+    await send('POST', '/v1/authors', { name: 'head' })
+    const get = await send('GET', '/v1/authors/head')
+    const head = await send('HEAD', '/v1/authors/head')
+    expect([head.status, head.headers['etag'], head.headers['content-length']]).toEqual([
+      200,
+      get.headers['etag'],
+      get.headers['content-length'],
+    ])
+    expect((await send('HEAD', '/v1/authors')).status).toBe(200)
+    expect((await send('HEAD', '/v1/authors/none')).status).toBe(404)
+  })
+
+  it.each([
+    '/v1/nothing',
+    '/nothing',
+    '/v1/authors/none',
+    '/v1/books/none',
+    '/v1/books/0',
+    '/v1/books/-1',
+    '/v1/books/1.5',
+    '/v1/books/99999999999999999999999999',
+    '/v1/books/ffffffffffffffffffffffff',
+    '/v1/books/%00',
+    '/v1/books/%20',
+    '/v1/authors/a%00b',
+    '/v1/categories/1e3',
+    '/v1/categories/99999999999',
+    '/v1/categories/0x10',
+    '/v1/authors/__proto__',
+    '/v1/authors/none/books',
+    '/v1/books/none/cover',
+    '/v1/categories/none/children',
+  ])('answers 404 for %s', async (path) => {
+    const { status, headers, body } = await send('GET', path)
+    expect([status, String(headers['content-type'])]).toEqual([
+      404,
+      expect.stringContaining('application/problem+json'),
+    ])
+    expect(body).toEqual(problem(404, path))
+  })
+
+  it('answers 400 where the path is no valid encoding', async () => {
+    for (const path of ['/v1/authors/%ff', '/v1/authors/%', '/v1/authors/%zz'])
+      expect([path, (await send('GET', path)).status]).toEqual([path, 400])
+  })
+
+  it.each([
+    ['{"name": "a"', 400],
+    ['{"name": "a",}', 400],
+    ['{name: "a"}', 400],
+    ['nonsense', 400],
+    ['', 400],
+    ['null', 400],
+    ['"text"', 400],
+    ['5', 400],
+    ['[5]', 400],
+    ['[[]]', 400],
+    ['{"__proto__": {"name": "a"}}', 400],
+    ['{"constructor": 1, "name": "b"}', 400],
+    ['{"name": "a", "links": {"__proto__": 1}}', 400],
+    [`{"name": "a", "links": ${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 400],
+    [`{"name": "a", "links": {"a": "${'x'.repeat(1_100_000)}"}}`, 413],
+  ] as const)('refuses the body %.40j', async (text, expected) => {
+    const { status, headers, body } = await send('POST', '/v1/authors', text)
+    expect([status, String(headers['content-type'])]).toEqual([
+      expected,
+      expect.stringContaining('application/problem+json'),
+    ])
+    expect(body).toMatchObject(problem(expected, '/v1/authors'))
+    expect(JSON.stringify(body)).not.toMatch(/node_modules|at \w+ \(/)
+    expect((await send('GET', '/v1/authors/a')).status).toBe(404)
+  })
+
+  it('takes JSON alone, and merge patches for PATCH', async () => {
+    await send('POST', '/v1/authors', { name: 'media' })
+    const at = '/v1/authors/media'
+    const as = (type: string) => ({ 'content-type': type })
+    for (const [method, path, type, status] of [
+      ['POST', '/v1/authors', 'text/plain', 415],
+      ['POST', '/v1/authors', 'application/x-www-form-urlencoded', 415],
+      ['POST', '/v1/authors', 'application/xml', 415],
+      ['POST', '/v1/authors', 'application/merge-patch+json', 415],
+      ['PUT', at, 'application/merge-patch+json', 415],
+      ['PATCH', at, 'application/json-patch+json', 415],
+      ['PATCH', at, 'application/merge-patch+json', 200],
+      ['PATCH', at, 'application/json; charset=utf-8', 200],
+      ['PUT', at, 'Application/JSON', 200],
+    ] as const) {
+      const answer = await send(method, path, { name: 'media' }, as(type))
+      expect([method, type, answer.status]).toEqual([method, type, status])
+    }
+  })
+
+  it('tags documents, and answers 304 and 412 by the tags', async () => {
+    const made = await send('POST', '/v1/authors', { name: 'tagged' })
+    const at = '/v1/authors/tagged'
+    const read = await send('GET', at)
+    const tag = String(read.headers['etag'])
+    expect(tag).toMatch(/^(W\/)?"[^"]+"$/)
+    expect(made.headers['etag']).toBe(tag)
+    expect((await send('GET', at, undefined, { 'if-none-match': tag })).status).toBe(304)
+    expect((await send('GET', at, undefined, { 'if-none-match': `"x", ${tag}` })).status).toBe(304)
+    expect((await send('GET', at, undefined, { 'if-none-match': '*' })).status).toBe(304)
+    expect((await send('GET', at, undefined, { 'if-none-match': '"x"' })).status).toBe(200)
+    const changed = await send('PATCH', at, { email: 'a@example.com' }, { 'if-match': tag })
+    expect(changed.status).toBe(200)
+    const newTag = String(changed.headers['etag'])
+    expect(newTag).not.toBe(tag)
+    expect((await send('GET', at)).headers['etag']).toBe(newTag)
+    for (const [method, body] of [
+      ['PATCH', { email: null }],
+      ['PUT', { name: 'tagged' }],
+      ['DELETE', undefined],
+    ] as const) {
+      const refused = await send(method, at, body, { 'if-match': tag })
+      expect([method, refused.status, refused.body]).toEqual([method, 412, problem(412, at)])
+    }
+    expect((await send('GET', at)).body['email']).toBe('a@example.com')
+    expect((await send('PATCH', at, { email: null }, { 'if-match': '*' })).status).toBe(200)
+    expect((await send('PATCH', '/v1/authors/none', {}, { 'if-match': '*' })).status).toBe(404)
+    expect((await send('DELETE', at, undefined, { 'if-match': `"x", ${tag}` })).status).toBe(200)
+  })
+
+  it('lets one alone of many changes through that rest on the same tag', async () => {
+    await send('POST', '/v1/authors', { name: 'raced', links: { n: 0 } })
+    const at = '/v1/authors/raced'
+    const tag = String((await send('GET', at)).headers['etag'])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => send('PATCH', at, { links: { n: n + 1 } }, { 'if-match': tag })),
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
+  })
+
+  it('makes _self of the scheme and host of the request', async () => {
+    await send('POST', '/v1/authors', { name: 'a/b c?#' })
+    const path = '/v1/authors/a%2Fb%20c%3F%23'
+    const { status, body } = await send('GET', path, undefined, {
+      host: 'api.example.com:8080',
+      'x-forwarded-host': 'evil.example.com',
+      'x-forwarded-proto': 'https',
+    })
+    expect([status, body['_self']]).toEqual([200, `http://api.example.com:8080${path}`])
+  })
+
+  it('leaves the total out where the caller declines it', async () => {
+    const { body } = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'count=none' })
+    expect(Object.keys(body).sort()).toEqual(['count', 'data', 'start'])
+    const all = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'respond-async, Count=None' })
+    expect(all.status).toBe(200)
+  })
+
+  it('says what was deleted', async () => {
+    await send('POST', '/v1/authors', { name: 'gone' })
+    const { status, body } = await send('DELETE', '/v1/authors/gone')
+    expect([status, body]).toEqual([200, { message: 'Deleted' }])
+    expect((await send('DELETE', '/v1/authors/gone')).status).toBe(404)
+  })
+
+  it('ignores a body that a GET or DELETE carries', async () => {
+    await send('POST', '/v1/authors', { name: 'bodied' })
+    expect((await send('DELETE', '/v1/authors/bodied', { any: 1 })).status).toBe(200)
+  })
+})
