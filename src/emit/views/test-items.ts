@@ -11,8 +11,10 @@ export interface TestItem {
   readonly model: Model
   /** By {@link ORDINALS}. */
   readonly samples: readonly SampleBody[]
-  /** Relations that an item must have. */
+  /** Relations to one item that an item must have. */
   readonly links: readonly RelationEnd[]
+  /** Relations to many that a body must give, if only as an empty list. */
+  readonly lists: readonly RelationEnd[]
 }
 
 const known = new WeakMap<Service, ReadonlyMap<string, TestItem>>()
@@ -28,10 +30,12 @@ function findItems(service: Service): ReadonlyMap<string, TestItem> {
   const candidates = new Map(
     service.models.flatMap((model): [string, TestItem][] => {
       const samples = ORDINALS.map((_, index) => sampleBody(model, index + 1))
-      const links = model.relations.filter((end) => isRequired(service, end))
+      const demanded = model.relations.filter((end) => isRequired(service, model, end))
+      const links = demanded.filter(({ many }) => !many)
+      const lists = demanded.filter(({ many }) => many)
       return samples.includes(null)
         ? []
-        : [[model.id, { model, samples: samples.filter((sample) => sample !== null), links }]]
+        : [[model.id, { model, samples: samples.filter((sample) => sample !== null), links, lists }]]
     }),
   )
   const isSure = (id: string, within: readonly string[]): boolean => {
@@ -45,11 +49,13 @@ function findItems(service: Service): ReadonlyMap<string, TestItem> {
   return new Map([...candidates].filter(([id]) => isSure(id, [])))
 }
 
-/** Whether an item must have this relation. */
-export function isRequired(service: Service, end: RelationEnd): boolean {
+function isRequired(service: Service, { schema }: Model, end: RelationEnd): boolean {
+  const { required } = schema
+  if (Array.isArray(required) && required.includes(end.name)) return true
   return end.side === 'holder' && relationOf(service, end).required
 }
 
+/** The relation that a field stands for. */
 export function relationOf(service: Service, { relation }: RelationEnd): Relation {
   return byId(service.relations, relation)
 }

@@ -118,7 +118,7 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
   delete: (service, route) => [
     withItem(service, route, ({ isHeld }) => ({
       title: isHeld ? 'DELETE is refused while others refer to it' : 'DELETE deletes it',
-      check: isHeld ? 'isProblem(answer, 409)' : 'isDeleted(answer)',
+      check: isHeld ? 'isProblem(answer, 409)' : 'isMessage(answer)',
     })),
   ],
   item_options: (service, route) => [options(service, route)],
@@ -270,10 +270,13 @@ function changes({ item }: Seed): string {
 /** Another sample in the place of the item, with the same key and the same relations that it must have. */
 function replacement({ way, seed }: Subject): string {
   const { item, variable } = seed
-  const { model, links } = item
+  const { model, links, lists } = item
   const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
   const names = [...(isGenerated ? [] : [model.key]), ...links.map(({ name }) => name)]
-  const entries = names.map((name) => `${propertyKey(name)}: ${variable}${memberAccess(name)}`)
+  const entries = [
+    ...names.map((name) => `${propertyKey(name)}: ${variable}${memberAccess(name)}`),
+    ...lists.map(({ name }) => `${propertyKey(name)}: []`),
+  ]
   return `payload: ${sampleCode(way.seeds, item, entries) ?? '{}'}`
 }
 
@@ -292,7 +295,7 @@ function test(
   seeds: readonly string[],
   keyFor: (param: string) => string | undefined,
 ): RouteTest {
-  const url = urlCode(service.basePath + route.path, keyFor) + query
+  const url = pathCode(service.basePath + route.path, keyFor) + query
   const options = body === undefined || body === false ? '' : payload(body)
   return {
     title: literal(title),
@@ -317,8 +320,11 @@ function payload(body: string): string {
   return /^(?:payload|headers): /.test(body) ? body : `payload: ${body}`
 }
 
-/** The inside of a template literal: text of the input is encoded, and so holds nothing that ends it. */
-function urlCode(path: string, keyFor: (param: string) => string | undefined): string {
+/**
+ * A path as the inside of a template literal: text of the input is encoded, and so holds nothing that ends it.
+ * @param keyFor what stands in the place of a parameter
+ */
+export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
   return path
     .split(/(\{[^}]+\})/)
     .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))

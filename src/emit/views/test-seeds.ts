@@ -115,7 +115,7 @@ function linkFrom(service: Service, { item, variable }: Seed, field: string): Li
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
-  const entries: string[] = []
+  const entries: string[] = item.lists.map(({ name }) => `${propertyKey(name)}: []`)
   for (const end of item.links) {
     if (end.name === given?.end.name) continue
     const seed = seeds.any(end.target)

@@ -1,6 +1,8 @@
 import type { Service } from '../../ir/index.js'
-import { routeTestsView } from './test-routes.js'
+import { literal, memberAccess, propertyKey } from '../literal.js'
+import { accessTestsView, authTestsView, type AuthTestsView, PASSWORD } from './test-access.js'
 import { makeView, samplesView, testItems } from './test-items.js'
+import { routeTestsView } from './test-routes.js'
 
 /** A file of `test/generated`, with the template that prints it. */
 export interface TestFile {
@@ -9,21 +11,60 @@ export interface TestFile {
   readonly view: object
 }
 
-/** The tests of the emitted project: one for each route, and for each cell of the access matrix (SPEC 5, 11). */
+/** The tests of the emitted project: for each route, for each cell of the access matrix, and for logins (SPEC 5, 11). */
 export function testFiles(service: Service): readonly TestFile[] {
-  const engine = { sql: service.engine === 'svc_sqla', mongodb: service.engine === 'svc_mongodb' }
-  const canMake = testItems(service).size > 0
   const routes = routeTestsView(service)
+  const access = accessTestsView(service)
+  const auth = authTestsView(service)
+  const canMake = testItems(service).size > 0
   return [
+    ...(access === null ? [] : [file('acl.test.ts', access)]),
+    ...(auth === null ? [] : [file('auth.test.ts', auth), file('log-in.ts', logInView(auth))]),
+    file('checks.ts', checksView(JSON.stringify(routes), auth)),
     ...(canMake
       ? [file('make.ts', makeView(service)), file('samples.ts', samplesView(service, JSON.stringify(routes)))]
       : []),
-    file('checks.ts', {}),
     file('routes.test.ts', routes),
-    file('service.ts', engine),
+    file('service.ts', serviceView(service)),
   ]
 }
 
 function file(name: string, view: object): TestFile {
   return { path: `test/generated/${name}`, template: `test/generated/${name}`, view }
+}
+
+/** What `test/generated/service.ts` prints. */
+function serviceView({ engine, auth }: Service): object {
+  const secret = auth?.ticket?.secretSetting
+  return {
+    sql: engine === 'svc_sqla',
+    mongodb: engine === 'svc_mongodb',
+    logins: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    secret: secret !== undefined && propertyKey(secret),
+  }
+}
+
+function logInView({ basePath, key, ticket }: AuthTestsView): object {
+  return { basePath, key: propertyKey(key), member: memberAccess(key), ticket, password: literal(PASSWORD) }
+}
+
+/** The checks that tests call, and those that these call. */
+function checksView(code: string, auth: AuthTestsView | null): object {
+  const uses = (name: string): boolean => code.includes(`${name}(answer`)
+  return {
+    options: uses('isOptions'),
+    document: uses('isDocument') || uses('isCreated'),
+    created: uses('isCreated'),
+    page: uses('isPage'),
+    list: uses('isList') || uses('isPage'),
+    change: uses('isChange'),
+    message: uses('isMessage') || auth?.ticket === true,
+    listField: uses('isListField'),
+    dictField: uses('isDictField'),
+    problem: uses('isProblem') || uses('isNotAllowed') || auth !== null,
+    notAllowed: uses('isNotAllowed'),
+    ownDocument: auth !== null,
+    token: auth?.apiKey === true,
+    ofType: uses('isDocument') || uses('isCreated') || uses('isList') || uses('isPage') || auth !== null,
+  }
 }

@@ -1,0 +1,128 @@
+import { accessMatrix, askerText } from '../../access/matrix.js'
+import type { Asker } from '../../access/rules.js'
+import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
+import { canAuthenticate } from '../openapi/security.js'
+import { sampleBody } from '../samples/sample-body.js'
+import { literal, memberAccess, propertyKey } from '../literal.js'
+import { byId } from './shared.js'
+import { testItems } from './test-items.js'
+import { pathCode } from './test-routes.js'
+
+/** What `test/generated/acl.test.ts` prints. */
+export interface AccessTestsView {
+  readonly mongodb: boolean
+  readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
+  readonly cells: readonly {
+    readonly caller: string
+    readonly method: string
+    readonly url: string
+    readonly allowed: boolean
+  }[]
+}
+
+/** The password of all users that tests make. */
+export const PASSWORD = 'a password for tests'
+
+/** Samples of users that are not those of other tests. */
+const FIRST_SAMPLE = 11
+
+/**
+ * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11); null without logins. No request changes
+ * anything: the items it names are not there, and where it names none it is faulty.
+ */
+export function accessTestsView(service: Service): AccessTestsView | null {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return null
+  const users = testItems(service).get(auth.model)
+  const { askers, rows } = accessMatrix(service)
+  const canCall = (asker: Asker): boolean =>
+    asker.kind === 'everyone' ||
+    (users !== undefined && (asker.kind !== 'group' || auth.fields.groups !== null))
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    callers: askers
+      .filter((asker) => canCall(asker) && asker.kind !== 'everyone')
+      .map((asker, index) => ({
+        key: propertyKey(askerText(asker)),
+        var: byId(service.models, auth.model).names.var,
+        given: literal(userOf(auth, byId(service.models, auth.model), asker, FIRST_SAMPLE + index)),
+      })),
+    cells: rows.flatMap(({ route, verdicts }) =>
+      askers.flatMap((asker, index) => {
+        const kind = verdicts[index]?.kind
+        if (kind === undefined || kind === 'depends' || !canCall(asker)) return []
+        return [
+          {
+            caller: literal(askerText(asker)),
+            method: route.method,
+            url: literal(urlOf(service, route)),
+            allowed: kind === 'yes',
+          },
+        ]
+      }),
+    ),
+  }
+}
+
+/** A user that only these rules know. */
+function userOf({ fields }: Auth, model: Model, asker: Asker, n: number): Readonly<Record<string, Json>> {
+  const sample = sampleBody(model, n)?.stored ?? {}
+  const own = model.fields
+    .filter(({ name, constraints }) => name === model.key || constraints.unique)
+    .flatMap(({ name }): [string, Json][] => (sample[name] === undefined ? [] : [[name, sample[name]]]))
+  return {
+    ...Object.fromEntries(own),
+    ...(asker.kind === 'user' ? { [fields.username]: keyOf(model, asker.name) } : {}),
+    [fields.password]: PASSWORD,
+    ...(fields.groups === null ? {} : { [fields.groups]: asker.kind === 'group' ? [asker.name] : [] }),
+  }
+}
+
+function keyOf(model: Model, text: string): Json {
+  const type = model.fields.find(({ name }) => name === model.key)?.type
+  return type === 'integer' || type === 'small_integer' || type === 'id_field' ? Number(text) : text
+}
+
+function urlOf({ basePath }: Service, route: Route): string {
+  const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
+  return pathCode(basePath + route.path, () => 'unknown') + query
+}
+
+/** What `test/generated/auth.test.ts` prints. */
+export interface AuthTestsView {
+  readonly mongodb: boolean
+  readonly basePath: string
+  readonly type: string
+  readonly var: string
+  readonly key: string
+  readonly member: string
+  readonly self: string
+  readonly registration: string | false
+  readonly ticket: boolean
+  readonly apiKey: boolean
+}
+
+/** What tests need to know to register and log in; null without logins, or where no user can be made. */
+export function authTestsView(service: Service): AuthTestsView | null {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return null
+  const user = testItems(service).get(auth.model)
+  if (user === undefined) return null
+  const { fields, registerFields, path } = auth
+  const { stored, virtual } = user.samples[1] ?? { stored: {}, virtual: {} }
+  const taken = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  const body = Object.entries(stored).filter(([name]) => taken.has(name))
+  const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    basePath: pathCode(service.basePath, () => ''),
+    type: literal(user.model.id),
+    var: user.model.names.var,
+    key: user.model.key,
+    member: memberAccess(user.model.key),
+    self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
+    registration: canRegister && literal(Object.fromEntries(body)),
+    ticket: auth.ticket !== null,
+    apiKey: auth.apiKey !== null,
+  }
+}
