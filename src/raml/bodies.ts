@@ -88,26 +88,32 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   const at = value.at.file === keyAt.file ? value.at : keyAt
   const name = textOf(text).trim()
   const named = context.schemas.get(name)
-  if (named === undefined && /^[\w.-]+$/.test(name)) {
-    reportUnknownSchema(name, value.at, context)
+  const schema = named?.text ?? text
+  if (!/[{<]/.test(textOf(schema))) {
+    reportNoSchema(name, value.at, context)
     return null
   }
   return {
-    text: named?.text ?? text,
+    text: schema,
     name: named?.name ?? null,
     at,
     usedAt: usedAtOf(value.at) ?? usedAtOf(keyAt),
   }
 }
 
-/** One word is no schema: it must have been meant as a name. */
-function reportUnknownSchema(name: string, at: Span, context: Context): void {
-  const near = nearest(name, context.schemas.keys())
+/** A text without a brace is neither JSON nor XML; one word must have been meant as a name. */
+function reportNoSchema(text: string, at: Span, context: Context): void {
+  const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
+  const near = nearest(text, context.schemas.keys())
   report(context, 'SVC2037', {
-    message: `There is no schema "${name}"`,
+    message: isName ? `There is no schema "${text}"` : 'This schema is neither JSON nor XML',
     at,
-    help: near === undefined ? 'Add it to the root\'s "schemas"' : `Did you mean "${near}"?`,
+    help: isName ? hintOf(near) : 'Write it as JSON, or include a file',
   })
+}
+
+function hintOf(near: string | undefined): string {
+  return near === undefined ? 'Add it to the root\'s "schemas"' : `Did you mean "${near}"?`
 }
 
 /** Reports a schema written as YAML. */

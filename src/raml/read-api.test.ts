@@ -214,13 +214,14 @@ describe('bodies', () => {
   })
 
   test.each([
-    ['{application/json: , schema: x y}', 'SVC2030 3:32'],
-    ['{schema: x y, application/json: }', 'SVC2030 3:25'],
-    ['{schema: x y}', 'SVC2031 3:5'],
+    ['{application/json: , schema: "{}"}', 'SVC2030 3:32'],
+    ['{schema: "{}", application/json: }', 'SVC2030 3:26'],
+    ['{schema: "{}"}', 'SVC2031 3:5'],
     ['{text/x: {formParameters: , example: x}}', 'SVC2033 3:21'],
     ['{text/x: {schema: {}}}', 'SVC2035 3:29'],
     ['{text/x: {example: {}}}', 'SVC2036 3:30'],
     ['{application/json: {schema: story}}', 'SVC2037 3:39'],
+    ['{application/json: {schema: a story}}', 'SVC2037 3:39'],
     ['{json: {}}', 'SVC2005 3:12'],
     ['foo', 'SVC2006 3:11'],
   ])('%s is reported', (body, problem) => {

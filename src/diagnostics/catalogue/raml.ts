@@ -192,9 +192,9 @@ export const ramlCodes = {
   },
   SVC2037: {
     severity: 'warning',
-    title: 'Unknown schema',
+    title: 'No schema',
     meaning:
-      'A body names a schema that the root\'s "schemas" does not have. The body is taken as one without a schema.',
+      'A body names a schema that the root\'s "schemas" does not have, or has a text that is neither JSON nor XML. The body is taken as one without a schema.',
     example: 'schema: stroy',
     mend: 'schema: story',
   },
