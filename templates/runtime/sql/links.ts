@@ -1,7 +1,7 @@
 import type { Key } from '../model.js'
 import type { Stored, StoredRow } from './codec.js'
 import type { Executor } from './executor.js'
-import { Values } from './statement.js'
+import { type Statement, Values } from './statement.js'
 import type { Column, Table, Tables } from './table.js'
 
 /** Whose holders are asked for, and at most how many of each. */
@@ -38,30 +38,66 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
   return { holders, held: holders.column(spec.inverse) }
 }
 
-/** Reads the holders of all keys with one statement. Every key has an entry. */
+/**
+ * Reads the holders of all keys with one statement; with a second one, which counts, where there are so many that some key may have more than the
+ * limit. Every key has an entry.
+ */
 export async function linked<T>(
   executor: Executor,
-  { holders, held }: Ends,
-  { keys, limit }: LinkQuery,
+  ends: Ends,
+  query: LinkQuery,
   { selection, decode }: Reading<T>,
 ): Promise<ReadonlyMap<Key, Linked<T>>> {
-  const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
+  const all = allOf(ends, query, selection)
+  const rows = await executor.all(all.text, all.values)
+  if (rows.length <= query.limit) return gathered(ends, query, rows, decode)
+  const first = firstOf(ends, query, selection)
+  const found = await executor.all(first.text, first.values)
+  const counted = gathered(ends, query, found, ([, ...stored]) => decode(stored))
+  for (const [held, total] of found) {
+    const entry = counted.get(keyOf(ends.held, held))
+    if (entry !== undefined) entry.total = Number(total)
+  }
+  return counted
+}
+
+/** All holders, but no more than can show that they are too many. */
+function allOf({ holders, held }: Ends, { keys, limit }: LinkQuery, selection: string): Statement {
   const { list, bind } = new Values(holders.dialect)
-  const those = holders.dialect.oneOf(
-    held,
-    keys.map((key) => held.codec.encode(key)),
-    bind,
-  )
+  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} LIMIT ${bind(limit + 1)}`
+  return { text, values: list }
+}
+
+/** The first holders of each key, and how many it has. */
+function firstOf({ holders, held }: Ends, { keys, limit }: LinkQuery, selection: string): Statement {
+  const { list, bind } = new Values(holders.dialect)
+  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
   const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, "svc_total", ${selection} FROM (
       SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
         count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
       FROM ${holders.sql} WHERE ${those}
     ) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
-  for (const [key, total, ...stored] of await executor.all(text, list)) {
+  return { text, values: list }
+}
+
+function stored(held: Column, keys: readonly Key[]): Stored[] {
+  return keys.map((key) => held.codec.encode(key))
+}
+
+/** Rows that begin with the key that they hold, by that key. */
+function gathered<T>(
+  { held }: Ends,
+  { keys }: LinkQuery,
+  rows: readonly StoredRow[],
+  decode: (stored: StoredRow) => T,
+): Map<Key, { items: T[]; total: number }> {
+  const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
+  for (const [key, ...rest] of rows) {
     const entry = found.get(keyOf(held, key))
     if (entry === undefined) continue
-    entry.items.push(decode(stored))
-    entry.total = Number(total)
+    entry.items.push(decode(rest))
+    entry.total += 1
   }
   return found
 }

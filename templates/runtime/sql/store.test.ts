@@ -201,6 +201,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     const links = await users.links('stories', ['bob', 'eve'], 2)
     expect(links.get('bob')).toEqual({ keys: ids.slice(0, 2), total: 3 })
     expect(links.get('eve')).toEqual({ keys: [], total: 0 })
+    expect((await users.links('stories', ['bob'], 3)).get('bob')).toEqual({ keys: ids, total: 3 })
     expect((await users.linkedRows('stories', ['bob'], 1)).get('bob')).toEqual({
       rows: [stored[0]],
       total: 3,
