@@ -36,8 +36,7 @@ export function accessTestsView(service: Service): AccessTestsView | null {
   const users = testItems(service).get(auth.model)
   const { askers, rows } = accessMatrix(service)
   const canCall = (asker: Asker): boolean =>
-    asker.kind === 'everyone' ||
-    (users !== undefined && (asker.kind !== 'group' || auth.fields.groups !== null))
+    asker.kind === 'everyone' || (users !== undefined && canBe(auth, users.model, asker))
   return {
     mongodb: service.engine === 'svc_mongodb',
     callers: askers
@@ -75,6 +74,20 @@ function userOf({ fields }: Auth, model: Model, asker: Asker, n: number): Readon
     ...(asker.kind === 'user' ? { [fields.username]: keyOf(model, asker.name) } : {}),
     [fields.password]: PASSWORD,
     ...(fields.groups === null ? {} : { [fields.groups]: asker.kind === 'group' ? [asker.name] : [] }),
+  }
+}
+
+/** Whether a user can be of this group, or have this key. */
+function canBe({ fields }: Auth, model: Model, asker: Asker): boolean {
+  switch (asker.kind) {
+    case 'group': {
+      const groups = model.fields.find(({ name }) => name === fields.groups)
+      return groups !== undefined && (groups.constraints.choices?.includes(asker.name) ?? true)
+    }
+    case 'user':
+      return !Number.isNaN(keyOf(model, asker.name))
+    default:
+      return true
   }
 }
 

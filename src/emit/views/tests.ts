@@ -1,6 +1,7 @@
 import type { Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { accessTestsView, authTestsView, type AuthTestsView, PASSWORD } from './test-access.js'
+import { exampleView } from './test-example.js'
 import { makeView, samplesView, testItems } from './test-items.js'
 import { routeTestsView } from './test-routes.js'
 
@@ -27,6 +28,13 @@ export function testFiles(service: Service): readonly TestFile[] {
     file('routes.test.ts', routes),
     file('service.ts', serviceView(service)),
   ]
+}
+
+/** Tests that are the user's from the first: how to test a handler (SPEC 13); none without handlers. */
+export function exampleTestFiles(service: Service): readonly TestFile[] {
+  const view = exampleView(service)
+  const name = 'test/handlers.example.test.ts'
+  return view === null ? [] : [{ path: name, template: name, view }]
 }
 
 function file(name: string, view: object): TestFile {

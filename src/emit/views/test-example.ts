@@ -1,0 +1,48 @@
+import type { Route, Service } from '../../ir/index.js'
+import { literal } from '../literal.js'
+import { byId } from './shared.js'
+import { testItems } from './test-items.js'
+import { pathCode } from './test-routes.js'
+
+/** What `test/handlers.example.test.ts` prints. */
+export interface ExampleView {
+  readonly mongodb: boolean
+  readonly title: string
+  readonly method: string
+  readonly url: string
+  readonly payload: string | false
+  readonly status: number
+  readonly type: string
+}
+
+/** A test of a handler, for the user to go on from: of one that runs when an item is created, failing that when a page is read. Null without any. */
+export function exampleView(service: Service): ExampleView | null {
+  const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
+    const isCalled = handlers.before.length + handlers.after.length > 0
+    return kind === 'collection' && parents.length === 0 && isCalled
+  })
+  const route =
+    atRoot.find((candidate) => candidate.action === 'create' && payloadOf(service, candidate) !== false) ??
+    atRoot.find(({ action }) => action === 'index')
+  if (route === undefined) return null
+  const [name = ''] = [...route.handlers.before, ...route.handlers.after]
+  const isCreate = route.action === 'create'
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
+    method: route.method,
+    url: literal(pathCode(service.basePath + route.path, () => '')),
+    payload: isCreate && payloadOf(service, route),
+    status: isCreate ? 201 : 200,
+    type: byId(service.models, route.model).names.type,
+  }
+}
+
+/** A body that is taken without any other item being there. */
+function payloadOf(service: Service, { model }: Route): string | false {
+  const item = testItems(service).get(model)
+  const [sample] = item?.samples ?? []
+  if (item === undefined || sample === undefined || item.links.length > 0) return false
+  const lists = item.lists.map(({ name }) => [name, []] as const)
+  return literal({ ...sample.stored, ...sample.virtual, ...Object.fromEntries(lists) })
+}
