@@ -8,7 +8,7 @@ import {
   type Model,
   type Service,
 } from '../../ir/index.js'
-import type { Table } from './table.js'
+import type { Table, Tone } from './table.js'
 
 /** All that `inspect` tells of a service: models, relations, routes, the access matrix, functions (SPEC 2). */
 export function serviceTables(service: Service): readonly Table[] {
@@ -101,7 +101,12 @@ function accessTable(service: Service): Table {
       route.permission,
       ...callers.map((caller) => verdictText(verdictOn(route, caller, service))),
     ]),
+    toneOf: (cell, column) => (column < 2 ? null : verdictTone(cell)),
   }
+}
+
+function verdictTone(verdict: string): Tone {
+  return verdict === 'yes' || verdict === 'no' ? verdict : 'asks'
 }
 
 /** A verdict in a word or two: `yes`, `no`, `asks is_owner, else no`. */
