@@ -89,7 +89,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   const name = textOf(text).trim()
   const named = context.schemas.get(name)
   const schema = named?.text ?? text
-  if (!/[{<]/.test(textOf(schema))) {
+  if (!/[{[<"]/.test(textOf(schema))) {
     reportNoSchema(name, value.at, context)
     return null
   }
@@ -101,7 +101,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/** A text without a brace is neither JSON nor XML; one word must have been meant as a name. */
+/** A text without any bracket or quote is neither JSON nor XML; one word must have been meant as a name. */
 function reportNoSchema(text: string, at: Span, context: Context): void {
   const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
   const near = nearest(text, context.schemas.keys())

@@ -7,7 +7,7 @@ export function exampleText(node: Node | undefined, context: Context): string | 
   if (node === undefined || isOpen(node, context) || isNothing(node)) return null
   if (node.kind === 'scalar') return textOf(node)
   reportStructuredExample(node, context)
-  return node.at.file.text.slice(node.at.start, node.at.end)
+  return node.at.file.text.slice(node.at.start, node.at.end).replaceAll('\r\n', '\n')
 }
 
 /** Warns of an example that is a map or a list. */

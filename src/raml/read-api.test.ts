@@ -52,6 +52,42 @@ describe('the first line', () => {
   })
 })
 
+test('CRLF gives the same as LF', () => {
+  const text = `#%RAML 0.8
+title: "a
+  b"
+documentation:
+  - title: >
+      folded
+      text
+    content: !include start.md
+schemas:
+  - story: !include story.json
+    other: |
+      {
+        "type": "object"
+      }
+/a:
+  description: plain
+    text
+  get:
+    queryParameters:
+      p: {example: {a: 1,
+        b: 2}}`
+  const files = { 'start.md': '# Start\nof it\n', 'story.json': '{\n  "a": 1\n}\n' }
+  const withoutPlaces = (_key: string, value: unknown): unknown => {
+    if (value instanceof Map) return [...value]
+    return typeof value === 'object' && value !== null && 'start' in value ? null : value
+  }
+  const meaning = (from: string, others: Readonly<Record<string, string>>): unknown => {
+    const { api } = readText(from, others)
+    return api === null ? null : JSON.stringify({ ...api, file: null }, withoutPlaces)
+  }
+  const crlf = (from: string): string => from.replaceAll('\n', '\r\n')
+  const others = Object.fromEntries(Object.entries(files).map(([path, content]) => [path, crlf(content)]))
+  expect(meaning(crlf(text), others)).toBe(meaning(text, files))
+})
+
 describe('the root', () => {
   test('keeps the text of numbers', () => {
     expect(read('version: 1.0')).toMatchObject({ title: 'Stories', version: '1.0' })

@@ -9,7 +9,7 @@ import type { Span } from './span.js'
 export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at
   const text = typeof scalar.value === 'string' ? scalar.value : scalar.source
-  if (scalar.at.start === 0 && file.text === text) return (start, end) => ({ file, start, end })
+  if (file.text === text) return (start, end) => ({ file, start, end })
   let offsets: readonly number[] | null = null
   return (start, end) => {
     offsets ??= offsetsOf(text, scalar.at)
@@ -21,8 +21,18 @@ export function placesOf(scalar: ScalarNode): (start: number, end: number) => Sp
 
 function offsetsOf(text: string, at: Span): readonly number[] {
   const source = at.file.text.slice(at.start, at.end)
+  if (source.replaceAll('\r\n', '\n') === text) return fileOffsets(source)
   const relative = source.startsWith('|') ? literalOffsets(text, source) : looseOffsets(text, source)
   return relative.map((offset) => at.start + offset)
+}
+
+/** A whole file, its line ends made one character. */
+function fileOffsets(source: string): readonly number[] {
+  const offsets: number[] = []
+  for (let offset = 0; offset <= source.length; offset++) {
+    if (!source.startsWith('\r\n', offset)) offsets.push(offset)
+  }
+  return offsets
 }
 
 /** Line by line: what is before a line's text is its indentation. */

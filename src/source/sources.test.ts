@@ -157,6 +157,13 @@ describe('hostile input ends in one diagnostic', () => {
     expect(problems[0]).toMatch(code)
   })
 
+  test('very many large files', () => {
+    const names = Array.from({ length: 40 }, (_, n) => `large${n}.md`)
+    for (const name of names) write(name, 'x'.repeat(1024 * 1024))
+    write('api.raml', names.map((name) => `- !include ${name}`).join('\n'))
+    expect(read().problems).toEqual([expect.stringMatching('SVC1016 api.raml:33:')])
+  })
+
   test('an include bomb', () => {
     write('api.raml', `[${'!include a0.yaml, '.repeat(10)}]`)
     for (let n = 0; n < 10; n++) write(`a${n}.yaml`, `[${`!include a${n + 1}.yaml, `.repeat(10)}]`)

@@ -2,6 +2,7 @@ import { dirname, relative, resolve, sep } from 'node:path'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import { Budget } from './budget.js'
 import { fenceOf, resolveInclude, type Fence } from './include-path.js'
+import { LIMITS } from './limits.js'
 import type { Node } from './node.js'
 import { readTextFile } from './read-file.js'
 import type { SourceFile, Span } from './span.js'
@@ -20,6 +21,7 @@ export class Sources {
   readonly #read = new Map<string, SourceFile | null>()
   readonly #parsed = new Map<string, Node | null>()
   readonly #open: string[] = []
+  #characters = 0
 
   /** @param apiPath the RAML file; `includeRoot` is a further folder that includes may reach, or null */
   constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
@@ -72,10 +74,23 @@ export class Sources {
     const known = this.#read.get(path)
     if (known !== undefined && known !== null) return known
     const read = readTextFile(path, this.#nameOf(path))
-    const file = 'file' in read ? read.file : null
-    this.#read.set(path, file)
     if ('code' in read) this.collector.report(read.code, { ...read.report, at })
+    const file = 'file' in read && this.#hasRoomFor(read.file, at) ? read.file : null
+    this.#read.set(path, file)
     return file
+  }
+
+  #hasRoomFor({ text }: SourceFile, at: Span | null): boolean {
+    this.#characters += text.length
+    if (this.#characters <= LIMITS.characters) return true
+    if (this.budget.isFirstOverrun()) {
+      this.collector.report('SVC1016', {
+        message: `All files together have more than ${LIMITS.characters} characters`,
+        at,
+        help: 'Include less',
+      })
+    }
+    return false
   }
 
   #reportCycle(path: string, at: Span): null {
@@ -94,8 +109,14 @@ export class Sources {
   }
 }
 
-/** A whole file as one text. */
+/** A whole file as one text, its line ends as YAML has them: the input may be of any system (SPEC 4). */
 export function textNode(file: SourceFile): Node {
-  const at = { file, start: 0, end: file.text.length }
-  return { kind: 'scalar', value: file.text, source: file.text, plain: false, at }
+  const text = file.text.replaceAll('\r\n', '\n')
+  return {
+    kind: 'scalar',
+    value: text,
+    source: text,
+    plain: false,
+    at: { file, start: 0, end: file.text.length },
+  }
 }

@@ -104,7 +104,7 @@ export const sourceCodes = {
     severity: 'error',
     title: 'Document is too large',
     meaning:
-      'Aliases of aliases, or includes of includes, make a small file stand for more than 500,000 values; or a file has more than 400,000 words and marks.',
+      'Aliases of aliases, or includes of includes, make a small file stand for more than 500,000 values; or a file has more than 400,000 words and marks, or all files together have more than 32 MB.',
     example: 'a: &a [x, x]\nb: &b [*a, *a]\nc: &c [*b, *b] and so on',
     mend: 'Write out less: an API has some thousand values.',
   },

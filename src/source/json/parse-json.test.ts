@@ -97,6 +97,10 @@ test.each([
   expect(parse(text).problems).toEqual([problem])
 })
 
+test('a file with CRLF has the same lines and columns', () => {
+  expect(parse('{\r\n  "a": 1,\r\n  "b": x\r\n}\r\n').problems).toEqual(['SVC1040 3:8'])
+})
+
 test('10,000 levels are too deep', () => {
   expect(parse('['.repeat(10_000)).problems).toEqual([expect.stringMatching('SVC1017')])
 })
