@@ -1,5 +1,7 @@
 /** Candidates that are looked at: the suggestion must not cost more than the problem. */
-const MOST = 500
+const MOST = 200
+/** Names that are longer were not mistyped. */
+const LONGEST = 60
 
 /**
  * Finds the name that was probably meant ("did you mean", SPEC 3): the candidate with the fewest edits (a letter added, left out,
@@ -7,8 +9,9 @@ const MOST = 500
  * @returns undefined where no candidate is within a third of the name's length, and none for names of one letter
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
-  const limit = Math.floor(Math.min(name.length, 60) / 3 + 0.5)
-  if (name.length > 100) return undefined
+  if (name.length > LONGEST) return undefined
+  const limit = Math.floor(name.length / 3 + 0.5)
+  const wanted = name.toLowerCase()
   let best: string | undefined
   let bestDistance = limit + 1
   let looked = 0
@@ -16,7 +19,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
     looked += 1
     if (looked > MOST) break
     if (candidate === name || Math.abs(candidate.length - name.length) > limit) continue
-    const distance = distanceIgnoringCase(name, candidate)
+    const distance = editDistance(wanted, candidate.toLowerCase())
     if (distance < bestDistance) {
       best = candidate
       bestDistance = distance
@@ -25,29 +28,33 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** A name that differs in case alone is as near as can be. */
-function distanceIgnoringCase(a: string, b: string): number {
-  return editDistance(a.toLowerCase(), b.toLowerCase())
-}
-
 function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index)
+  const width = b.length + 1
+  let beforeLast = new Uint8Array(width)
+  let last = new Uint8Array(width)
+  let current = new Uint8Array(width)
+  for (let column = 0; column <= b.length; column++) last[column] = column
   for (let row = 1; row <= a.length; row++) {
-    const current = [row]
+    current[0] = row
     for (let column = 1; column <= b.length; column++) {
-      const isSame = a[row - 1] === b[column - 1]
+      const isSame = a.charCodeAt(row - 1) === b.charCodeAt(column - 1)
       const change = at(last, column - 1) + (isSame ? 0 : 1)
-      const isSwap = a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]
-      const swap = isSwap ? at(beforeLast, column - 2) + 1 : Infinity
-      current.push(Math.min(at(last, column) + 1, at(current, column - 1) + 1, change, swap))
+      const isSwap =
+        row > 1 &&
+        column > 1 &&
+        a.charCodeAt(row - 1) === b.charCodeAt(column - 2) &&
+        a.charCodeAt(row - 2) === b.charCodeAt(column - 1)
+      const swap = isSwap ? at(beforeLast, column - 2) + 1 : change
+      current[column] = Math.min(at(last, column) + 1, at(current, column - 1) + 1, change, swap)
     }
+    const done = current
+    current = beforeLast
     beforeLast = last
-    last = current
+    last = done
   }
   return at(last, b.length)
 }
 
-function at(row: readonly number[], column: number): number {
-  return row[column] ?? Infinity
+function at(row: Uint8Array, column: number): number {
+  return row[column] ?? 0
 }
