@@ -4,6 +4,8 @@ import type { Aggregation, AggregationResult } from '../store.js'
 import { toJson } from './codec.js'
 import type { CollectionMap, Path } from './collection-map.js'
 
+const MS_OF_A_DAY = 86_400_000
+
 /** The stages of one aggregation, over documents that are selected already. */
 export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document[] {
   const { path, spec } = map.path(aggregation.field)
@@ -61,15 +63,20 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
         ...unwound,
         {
           $group: {
-            _id: {
-              $dateTrunc: { date: value, unit: aggregation.interval, timezone: 'UTC', startOfWeek: 'monday' },
-            },
+            _id: startOf(aggregation.interval, value),
             count: { $sum: 1 },
           },
         },
         { $sort: { _id: 1 } },
       ]
   }
+}
+
+/** The first moment of a calendar unit, in UTC. The server's weeks begin on Sunday, ours on Monday. */
+function startOf(unit: string, date: string): Document {
+  if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
+  const dayBefore = { $subtract: [date, MS_OF_A_DAY] }
+  return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_OF_A_DAY] }
 }
 
 /** The answer of one aggregation from the documents that its stages gave. */

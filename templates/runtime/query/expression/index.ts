@@ -1,4 +1,5 @@
 import type { Condition } from '../../condition.js'
+import { characterFault } from '../../values/characters.js'
 import type { QueryReading } from '../reading.js'
 import { Lowering, type Scope } from './lowering.js'
 import { parseExpression } from './parser.js'
@@ -15,6 +16,8 @@ export function expressionCondition(
   scope: Scope,
 ): Condition | undefined {
   try {
+    const fault = characterFault(text)
+    if (fault !== undefined) throw new Malformed(fault)
     const expression = parseExpression(text, { named: 'anyOf' in scope, terms: reading.limits.terms })
     return new Lowering(reading, parameter).lower(expression, scope)
   } catch (error) {

@@ -1,0 +1,227 @@
+import { beforeAll, expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+
+const SAMPLES = [
+  {
+    an_integer: 1,
+    a_float: 0.5,
+    a_decimal: '0.1',
+    a_big_integer: '9007199254740993',
+    a_string: 'x',
+    a_date: '2015-03-14',
+    a_datetime: '2015-03-14T09:26:53.589Z',
+    a_list: [1, 2],
+    a_boolean: true,
+    an_interval: 90,
+    a_time: '08:00',
+  },
+  {
+    an_integer: 7,
+    a_float: 1.5,
+    a_decimal: '0.2',
+    a_big_integer: 1,
+    a_string: 'y',
+    a_date: '2015-03-16',
+    a_datetime: '2015-03-14T09:59:59.999Z',
+    a_list: [2, 3],
+    a_boolean: false,
+    an_interval: 30,
+    a_time: '07:00',
+  },
+  {
+    an_integer: -3,
+    a_float: 1.5,
+    a_decimal: '100000000000000000000.5',
+    a_string: 'x',
+    a_date: '2016-12-31',
+    a_datetime: '2015-03-14T10:00:00Z',
+    a_list: [],
+    a_boolean: true,
+  },
+  {},
+]
+
+const CASES: readonly (readonly [query: string, answer: unknown])[] = [
+  ['min.field=an_integer', { value: -3 }],
+  ['max.field=an_integer', { value: 7 }],
+  ['sum.field=an_integer', { value: 5 }],
+  ['avg.field=a_float', { value: 3.5 / 3 }],
+  ['value_count.field=a_string', { value: 3 }],
+  ['cardinality.field=a_string', { value: 2 }],
+  ['stats.field=an_integer', { count: 3, min: -3, max: 7, avg: 5 / 3, sum: 5 }],
+  ['sum.field=a_decimal', { value: '100000000000000000000.8' }],
+  ['max.field=a_decimal', { value: '100000000000000000000.5' }],
+  ['sum.field=a_big_integer', { value: '9007199254740994' }],
+  ['max.field=a_big_integer', { value: '9007199254740993' }],
+  ['min.field=a_string', { value: 'x' }],
+  ['max.field=a_date', { value: '2016-12-31' }],
+  ['min.field=a_datetime', { value: '2015-03-14T09:26:53.589Z' }],
+  ['min.field=a_time', { value: '07:00:00' }],
+  ['sum.field=an_interval', { value: 120 }],
+  ['sum.field=a_list', { value: 8 }],
+  ['cardinality.field=a_list', { value: 3 }],
+  ['value_count.field=a_boolean', { value: 3 }],
+  [
+    'terms.field=a_string',
+    {
+      buckets: [
+        { key: 'x', doc_count: 2 },
+        { key: 'y', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'terms.field=a_list',
+    {
+      buckets: [
+        { key: 2, doc_count: 2 },
+        { key: 1, doc_count: 1 },
+        { key: 3, doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'terms.field=a_boolean',
+    {
+      buckets: [
+        { key: true, doc_count: 2 },
+        { key: false, doc_count: 1 },
+      ],
+    },
+  ],
+  ['terms.field=a_string&_aggs.x.terms.size=1', { buckets: [{ key: 'x', doc_count: 2 }] }],
+  [
+    'histogram.field=an_integer&_aggs.x.histogram.interval=5',
+    {
+      buckets: [
+        { key: -5, doc_count: 1 },
+        { key: 0, doc_count: 1 },
+        { key: 5, doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'histogram.field=a_float&_aggs.x.histogram.interval=0.5',
+    {
+      buckets: [
+        { key: 0.5, doc_count: 1 },
+        { key: 1.5, doc_count: 2 },
+      ],
+    },
+  ],
+  [
+    'histogram.field=a_decimal&_aggs.x.histogram.interval=1&a_decimal__lt=5',
+    { buckets: [{ key: 0, doc_count: 2 }] },
+  ],
+  [
+    'date_histogram.field=a_date&_aggs.x.date_histogram.interval=year',
+    {
+      buckets: [
+        { key: '2015-01-01', doc_count: 2 },
+        { key: '2016-01-01', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_date&_aggs.x.date_histogram.interval=quarter',
+    {
+      buckets: [
+        { key: '2015-01-01', doc_count: 2 },
+        { key: '2016-10-01', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_date&_aggs.x.date_histogram.interval=month',
+    {
+      buckets: [
+        { key: '2015-03-01', doc_count: 2 },
+        { key: '2016-12-01', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_date&_aggs.x.date_histogram.interval=week',
+    {
+      buckets: [
+        { key: '2015-03-09', doc_count: 1 },
+        { key: '2015-03-16', doc_count: 1 },
+        { key: '2016-12-26', doc_count: 1 },
+      ],
+    },
+  ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=day',
+    { buckets: [{ key: '2015-03-14T00:00:00.000Z', doc_count: 3 }] },
+  ],
+  [
+    'date_histogram.field=a_datetime&_aggs.x.date_histogram.interval=hour',
+    {
+      buckets: [
+        { key: '2015-03-14T09:00:00.000Z', doc_count: 2 },
+        { key: '2015-03-14T10:00:00.000Z', doc_count: 1 },
+      ],
+    },
+  ],
+  ['sum.field=an_integer&an_integer__gt=1000', { value: 0 }],
+  ['avg.field=an_integer&an_integer__gt=1000', { value: null }],
+  ['min.field=an_integer&an_integer__gt=1000', { value: null }],
+  ['terms.field=an_integer&an_integer__gt=1000', { buckets: [] }],
+  ['stats.field=an_integer&an_integer__gt=1000', { count: 0, min: null, max: null, avg: null, sum: 0 }],
+  ['sum.field=an_integer&a_string=x', { value: -2 }],
+]
+
+onEveryEngine('library', (service) => {
+  const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+
+  beforeAll(async () => {
+    const made = await send('POST', '/v1/samples', SAMPLES)
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+    await send('POST', '/v1/authors', [{ name: 'ada' }, { name: 'bob' }])
+    await send('POST', '/v1/books', [
+      { title: 'a', author: 'ada' },
+      { title: 'b', author: 'ada' },
+      { title: 'c' },
+    ])
+  })
+
+  it.each(CASES)('%s', async (query, answer) => {
+    const { status, body } = await send('GET', `/v1/samples?_aggs.x.${query}`)
+    expect(status, JSON.stringify(body)).toBe(200)
+    expect(body).toEqual({ aggregations: { x: answer } })
+  })
+
+  it('computes several at once, under either spelling, and by the key of a relation', async () => {
+    const { body } = await send(
+      'GET',
+      '/v1/samples?_aggregations.low.min.field=an_integer&_aggs.high.max.field=an_integer',
+    )
+    expect(body).toEqual({ aggregations: { low: { value: -3 }, high: { value: 7 } } })
+    const books = await send('GET', '/v1/books?_aggs.by.terms.field=author')
+    expect(books.body).toEqual({ aggregations: { by: { buckets: [{ key: 'ada', doc_count: 2 }] } } })
+  })
+
+  it.each([
+    '_aggs.x.sum.field=a_string',
+    '_aggs.x.avg.field=a_date',
+    '_aggs.x.sum.field=nothing',
+    '_aggs.x.sum.field=',
+    '_aggs.x.sum=an_integer',
+    '_aggs.x.median.field=an_integer',
+    '_aggs.x.histogram.field=an_integer',
+    '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=0',
+    '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=-1',
+    '_aggs.x.histogram.field=an_integer&_aggs.x.histogram.interval=x',
+    '_aggs.x.date_histogram.field=a_date&_aggs.x.date_histogram.interval=decade',
+    '_aggs.x.date_histogram.field=an_integer&_aggs.x.date_histogram.interval=day',
+    '_aggs.x.terms.field=a_string&_aggs.x.terms.size=0',
+    '_aggs.x.terms.field=a_string&_aggs.x.terms.size=x',
+    '_aggs.x.terms.field=a_dict',
+    '_aggs.x.min.field=a_binary',
+    '_aggs.__proto__.min.field=an_integer',
+    '_aggs.x.min.field=an_integer&_aggs.x.max.field=an_integer',
+  ])('refuses %s', async (query) => {
+    const { status, body } = await send('GET', `/v1/samples?${query}`)
+    expect(status, JSON.stringify(body)).toBe(400)
+  })
+})
