@@ -4,6 +4,7 @@ import { byId } from '../views/shared.js'
 import { isObject, type JsonObject, listOf, present } from './json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from './references.js'
+import { valueLimits } from './value-limits.js'
 import { isEmpty, keySchema, nullable } from './value-schema.js'
 
 /** What a body is for: POST, PUT on an item, PATCH (and PUT on a collection). */
@@ -25,9 +26,9 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
 
 /** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
 const IGNORED = {
-  _type: { description: 'Ignored.' },
-  _pk: { description: 'Ignored, but on an item it must be its own.' },
-  _self: { description: 'Ignored.' },
+  _type: { readOnly: true, description: 'Ignored.' },
+  _pk: { readOnly: true, description: 'Ignored, but on an item it must be its own.' },
+  _self: { readOnly: true, description: 'Ignored.' },
 }
 
 /** The schemas of a model's bodies (SPEC 6), and of what these refer to. */
@@ -70,7 +71,7 @@ export function definitionsAt({ names }: Model): string {
 }
 
 /** Back-references that must be given, but for where the path gives them. */
-function requiredLinks(service: Service, model: Model): string[] {
+export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && byId(service.relations, end.relation).required)
     .map(({ name }) => name)
@@ -127,11 +128,22 @@ function bodyProperties(service: Service, model: Model, use: BodyUse, written: J
     if (!isObject(schema)) return [name, schema]
     if (end !== undefined)
       return [name, isEmpty(schema) ? relationSchema(service, end) : orNull(schema, !isLinked(service, end))]
-    const merged = use === 'Update' && field?.type === 'dict' ? anyDict(schema) : schema
-    return [name, orNull(merged, isOpen(name) && mayBeNull(model, field))]
+    const merged = use === 'Update' && field?.type === 'dict' ? anyDict(schema) : limited(field, schema)
+    const value = orNull(merged, isOpen(name) && mayBeNull(model, field))
+    return [name, isFixed(model, field, use) ? { ...value, readOnly: true } : value]
   })
   const key = use === 'Create' || model.key in written ? [] : [keyProperty(service, model)]
   return Object.fromEntries([...fields, ...key].toSorted(([a], [b]) => compareText(a, b)))
+}
+
+/** The schema as it is written, and what the stored field asks for beside it (SPEC 1.3). */
+function limited(field: Field | undefined, schema: JsonObject): JsonObject {
+  return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
+}
+
+/** A generated key is never given, and no key of an item changes. */
+function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
+  return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
 }
 
 function mayBeNull(model: Model, field: Field | undefined): boolean {
@@ -159,6 +171,6 @@ function anyDict({ title, description }: JsonObject): JsonObject {
 function keyProperty(service: Service, model: Model): [string, JsonObject] {
   return [
     model.key,
-    { ...keySchema(service, model.id), description: 'Need not be given, and cannot change.' },
+    { ...keySchema(service, model.id), readOnly: true, description: 'Need not be given, and cannot change.' },
   ]
 }

@@ -1,4 +1,4 @@
-import type { JsonObject } from './json.js'
+import { type JsonObject, present } from './json.js'
 import { reference } from './references.js'
 
 /** An answer without a body. */
@@ -15,9 +15,12 @@ export function jsonAnswer(
   return { description, ...headersOf(headers), content: { 'application/json': { schema } } }
 }
 
-/** A body of JSON that must be there. */
-export function jsonBody(schema: JsonObject): JsonObject {
-  return { required: true, content: { 'application/json': { schema } } }
+/**
+ * A body of JSON that must be there.
+ * @param example a body to begin with; undefined where none is at hand
+ */
+export function jsonBody(schema: JsonObject, example?: JsonObject): JsonObject {
+  return { required: true, content: { 'application/json': present({ schema, example }) } }
 }
 
 /** A body of JSON that may also be sent as a merge patch (RFC 7396). */

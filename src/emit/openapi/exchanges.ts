@@ -2,6 +2,7 @@ import type { Action, Model, Route, Service } from '../../ir/index.js'
 import { byId } from '../views/shared.js'
 import { bodyReference } from './body-schemas.js'
 import { emptyAnswer, jsonAnswer, jsonBody, patchBody } from './content.js'
+import { exampleBody } from './example-body.js'
 import type { JsonObject } from './json.js'
 import { indexParameters, selectionParameters } from './query-parameters.js'
 import { reference } from './references.js'
@@ -22,12 +23,12 @@ export const HEADER_PARAMETERS: JsonObject = {
   'If-Match': headerParameter(
     'If-Match',
     'Only if the item still has one of these tags; 412 otherwise.',
-    '"…"',
+    '"3q2-7w"',
   ),
   'If-None-Match': headerParameter(
     'If-None-Match',
     'Only if the document has none of these tags; 304 otherwise.',
-    '"…"',
+    '"3q2-7w"',
   ),
   Prefer: headerParameter('Prefer', '`count=none` leaves the total out.', 'count=none'),
 }
@@ -54,7 +55,10 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
   }),
   create: (service, model, route) => ({
     parameters: [],
-    requestBody: jsonBody(created(service, model, route)),
+    requestBody: jsonBody(
+      created(service, model, route),
+      exampleBody(service, model, linkOf(service, route)),
+    ),
     answers: { 201: jsonAnswer('What was created.', createdAnswer(model, route), ['ETag', 'Location']) },
   }),
   update_many: (service, model, route) => ({

@@ -10,12 +10,13 @@ export function pathParameters(service: Service, route: Route): JsonObject[] {
     { param: route.param, model: route.model },
   ]
   return steps.flatMap(({ param, model }) =>
-    param === null ? [] : [pathParameter(service, byId(service.models, model), param)],
+    param === null ? [] : [pathParameter(service, byId(service.models, model), param, route.method)],
   )
 }
 
-function pathParameter(service: Service, model: Model, name: string): JsonObject {
-  const key = keySchema(service, model.id)
+/** OPTIONS does not look for the item, so that it takes any text. */
+function pathParameter(service: Service, model: Model, name: string, method: Route['method']): JsonObject {
+  const key = method === 'OPTIONS' ? { type: 'string' } : keySchema(service, model.id)
   const isCaller = service.auth?.model === model.id
   const schema = isCaller && key['type'] !== 'string' ? { anyOf: [key, { const: 'self' }] } : key
   return {

@@ -1,6 +1,7 @@
 import type { Field, FieldType, ItemType, Json, Model, Service } from '../../ir/index.js'
 import { byId } from '../views/shared.js'
 import { isObject, type JsonObject, listOf } from './json.js'
+import { RANGES } from './value-limits.js'
 
 /** A field's value as it is answered (SPEC 1.3, JSON form), null apart. */
 export function valueSchema(service: Service, field: Field): JsonObject {
@@ -56,7 +57,7 @@ function typeSchema(service: Service, type: FieldType): JsonObject {
   switch (type) {
     case 'id_field':
       return service.engine === 'svc_sqla'
-        ? { type: 'integer', format: 'int64' }
+        ? { type: 'integer', format: 'int64', ...RANGES.id_field }
         : { type: 'string', pattern: '^[0-9a-f]{24}$' }
     case 'string':
     case 'text':
@@ -64,10 +65,11 @@ function typeSchema(service: Service, type: FieldType): JsonObject {
     case 'foreign_key':
       return { type: 'string' }
     case 'integer':
+      return { type: 'integer', format: 'int32', ...RANGES.integer }
     case 'small_integer':
-      return { type: 'integer', format: 'int32' }
+      return { type: 'integer', format: 'int32', ...RANGES.small_integer }
     case 'interval':
-      return { type: 'integer', description: 'Seconds.' }
+      return { type: 'integer', description: 'Seconds.', ...RANGES.interval }
     case 'big_integer':
       return { type: ['integer', 'string'] }
     case 'float':
