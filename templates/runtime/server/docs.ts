@@ -15,6 +15,7 @@ const PAGE = `<!doctype html>
     <meta name="viewport" content="width=device-width, initial-scale=1" />
     <title>API</title>
     <link rel="stylesheet" href="docs/swagger-ui.css" />
+    <link rel="stylesheet" href="docs/index.css" />
     <link rel="icon" href="data:," />
   </head>
   <body>
@@ -25,11 +26,14 @@ const PAGE = `<!doctype html>
 </html>
 `
 
-const START = `SwaggerUIBundle({
+const START = `const page = SwaggerUIBundle({
   url: 'openapi.json',
   dom_id: '#api',
   deepLinking: true,
   validatorUrl: null,
+  onComplete: () => {
+    document.title = page.specSelectors.info().get('title')
+  },
 })
 `
 
@@ -51,7 +55,7 @@ async function pages(scope: FastifyInstance): Promise<void> {
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
   scope.get('/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
-  for (const file of ['swagger-ui.css', 'swagger-ui-bundle.js']) {
+  for (const file of ['index.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
     scope.get(`/${file}`, async (_request, reply) => reply.sendFile(file))
   }
 }

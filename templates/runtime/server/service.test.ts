@@ -291,7 +291,7 @@ describe('the service', () => {
     expect(page.headers['content-type']).toMatch(/^text\/html/)
     expect(page.body).not.toMatch(/https?:/)
     const links = [...page.body.matchAll(/(?:src|href)="(docs\/[^"]+)"/g)].map(([, link]) => link)
-    expect(links).toHaveLength(3)
+    expect(links).toHaveLength(4)
     for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
   })
 
