@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import type { ModelSpec, Models } from '../model.js'
-import { readTunnel } from '../query/index.js'
+import { readTunnel, type TunnelModel } from '../query/index.js'
 
 /**
  * `GET …?_m=POST`: acts as that method, the other parameters being its body, for clients that can only GET (SPEC 7). A 400 where
@@ -10,14 +10,13 @@ import { readTunnel } from '../query/index.js'
 export function tunneling(app: FastifyInstance, models: Models): void {
   app.addHook('onRequest', async (request, reply) => {
     if (request.method !== 'GET' || !Object.hasOwn(Object(request.query), '_m')) return
-    const pattern = request.routeOptions.url ?? ''
-    const model = modelAt(models, pattern)
-    if (model === undefined) throw new BadRequest('_m: nothing can be tunneled here')
+    const place = placeAt(models, request.routeOptions.url ?? '')
+    if (place === undefined) throw new BadRequest('_m: nothing can be tunneled here')
     if (request.headers.cookie !== undefined)
       throw new BadRequest('_m: is refused for a request with a cookie')
-    const tunnel = readTunnel(model, Object(request.query), {
+    const tunnel = readTunnel(place.model, Object(request.query), {
       enabled: app.settings.enableGetTunneling,
-      collection: !lastSegment(pattern).startsWith(':'),
+      collection: place.collection,
       maxDepth: app.settings.maxJsonDepth,
     })
     if (tunnel === undefined) return
@@ -32,25 +31,39 @@ export function tunneling(app: FastifyInstance, models: Models): void {
   })
 }
 
-/** The model that the last name in a route's path stands for. */
-function modelAt(models: Models, pattern: string): ModelSpec | undefined {
-  const name = lastName(pattern)
-  return Object.values(models).find((model) => model.path !== null && lastName(model.path) === name)
+/** What a route's path leads to. */
+interface Place {
+  readonly model: TunnelModel
+  readonly collection: boolean
 }
 
-function lastName(pattern: string): string | undefined {
-  return pattern.split('/').findLast((segment) => segment !== '' && !segment.startsWith(':'))
+/** An attribute has no fields of its own: its values are texts. */
+const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
+
+/** Follows a route's path: a root collection, then relations and attributes by name; a parameter is an item. */
+function placeAt(models: Models, pattern: string): Place | undefined {
+  let place: Place | undefined
+  for (const segment of pattern.split('/')) {
+    if (!segment.startsWith(':')) place = stepTo(models, place?.model, segment)
+    else if (place !== undefined) place = { ...place, collection: false }
+  }
+  return place
 }
 
-function lastSegment(pattern: string): string {
-  return pattern.split('/').at(-1) ?? ''
+function stepTo(models: Models, from: TunnelModel | undefined, name: string): Place | undefined {
+  const relation = from?.relations[name]
+  const model = relation === undefined ? collectionNamed(models, name) : models[relation.model]
+  if (model !== undefined) return { model, collection: relation?.many ?? true }
+  return from?.fields[name] === undefined ? undefined : ATTRIBUTE
+}
+
+function collectionNamed(models: Models, name: string): ModelSpec | undefined {
+  return Object.values(models).find(
+    ({ path }) => path?.split('/').findLast((segment) => !segment.startsWith(':')) === name,
+  )
 }
 
 function headersOf({ headers }: FastifyRequest): Record<string, string | string[] | undefined> {
-  return {
-    ...headers,
-    'content-type': 'application/json',
-    'content-length': undefined,
-    connection: undefined,
-  }
+  const { 'content-length': _length, connection: _connection, ...kept } = headers
+  return { ...kept, 'content-type': 'application/json' }
 }

@@ -9,6 +9,9 @@ import { type QueryParameters, valuesOf } from './parameters.js'
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type TunnelVerb = (typeof VERBS)[number]
 
+/** The fields and relations by which the parameters are typed. */
+export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
+
 /** What a GET with `_m` stands for. */
 export interface Tunnel {
   readonly verb: TunnelVerb
@@ -28,7 +31,7 @@ export interface TunnelOptions {
  * @throws BadRequest where tunneling is off, or the verb cannot be tunneled here
  */
 export function readTunnel(
-  model: ModelSpec,
+  model: TunnelModel,
   parameters: QueryParameters,
   { enabled, collection, maxDepth }: TunnelOptions,
 ): Tunnel | undefined {
@@ -45,7 +48,7 @@ function refused(message: string): BadRequest {
   return new BadRequest(`_m: ${message}`, { errors: [{ path: '_m', message }] })
 }
 
-function bodyOf(model: ModelSpec, parameters: QueryParameters, maxDepth: number): JsonObject {
+function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: number): JsonObject {
   const body: Record<string, Json> = {}
   for (const name of Object.keys(parameters)) {
     if (name === '_m') continue
@@ -59,7 +62,7 @@ function bodyOf(model: ModelSpec, parameters: QueryParameters, maxDepth: number)
 }
 
 /** The value that the texts mean by the field's type. A text that means none stays as it is: validation then tells what is wrong. */
-function typed(model: ModelSpec, name: string, texts: readonly string[], maxDepth: number): Json {
+function typed(model: TunnelModel, name: string, texts: readonly string[], maxDepth: number): Json {
   if (Object.hasOwn(model.relations, name)) return ofRelation(model.relations[name], texts)
   const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
   return field === undefined ? one(texts, (text) => text) : ofField(field, texts, maxDepth)

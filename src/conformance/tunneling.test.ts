@@ -1,0 +1,144 @@
+import { expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+
+onEveryEngine(
+  'library',
+  (service) => {
+    const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+
+    it('acts as the method that _m names, the other parameters being its body', async () => {
+      const made = await send(
+        'GET',
+        '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',
+      )
+      expect(made.status, JSON.stringify(made.body)).toBe(201)
+      expect(made.body).toMatchObject({
+        a_string: '5',
+        an_integer: 5,
+        a_boolean: true,
+        a_list: [1, 2],
+        a_date: '2015-03-14',
+        a_dict: { size: 3 },
+      })
+      expect(made.headers['location']).toBe(made.body['_self'])
+      const at = `/v1/samples/${String(made.body['_pk'])}`
+      const patched = await send('GET', `${at}?_m=PATCH&an_integer=6`)
+      expect([patched.status, patched.body]).toEqual([
+        200,
+        expect.objectContaining({ an_integer: 6, a_string: '5' }),
+      ])
+      const put = await send('GET', `${at}?_m=put&a_list=7`)
+      expect([put.status, put.body]).toEqual([
+        200,
+        expect.objectContaining({ an_integer: null, a_list: [7], a_string: null }),
+      ])
+      expect((await send('GET', `${at}?_m=DELETE`)).body).toEqual({ message: 'Deleted' })
+      expect((await send('GET', at)).status).toBe(404)
+    })
+
+    it('types relations, and checks a body as any other', async () => {
+      await send('POST', '/v1/authors', { name: 'ada' })
+      const made = await send('GET', '/v1/books?_m=POST&title=a&author=ada')
+      expect(made.body).toMatchObject({ title: 'a', author: { name: 'ada' } })
+      const refused = await send('GET', '/v1/books?_m=POST&pages=many&nothing=1')
+      expect(refused.status).toBe(400)
+      expect(JSON.stringify(refused.body['errors'])).toContain('/pages')
+      expect(JSON.stringify(refused.body['errors'])).toContain('/nothing')
+    })
+
+    it('reaches sub-resources', async () => {
+      await send('POST', '/v1/authors', { name: 'sub' })
+      const book = await send('GET', '/v1/authors/sub/books?_m=POST&title=s')
+      expect(book.body).toMatchObject({ title: 's', author: { name: 'sub' } })
+      const cover = `/v1/authors/sub/books/${String(book.body['_pk'])}/cover`
+      expect((await send('GET', `${cover}?_m=POST&colour=red`)).body).toMatchObject({ colour: 'red' })
+      expect((await send('GET', `${cover}?_m=PATCH&colour=5`)).body).toMatchObject({ colour: '5' })
+      expect((await send('GET', `${cover}?_m=DELETE`)).body).toEqual({ message: 'Deleted' })
+      expect((await send('GET', '/v1/authors/sub/links?_m=POST&home=h&-old=')).body).toEqual({ home: 'h' })
+      expect((await send('GET', '/v1/authors/sub/tags?_m=POST&poet=')).body).toEqual({
+        count: 1,
+        data: ['poet'],
+      })
+      await send('POST', '/v1/categories', { number: 1 })
+      const child = await send('GET', '/v1/categories/1/children?_m=POST&number=2')
+      expect(child.body).toMatchObject({ number: 2, parent: 1 })
+    })
+
+    it.each([
+      '/v1/books?_m=PATCH&title=x',
+      '/v1/books?_m=DELETE',
+      '/v1/books?_m=PUT&title=x',
+      '/v1/books?_m=NONSENSE',
+      '/v1/books?_m=',
+      '/v1/books?_m=GET',
+      '/v1/books?_m=POST&_m=POST&title=x',
+      '/v1/books?_m=POST&title=x&__proto__=1',
+    ])('refuses %s', async (path) => {
+      expect((await send('GET', path)).status).toBe(400)
+    })
+
+    it('refuses a request with a cookie', async () => {
+      const { status } = await send('GET', '/v1/books?_m=POST&title=x', undefined, { cookie: 'auth_tkt=x' })
+      expect(status).toBe(400)
+    })
+
+    it('keeps to the methods of the path', async () => {
+      expect((await send('GET', '/v1/authors/ada?_m=POST&name=x')).status).toBe(405)
+    })
+
+    it('answers several collections one after the other', async () => {
+      await send('POST', '/v1/authors', [{ name: 'b1' }, { name: 'b2' }])
+      const authors = Number((await send('GET', '/v1/authors?_count')).body['total'])
+      const books = Number((await send('GET', '/v1/books?_count')).body['total'])
+      const { status, body } = await send('GET', '/v1/authors,books')
+      expect([status, body['total'], body['start']]).toEqual([200, authors + books, 0])
+      const types: string[] = JSON.parse(JSON.stringify(body['data'])).map(
+        (item: { _type: string }) => item._type,
+      )
+      expect(types).toEqual([
+        ...Array.from({ length: authors }, () => 'Author'),
+        ...Array.from({ length: books }, () => 'Book'),
+      ])
+      const page = await send('GET', `/v1/authors,books?_start=${authors - 1}&_limit=2`)
+      expect(page.body['data']).toMatchObject([{ _type: 'Author' }, { _type: 'Book' }])
+      expect((await send('GET', '/v1/authors,books?_count')).body).toEqual({ total: authors + books })
+      expect((await send('GET', '/v1/samples,covers?id__exists=true')).status).toBe(200)
+      expect((await send('GET', '/v1/authors,books?name=ada')).status).toBe(400)
+      expect((await send('GET', '/v1/authors,nothing')).status).toBe(404)
+      expect((await send('GET', '/v1/authors,authors')).status).toBe(400)
+      const refused = await send('POST', '/v1/authors,books', {})
+      expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
+    })
+
+    it('bounds a to-many list, and tells the whole number', async () => {
+      await send('POST', '/v1/authors', { name: 'prolific' })
+      await send(
+        'POST',
+        '/v1/books',
+        [1, 2, 3, 4, 5].map((n) => ({ title: `p${n}`, author: 'prolific' })),
+      )
+      await send(
+        'POST',
+        '/v1/reviews',
+        [1, 2, 3, 4].map((stars) => ({ writer: 'prolific', stars })),
+      )
+      const { body } = await send('GET', '/v1/authors/prolific')
+      expect(body['books']).toMatchObject([{ title: 'p1' }, { title: 'p2' }, { title: 'p3' }])
+      expect([body['books_total'], body['written_reviews_total'], body['edited_reviews_total']]).toEqual([
+        5,
+        4,
+        undefined,
+      ])
+      expect(body['written_reviews']).toHaveLength(3)
+    })
+  },
+  { settings: { enable_get_tunneling: true, enable_polymorphic_query: true, nested_limit: 3 } },
+)
+
+onEveryEngine('library', (service) => {
+  it('refuses tunnels and several collections where they are off', async () => {
+    expect((await service().send('GET', '/v1/books?_m=POST&title=x')).status).toBe(400)
+    expect((await service().send('GET', '/v1/books?_count')).body).toEqual({ total: 0 })
+    expect((await service().send('GET', '/v1/authors,books')).status).toBe(404)
+  })
+})
