@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { serviceTables } from '../cli/report/service-tables.js'
+import { tablesToHtml } from '../cli/report/html-page.js'
+import { analysePath } from '../testing/analyse-files.js'
+import { browserPath, openBrowser, watch } from './browser.js'
+import { type ServiceProcess, startProcess } from './process.js'
+import { buildFixture, removeProject } from './service.js'
+
+const path = browserPath()
+
+describe.skipIf(path === undefined)('in a browser', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await openBrowser(path ?? '')
+  })
+  afterAll(() => browser.close())
+
+  describe('the page of the API', () => {
+    let folder: string
+    let service: ServiceProcess
+    beforeAll(async () => {
+      folder = await buildFixture('quickstart', 'svc_sqla')
+      service = await startProcess(folder)
+    })
+    afterAll(async () => {
+      await service.stop()
+      removeProject(folder)
+    })
+
+    it('sends a request and shows its answer, loading nothing from elsewhere', async () => {
+      const context = await browser.newContext()
+      const { faults, elsewhere } = await watch(context, service.address)
+      const page = await context.newPage()
+      await page.goto(`${service.address}/v1/docs`)
+      const operation = page.locator('#operations-User-postUsers')
+      await operation.locator('.opblock-summary-control').click()
+      expect(await page.title()).toBe('Quickstart')
+      await operation.getByRole('button', { name: 'Try it out' }).click()
+      await operation.getByRole('button', { name: 'Execute' }).click()
+      const answer = operation.locator('.live-responses-table')
+      await answer.waitFor()
+      expect(await answer.locator('.response-col_status').last().innerText()).toContain('201')
+      expect(await answer.innerText()).toContain('"_type": "User"')
+      const users = await fetch(`${service.address}/v1/users`)
+      expect(await users.json()).toMatchObject({ total: 1 })
+      expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })
+      await context.close()
+    })
+  })
+
+  it('the page of inspect shows all, on screens of any width, loading nothing', async () => {
+    const { analysis } = analysePath(
+      fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
+    )
+    if (analysis === null) throw new Error('the fixture cannot be read')
+    const tables = serviceTables(analysis.service)
+    const folder = mkdtempSync(join(tmpdir(), 'inspect-'))
+    const file = join(folder, 'inspect.html')
+    writeFileSync(file, tablesToHtml('Library', tables))
+    const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
+    const home = pathToFileURL(file).href
+    const { faults, elsewhere } = await watch(context, home)
+    const page = await context.newPage()
+    await page.goto(home)
+    const titles = tables.map(({ title }) => title)
+    expect(await page.locator('h2').allInnerTexts()).toEqual(titles)
+    await page.getByRole('link', { name: 'Relations' }).click()
+    expect(await page.locator('h2:target').innerText()).toBe('Relations')
+    const [contents, screen] = [page.locator('html'), page.viewportSize()]
+    expect(await contents.evaluate((html) => html.scrollWidth)).toBe(screen?.width)
+    expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })
+    await context.close()
+    rmSync(folder, { recursive: true })
+  })
+})

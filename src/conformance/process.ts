@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { createInterface } from 'node:readline'
+
+/** A service that runs as a process of its own, as it does for its users. */
+export interface ServiceProcess {
+  /** `http://127.0.0.1:PORT` */
+  readonly address: string
+  readonly pid: number
+  /** Whether the process has ended. */
+  hasEnded(): boolean
+  /** Ends it by SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>
+}
+
+/** Starts the built project at `folder` on a free port, and waits for the line that it is ready. */
+export async function startProcess(
+  folder: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<ServiceProcess> {
+  const child = spawn(process.execPath, ['dist/src/main.js'], {
+    cwd: folder,
+    env: { ...process.env, SVC_LOG_LEVEL: 'silent', SVC_DATABASE_URL: 'sqlite::memory:', PORT: '0', ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const address = await addressOf(child)
+  return {
+    address,
+    pid: child.pid ?? 0,
+    hasEnded: () => child.exitCode !== null || child.signalCode !== null,
+    stop: async () => {
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}
+
+async function addressOf(child: ChildProcess): Promise<string> {
+  if (child.stdout === null) throw new Error('the output of the service is not read')
+  for await (const line of createInterface({ input: child.stdout })) {
+    const [url] = /http:\S+/.exec(line) ?? []
+    if (url !== undefined) return url
+  }
+  throw new Error('the service did not start')
+}
