@@ -131,7 +131,7 @@ export const OUTPUTS: readonly Output[] = [
         .map((handler) => ({
           path: handler.file,
           source: `${kind} ${handler.name}`,
-          view: stubView(handler),
+          view: stubView(service, handler),
         })),
   })),
 ]

@@ -61,19 +61,31 @@ export function repositoryView(model: Model): RepositoryView {
 
 /** What `events.ts` prints. */
 export interface EventsView {
-  readonly models: readonly { readonly type: string; readonly file: string; readonly types: string }[]
+  readonly models: readonly {
+    readonly type: string
+    readonly file: string
+    readonly types: string
+    /** What events know of the model. */
+    readonly known: string
+  }[]
+  readonly open: boolean
   readonly user: string
+  /** Name of a model, for an example. */
+  readonly first: string
 }
 
 /** The event types of all models; the user is an item of the auth model. */
 export function eventsView(service: Service): EventsView {
   const user = service.auth === null ? null : byId(service.models, service.auth.model).names.type
   return {
-    models: service.models.map(({ names }) => ({
+    models: service.models.map(({ names, additionalProperties }) => ({
       type: names.type,
       file: names.file,
       types: names.type === user ? `${names.type}, ${names.type}Types` : `${names.type}Types`,
+      known: additionalProperties ? `${names.type}Types & OpenModel` : `${names.type}Types`,
     })),
+    open: service.models.some(({ additionalProperties }) => additionalProperties),
     user: user ?? 'never',
+    first: service.models[0]?.names.type ?? '',
   }
 }

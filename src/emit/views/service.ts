@@ -48,6 +48,7 @@ export function serviceView(service: Service): ServiceView {
       { names: 'repositories', types: false, from: './repositories/index.js' },
       ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
       { names: 'bodyParser', types: false, from: './runtime/body/index.js' },
+      { names: 'Calls', types: true, from: './runtime/events/calls.js' },
       { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
       { names: 'severalCollections', types: false, from: './runtime/http/several.js' },
       { names: 'tunneling', types: false, from: './runtime/http/tunnel.js' },

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import type { ChangedField, EventAction, EventTag, ResponseBody } from './types.js'
+import type { ChangedField, EventAction, FiredTag, ResponseBody } from './types.js'
 
 export type Query = Record<string, string | string[] | undefined>
 
@@ -58,7 +58,7 @@ export class ActionEvent {
   }
 
   /** `before_create` until there is an answer, `after_create` from then on. */
-  get tag(): EventTag {
+  get tag(): FiredTag {
     return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
   }
 
@@ -107,7 +107,9 @@ export class ActionEvent {
   }
 }
 
+/** The documents of an answer: those of a page, or the one that it is; none in a message. */
 function documentsOf(response: ResponseBody): ResponseBody[] {
+  if (response['_type'] !== undefined) return [response]
   const { data } = response
-  return Array.isArray(data) ? data.map((document) => Object(document)) : [response]
+  return Array.isArray(data) ? data.map((document) => Object(document)) : []
 }

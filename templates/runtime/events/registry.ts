@@ -1,9 +1,11 @@
-import { inspect } from 'node:util'
 import type { Json } from '../json.js'
+import { didYouMean } from '../values/nearest.js'
+import { Calls } from './calls.js'
+import { named } from './thrown.js'
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The kinds of functions that a schema or an ACL names, by kind and name, with the file where each is expected. */
+/** The functions that a schema or an ACL names, with the file where each is expected. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
 /** Functions that are missing, registered twice, or that nobody asked for; the message tells all, a line each. */
@@ -15,66 +17,79 @@ export class NotRegistered extends Error {
 }
 
 /** Holds the user's functions by name. `Functions` maps each name to the type of its function. */
-export class Registry<Functions extends Readonly<Record<string, AnyFunction>>> {
+export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunction>>> {
   readonly #expected: Expected
-  readonly #functions = new Map<string, AnyFunction>()
+  readonly #functions: Partial<Functions> = Object.create(null)
   readonly #twice = new Set<string>()
 
   constructor(expected: Expected) {
     this.#expected = expected
   }
 
-  /** Registers the function that the schemas call by this name. */
+  /** Registers the function that the schemas call by this name: once, in the file that bears the name. */
   add<Name extends keyof Functions & string>(name: Name, run: Functions[Name]): void {
-    if (this.#functions.has(name)) this.#twice.add(name)
-    this.#functions.set(name, run)
-  }
-
-  /** @throws NotRegistered with all that keeps the service from starting */
-  check(): void {
-    const problems = this.problems()
-    if (problems.length > 0) throw new NotRegistered(problems)
+    if (this.#functions[name] !== undefined) this.#twice.add(name)
+    this.#functions[name] = run
   }
 
   /**
-   * Tells what keeps the service from starting: names that the schemas use and no file registers, and names registered twice.
-   * Empty where all is well.
+   * The function of this name, for a test that calls it by itself; import its file first.
+   * @throws NotRegistered
+   */
+  get<Name extends keyof Functions & string>(name: Name): Functions[Name] {
+    const run = this.#functions[name]
+    if (run === undefined) throw new NotRegistered([this.#missing(name)])
+    return run
+  }
+
+  /**
+   * Checks that all is registered; then the functions can be called.
+   * @param timeout how long a function may take, in seconds
+   * @throws NotRegistered with all that keeps the service from starting
+   */
+  start(timeout: number): Calls {
+    const problems = this.problems()
+    if (problems.length > 0) throw new NotRegistered(problems)
+    return new Calls(new Map(Object.entries(this.#functions)), this.#expected, timeout)
+  }
+
+  /**
+   * Tells what keeps the service from starting: names that the schemas use and no file registers, names registered twice, and names that nothing
+   * uses. Empty where all is well.
    */
   problems(): string[] {
-    const missing = Object.entries(this.#expected)
-      .filter(([name]) => !this.#functions.has(name))
-      .map(
-        ([name, { kind, file }]) =>
-          `the ${kind} "${name}" is not registered: ${file} should call registry.add('${name}', …)`,
-      )
-    const twice = [...this.#twice].map((name) => `"${name}" is registered twice; one name has one function`)
-    const unknown = [...this.#functions.keys()]
-      .filter((name) => !Object.hasOwn(this.#expected, name))
-      .map((name) => `"${name}" is registered, but no schema or ACL names it`)
-    return [...missing, ...twice, ...unknown]
+    const names = Object.keys(this.#functions)
+    const missing = Object.keys(this.#expected).filter((name) => !names.includes(name))
+    const unknown = names.filter((name) => !Object.hasOwn(this.#expected, name))
+    return [
+      ...missing.map((name) => this.#missing(name)),
+      ...[...this.#twice].map(
+        (name) => `"${name}" is registered twice; one name has one function${this.#at(name)}`,
+      ),
+      ...unknown.map(
+        (name) => `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
+      ),
+    ]
   }
 
   /** Makes the default value that the function of this name gives. */
-  default(name: string): Json {
-    const make: unknown = this.#functions.get(name)
-    if (typeof make !== 'function') throw new TypeError(`${name} is not registered`)
-    return make() ?? null
-  }
-
-  /** Calls the function of this name. An error that it throws, if it is none, becomes one that names the function and its file. */
-  async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
-    const run: unknown = this.#functions.get(name)
-    if (typeof run !== 'function') throw new TypeError(`${name} is not registered`)
+  default(name: keyof Functions & string): Json {
+    const make: unknown = this.get(name)
+    if (typeof make !== 'function') throw new TypeError(`${name} is no function`)
     try {
-      return await run(...args)
+      return make() ?? null
     } catch (error) {
-      throw this.#named(name, error)
+      throw named(error, name, this.#expected[name]?.file)
     }
   }
 
-  #named(name: string, thrown: unknown): unknown {
-    const error = thrown instanceof Error ? thrown : new Error(`threw ${inspect(thrown)}`)
-    Object.assign(error, { handler: name, handlerFile: this.#expected[name]?.file })
-    return error
+  #missing(name: string): string {
+    const { kind = 'function', file = 'a file' } = this.#expected[name] ?? {}
+    return `the ${kind} "${name}" is not registered: ${file} should call registry.add('${name}', …)`
+  }
+
+  #at(name: string): string {
+    const file = this.#expected[name]?.file
+    return file === undefined ? '' : `, in ${file}`
   }
 }

@@ -6,73 +6,155 @@ import type { ModelTypes } from '../repository/types.js'
 /** Actions on one item that exists: their events have an `instance`. */
 type ItemAction = 'show' | 'update' | 'replace' | 'delete' | 'item_options'
 
-/** Actions that events are about. */
-export type EventAction =
-  | ItemAction
-  | 'index'
-  | 'create'
-  | 'update_many'
-  | 'delete_many'
-  | 'collection_options'
-  | 'login'
-  | 'logout'
-  | 'register'
+/** What `set` stands for. */
+type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
 
-export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
+/** Actions that events are about. */
+export const EVENT_ACTIONS = [
+  'index',
+  'create',
+  'update_many',
+  'delete_many',
+  'collection_options',
+  'show',
+  'update',
+  'replace',
+  'delete',
+  'item_options',
+  'login',
+  'logout',
+  'register',
+] as const
+export type EventAction = (typeof EVENT_ACTIONS)[number]
+
+/** The tags that events carry: `before_create`, … */
+export type FiredTag = `${'before' | 'after'}_${EventAction}`
+
+/** The tags that schemas attach handlers to. */
+export type EventTag = FiredTag | 'before_set' | 'after_set'
+
+/** What is carried by the events of a tag: for `before_set` that of the action, `before_create`, `before_update`, … */
+type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 'after'}_set`
+  ? `${When}_${SetAction}`
+  : Extract<Tag, FiredTag>
 
 /** A field that a request sets. */
 export interface ChangedField<Name extends string, Value> {
   readonly name: Name
-  /** The value to be stored. */
+  /** The value to be stored, with what handlers and processors have made of it so far. */
   readonly newValue: Value
   /** The field's settings; undefined for a relation. */
   readonly params: FieldSpec | undefined
 }
 
-/** Documents of an answer, or its message. */
+/** The body of an answer; what a handler changes in it is answered. */
 export type ResponseBody = { [name: string]: Json | undefined }
 
-type ActionOf<Tag extends EventTag> = Tag extends `${'before' | 'after'}_${infer Action}` ? Action : never
+/** An item as it is answered: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
+export type ResponseDocument = { [name: string]: Json | undefined }
 
-type InstanceOf<T extends ModelTypes, Action> = Action extends ItemAction
-  ? T['Row']
-  : Action extends 'set'
-    ? T['Row'] | undefined
-    : undefined
+/** The body of an index: `data` and `count`, or what the query asked for instead. */
+export interface ResponsePage {
+  total?: number
+  start?: number
+  count?: number
+  data?: ResponseDocument[]
+  aggregations?: Json
+}
 
-/** What a handler is given: the request as far as it has come, typed by the model and the tag it is attached to. */
-export interface HandlerEvent<T extends ModelTypes, Tag extends EventTag, Models, User> {
-  /** `before_create`, … */
+/** The body that tells what was done. */
+export interface ResponseMessage {
+  message: string
+  /** Of update_many and delete_many: how many items there were. */
+  count?: number
+}
+
+/** A model whose bodies may hold fields that its schema does not name. */
+export interface OpenModel {
+  Open: true
+}
+
+type ActionOf<Tag extends FiredTag> = Tag extends `${'before' | 'after'}_${infer Action}` ? Action : never
+
+type InstanceOf<T extends ModelTypes, Tag extends FiredTag> =
+  ActionOf<Tag> extends ItemAction ? T['Row'] : undefined
+
+type ResponseOf<Tag extends FiredTag> = Tag extends `before_${string}`
+  ? undefined
+  : ActionOf<Tag> extends 'index'
+    ? ResponsePage
+    : ActionOf<Tag> extends 'update_many' | 'delete_many' | 'delete' | 'logout'
+      ? ResponseMessage
+      : ResponseDocument
+
+type FieldsOf<T extends ModelTypes> = {
+  readonly [F in keyof T['Fields'] & string]?: ChangedField<F, T['Fields'][F]>
+} & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
+
+/** A field and a value of its type. */
+type FieldValue<Fields> = { [F in keyof Fields & string]: [name: F, value: Fields[F]] }[keyof Fields & string]
+
+/** A request as far as it has come, typed by the model and the tag. */
+interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
+  /** The action that runs: `before_create`, `after_update`, … A handler of `before_set` is told of the action, too. */
   readonly tag: Tag
-  /** Name of the model. */
+  /** The tag without before or after: `create`. */
+  readonly action: ActionOf<Tag>
+  /** Name of the model that the action is about. */
   readonly model: T['Name']
-  /** The fields that the request sets, by name; a field that it leaves out is not there. */
-  readonly fields: { readonly [F in keyof T['Fields'] & string]?: ChangedField<F, T['Fields'][F]> }
-  /** The item before the change; undefined for collections and create. */
-  readonly instance: InstanceOf<T, ActionOf<Tag>>
-  /** After the action: the body of the answer, which may be changed. */
-  readonly response: Tag extends `after_${string}` ? ResponseBody : undefined
+  /**
+   * The fields that the request sets, by name; one that it leaves out is not there. Virtual fields are among them.
+   * `event.fields.title?.newValue` is what is to be stored; {@link setFieldValue} changes it.
+   */
+  readonly fields: FieldsOf<T>
+  /** The item as it was before the change; undefined where the action is about a collection, or about an item that is not there yet. */
+  readonly instance: InstanceOf<T, Tag>
+  /** After the action: the body of the answer, which may be changed in place. Undefined before it. */
+  readonly response: ResponseOf<Tag>
   readonly view: {
+    /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
-    /** The query's parameters; what a before handler changes here, the action reads. */
+    /** The query's parameters. What a handler before index, update_many or delete_many changes here selects the items. */
     readonly query: Record<string, string | string[] | undefined>
   }
-  /** Who makes the request; undefined for an anonymous caller. */
+  /** Who makes the request; undefined for an anonymous caller. After login and register: who has logged in. */
   readonly user: User | undefined
-  /** Repositories by name, in the request's transaction. */
+  /** Repositories by name, in the request's transaction: a throw takes back what they wrote. What they change fires no events. */
   readonly models: Models
-  /** Before the action: the value to store. After it: the value in every document of the answer. */
-  setFieldValue<F extends keyof T['Fields'] & string>(name: F, value: T['Fields'][F]): void
   /**
-   * Items of a model by an expression: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5 })`.
+   * Before the action: sets the value to store. After it: sets the value in every document of the answer, and stores nothing.
+   * `event.setFieldValue('title', 'A title')`
+   */
+  setFieldValue(...change: FieldValue<T['Fields']>): void
+  /**
+   * Items of a model by an expression as `q` takes it: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: '-progress' })`.
    * Sees what the transaction has written.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
     expression: string,
-    options?: { readonly take?: number; readonly skip?: number; readonly orderBy?: string },
+    options?: {
+      /** At most so many items. */
+      readonly take?: number
+      /** How many to leave out first. */
+      readonly skip?: number
+      /** Fields to sort by, as `_sort` takes them: `'a,-b'`. */
+      readonly orderBy?: string
+    },
   ): Promise<SearchResult<Models, Name>[]>
 }
+
+/** What a handler is given: one event for each tag, so that `if (event.tag === …)` tells the others apart. */
+export type HandlerEvent<T extends ModelTypes, Tag extends EventTag, Models, User> = EventOf<
+  T,
+  Fired<Tag>,
+  Models,
+  User
+>
+
+type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag extends FiredTag
+  ? TaggedEvent<T, Tag, Models, User>
+  : never
 
 /** Names of models as they stand in documents: `story` → `Story`. */
 type SearchableName<Models> = Capitalize<keyof Models & string>

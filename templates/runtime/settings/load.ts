@@ -56,6 +56,7 @@ export function loadSettings({
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
     nestedLimit: reader.read('nested_limit', integer(1, MANY), 1000),
     bodyLimit: reader.read('body_limit', integer(1, 1024 * MIB), MIB),
+    handlerTimeout: reader.read('handler_timeout', integer(1, 86_400), 10),
     maxJsonDepth: reader.read('max_json_depth', integer(1, 1000), 32),
     maxFilterLength: reader.read('max_filter_length', integer(1, MANY), 3500),
     maxFilters: reader.read('max_filters', integer(1, 1000), 50),

@@ -28,6 +28,8 @@ export interface Settings {
   readonly nestedLimit: number
   /** Greatest body of a request, in bytes. */
   readonly bodyLimit: number
+  /** How long a handler, processor or principal may take, in seconds. */
+  readonly handlerTimeout: number
   /** How many levels deep the JSON of a body may be. */
   readonly maxJsonDepth: number
   /** Longest filter of a query, in characters. */

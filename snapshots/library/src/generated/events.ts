@@ -1,3 +1,4 @@
+import { models } from './models/index.js'
 import type { AuthorTypes } from './models/author.js'
 import type { BookTypes } from './models/book.js'
 import type { CategoryTypes } from './models/category.js'
@@ -5,7 +6,8 @@ import type { CoverTypes } from './models/cover.js'
 import type { ReviewTypes } from './models/review.js'
 import type { SampleTypes } from './models/sample.js'
 import type { Repositories } from './repositories/index.js'
-import type { EventTag, HandlerEvent } from './runtime/events/types.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request. */
 export type Caller = never
@@ -47,3 +49,27 @@ export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Repositories,
   Caller
 >
+
+/** What events know of each model. */
+interface EventModels {
+  Author: AuthorTypes
+  Book: BookTypes
+  Category: CategoryTypes
+  Cover: CoverTypes
+  Review: ReviewTypes
+  Sample: SampleTypes
+}
+
+/**
+ * An event to test a handler with, without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
+ * @param model name of the model
+ * @param tag of the action, `before_create` rather than `before_set`
+ * @param parts what the handler reads; what is left out is not there
+ */
+export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
+  model: Name,
+  tag: Tag,
+  parts: TestEventParts<EventModels[Name], Repositories, Caller> = {},
+): HandlerEvent<EventModels[Name], Tag, Repositories, Caller> {
+  return makeTestEvent(models, model, tag, parts)
+}

@@ -15,6 +15,7 @@ import { coversRoutes } from './routes/covers.js'
 import { reviewsRoutes } from './routes/reviews.js'
 import { samplesRoutes } from './routes/samples.js'
 import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
@@ -29,7 +30,8 @@ import type { Database } from './runtime/store.js'
 /** What the routes work with. */
 export interface Service {
   readonly database: Database
-  readonly registry: typeof registry
+  /** The user's functions. */
+  readonly registry: Calls
   readonly authors: Resource
   readonly books: Resource
   readonly categories: Resource
@@ -45,7 +47,7 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
-  registry.check()
+  const calls = registry.start(settings.handlerTimeout)
   const database = await openDatabase(settings.database, models)
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {
@@ -55,11 +57,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   app.addHook('onClose', () => database.close())
 
-  const call = registry.call.bind(registry)
+  const call = calls.call.bind(calls)
   const host = createHost({ models, settings, basePath: '/v1', repositories, call })
   const service: Service = {
     database,
-    registry,
+    registry: calls,
     authors: new Resource(host, authorModel),
     books: new Resource(host, bookModel),
     categories: new Resource(host, categoryModel),

@@ -5,6 +5,7 @@ import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { notesRoutes } from './routes/notes.js'
 import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
@@ -19,7 +20,8 @@ import type { Database } from './runtime/store.js'
 /** What the routes work with. */
 export interface Service {
   readonly database: Database
-  readonly registry: typeof registry
+  /** The user's functions. */
+  readonly registry: Calls
   readonly notes: Resource
 }
 
@@ -30,7 +32,7 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
-  registry.check()
+  const calls = registry.start(settings.handlerTimeout)
   const database = await openDatabase(settings.database, models)
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {
@@ -40,11 +42,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   app.addHook('onClose', () => database.close())
 
-  const call = registry.call.bind(registry)
+  const call = calls.call.bind(calls)
   const host = createHost({ models, settings, basePath: '', repositories, call })
   const service: Service = {
     database,
-    registry,
+    registry: calls,
     notes: new Resource(host, noteModel),
   }
   await app.register(

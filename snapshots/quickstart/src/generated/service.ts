@@ -7,6 +7,7 @@ import { repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
 import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
@@ -21,7 +22,8 @@ import type { Database } from './runtime/store.js'
 /** What the routes work with. */
 export interface Service {
   readonly database: Database
-  readonly registry: typeof registry
+  /** The user's functions. */
+  readonly registry: Calls
   readonly stories: Resource
   readonly users: Resource
 }
@@ -35,7 +37,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   const settings = loadSettings(values)
   // Not before: the functions import what this file belongs to.
   await import('./functions.js')
-  registry.check()
+  const calls = registry.start(settings.handlerTimeout)
   const database = await openDatabase(settings.database, models)
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {
@@ -45,11 +47,11 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   })
   app.addHook('onClose', () => database.close())
 
-  const call = registry.call.bind(registry)
+  const call = calls.call.bind(calls)
   const host = createHost({ models, settings, basePath: '/v1', repositories, call })
   const service: Service = {
     database,
-    registry,
+    registry: calls,
     stories: new Resource(host, storyModel),
     users: new Resource(host, userModel),
   }

@@ -1,0 +1,42 @@
+import type { Json } from '../json.js'
+import type { Expected } from './registry.js'
+import { named } from './thrown.js'
+
+/** Calls the user's functions by name, each within a time. */
+export class Calls {
+  readonly #functions: ReadonlyMap<string, unknown>
+  readonly #expected: Expected
+  readonly #timeout: number
+
+  /** @param timeout in seconds */
+  constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
+    this.#functions = functions
+    this.#expected = expected
+    this.#timeout = timeout
+  }
+
+  /**
+   * Calls the function of this name, and waits for its end. What it throws says which function it was, and in which file.
+   * @throws Error, too, where it has not ended in time: the transaction must not stay open for ever
+   */
+  async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
+    const run = this.#functions.get(name)
+    if (typeof run !== 'function') throw new TypeError(`${name} is not registered`)
+    try {
+      return await this.#inTime(name, run(...args))
+    } catch (error) {
+      throw named(error, name, this.#expected[name]?.file)
+    }
+  }
+
+  #inTime<T>(name: string, result: T): T | Promise<Awaited<T>> {
+    if (typeof result !== 'object' || result === null) return result
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => {
+        reject(new Error(`${name} has not ended within ${this.#timeout} s (handler_timeout)`))
+      }, this.#timeout * 1000)
+    })
+    return Promise.race([result, late]).finally(() => clearTimeout(timer))
+  }
+}
