@@ -20,21 +20,16 @@ const prefer = reference('parameters', 'Prefer')
 
 /** The parameters that are headers, by the name of their component. */
 export const HEADER_PARAMETERS: JsonObject = {
-  'If-Match': headerParameter(
-    'If-Match',
-    'Only if the item still has one of these tags; 412 otherwise.',
-    '"3q2-7w"',
-  ),
+  'If-Match': headerParameter('If-Match', 'Only if the item still has one of these tags; 412 otherwise.'),
   'If-None-Match': headerParameter(
     'If-None-Match',
     'Only if the document has none of these tags; 304 otherwise.',
-    '"3q2-7w"',
   ),
-  Prefer: headerParameter('Prefer', '`count=none` leaves the total out.', 'count=none'),
+  Prefer: headerParameter('Prefer', '`count=none` leaves the total out.'),
 }
 
-function headerParameter(name: string, description: string, example: string): JsonObject {
-  return { name, in: 'header', description, schema: { type: 'string' }, example }
+function headerParameter(name: string, description: string): JsonObject {
+  return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
 /** The exchange of a route on a collection, an item or a singular sub-resource (SPEC 6). */

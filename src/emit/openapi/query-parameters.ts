@@ -19,7 +19,7 @@ const SELECTS: readonly Parameter[] = [
     name: 'q',
     description:
       'Words that the text fields hold, all of them; or an expression, which may name fields: `name:foo AND progress:>0.5`.',
-    schema: { type: 'string' },
+    schema: { type: 'string', minLength: 1 },
   },
 ]
 
