@@ -1,0 +1,20 @@
+/** The columns of a story that a SELECT reads. */
+export const STORY = 'body, created_at, id, progress, status, tags, title, topic, owner_id'
+
+/** The column that a field of a body sets. */
+export const SETS = {
+  body: 'body',
+  created_at: 'created_at',
+  progress: 'progress',
+  status: 'status',
+  tags: 'tags',
+  title: 'title',
+  topic: 'topic',
+  owner: 'owner_id',
+}
+
+/** The columns that an INSERT sets. */
+export const CREATED = Object.values(SETS)
+
+/** The column that a list is filtered by. */
+export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }

@@ -1,0 +1,63 @@
+import Database from 'better-sqlite3'
+import { CREATED, SETS, STORY, FILTERS } from './columns.js'
+
+/** The storage of the baseline over better-sqlite3, every statement prepared once. */
+export function openSqlite(file) {
+  const database = new Database(file)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+
+  const show = database.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
+  const user = database.prepare('SELECT 1 FROM user WHERE username = ?')
+  const note = database.prepare('SELECT id, title, body FROM note WHERE id = ?')
+  const insert = database.prepare(
+    `INSERT INTO story (${CREATED.join(', ')}) VALUES (${CREATED.map(() => '?')}) RETURNING ${STORY}`,
+  )
+  const lists = prepared((where) => `SELECT ${STORY} FROM story${where} ORDER BY id LIMIT ? OFFSET ?`)
+  const counts = prepared((where) => `SELECT count(*) AS total FROM story${where}`)
+  const updates = new Map()
+
+  function prepared(text) {
+    const entries = Object.entries(FILTERS).map(([kind, column]) => [
+      kind,
+      database.prepare(text(column === null ? '' : ` WHERE ${column} = ?`)),
+    ])
+    return Object.fromEntries(entries)
+  }
+
+  function change(table, selection, id, body) {
+    const names = Object.keys(body)
+    const shape = `${table} ${names}`
+    if (!updates.has(shape)) {
+      const sets = names.map((name) => `${SETS[name]} = ?`)
+      updates.set(shape, database.prepare(`UPDATE ${table} SET ${sets} WHERE id = ? RETURNING ${selection}`))
+    }
+    return updates.get(shape).get(...names.map((name) => stored(name, body[name])), id)
+  }
+
+  return {
+    hasUser: (username) => user.get(username) !== undefined,
+    story: (id) => decoded(show.get(id)),
+    stories: (kind, value, start, limit) =>
+      lists[kind].all(...(kind === 'all' ? [limit, start] : [value, limit, start])).map(decoded),
+    count: (kind, value) => counts[kind].get(...(kind === 'all' ? [] : [value])).total,
+    createStory: (body) =>
+      decoded(insert.get(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))),
+    changeStory: (id, body) => decoded(change('story', STORY, id, body)),
+    note: (id) => note.get(id),
+    changeNote: (id, body) => change('note', 'id, title, body', id, body),
+    close: () => database.close(),
+  }
+}
+
+const NAMES = Object.fromEntries(Object.entries(SETS).map(([name, column]) => [column, name]))
+
+function stored(name, value) {
+  return name === 'tags' && value !== null ? JSON.stringify(value) : value
+}
+
+function decoded(row) {
+  if (row !== undefined && row.tags !== null) row.tags = JSON.parse(row.tags)
+  return row
+}

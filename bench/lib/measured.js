@@ -1,0 +1,24 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync, rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+
+const PROBE = fileURLToPath(new URL('tell-peak.js', import.meta.url))
+
+/**
+ * Runs a Node script in a process of its own.
+ * @returns how long it took in ms, from start to end as its user waits for it, its CPU time in ms, and its peak of memory in MB
+ * @throws Error where it fails
+ */
+export function measured(script, args, cwd) {
+  const told = `${cwd}/.peak-${process.pid}.json`
+  const started = performance.now()
+  execFileSync(process.execPath, ['--import', PROBE, script, ...args], {
+    cwd,
+    env: { ...process.env, BENCH_TELL: told },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  const ms = performance.now() - started
+  const usage = JSON.parse(readFileSync(told, 'utf8'))
+  rmSync(told)
+  return { ms, cpu: usage.cpu, mb: usage.mb }
+}

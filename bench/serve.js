@@ -1,0 +1,110 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { median, printTable } from './lib/table.js'
+import { DATABASES } from './serve/databases.js'
+import { load } from './serve/load.js'
+import { buildProject } from './serve/project.js'
+import { WORKLOADS } from './serve/workloads.js'
+
+// The emitted service next to one written by hand, both under load in turns; twice the hand-written one shows how far figures stray by themselves.
+
+const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
+const { values: options } = parseArgs({
+  options: {
+    engine: { type: 'string', default: 'sqlite' },
+    rounds: { type: 'string', default: '7' },
+    seconds: { type: 'string', default: '0.7' },
+    only: { type: 'string', default: Object.keys(WORKLOADS).join(',') },
+  },
+})
+
+const project = await buildProject()
+const databases = await DATABASES[options.engine](project, 3)
+const services = await Promise.all(
+  ['emitted', 'baseline', 'baseline'].map((kind, index) => start(kind, databases.urls[index])),
+)
+try {
+  await compareAnswers()
+  const rows = []
+  for (const name of options.only.split(',')) rows.push(await measure(name, WORKLOADS[name]))
+  printTable(
+    ['', 'emitted req/s', 'by hand req/s', 'ratio', 'emitted CPU µs', 'by hand CPU µs', 'CPU ratio', 'A/A'],
+    rows,
+  )
+  const [emitted, byHand] = await Promise.all(services.map(usage))
+  console.log(`memory: emitted ${megabytes(emitted.rss)} MB, by hand ${megabytes(byHand.rss)} MB`)
+} finally {
+  for (const { process: child } of services) child.removeAllListeners('exit').disconnect()
+  await databases.remove()
+  rmSync(project, { recursive: true, force: true })
+}
+
+async function start(kind, database) {
+  const child = fork(SERVICE, [kind, database, project])
+  child.once('exit', () => process.exit(1))
+  const [{ port }] = await once(child, 'message')
+  return { process: child, port }
+}
+
+async function usage({ process: child }) {
+  const answer = once(child, 'message')
+  child.send('usage')
+  const [told] = await answer
+  return told
+}
+
+/** Each round asks all services, in turns; what is told is the middle of the rounds. */
+async function measure(name, next) {
+  const seconds = Number(options.seconds)
+  const figures = services.map(() => [])
+  for (const service of services) await load(service.port, next, { seconds: 2 * seconds })
+  for (let round = 0; round < Number(options.rounds); round += 1) {
+    for (const [index, service] of services.entries()) {
+      const before = await usage(service)
+      const { count, seconds: took } = await load(service.port, next, { seconds })
+      const after = await usage(service)
+      figures[index].push({ rate: count / took, cpu: (after.cpu - before.cpu) / count })
+    }
+  }
+  const [emitted, byHand, again] = figures.map((rounds) => ({
+    rate: median(rounds.map(({ rate }) => rate)),
+    cpu: median(rounds.map(({ cpu }) => cpu)),
+  }))
+  return [
+    name,
+    emitted.rate.toFixed(0),
+    byHand.rate.toFixed(0),
+    (emitted.rate / byHand.rate).toFixed(2),
+    emitted.cpu.toFixed(1),
+    byHand.cpu.toFixed(1),
+    (byHand.cpu / emitted.cpu).toFixed(2),
+    (again.cpu / byHand.cpu).toFixed(2),
+  ]
+}
+
+/** @throws Error where the services do not give the same answers */
+async function compareAnswers() {
+  for (const [name, next] of Object.entries(WORKLOADS)) {
+    const { method, path, body } = next()
+    const answers = await Promise.all(
+      services.map(async ({ port }) => {
+        const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+          method,
+          headers,
+          body: JSON.stringify(body),
+        })
+        const text = await answer.text()
+        return `${answer.status} ${text.replaceAll(`127.0.0.1:${port}`, '127.0.0.1')}`
+      }),
+    )
+    if (answers[0] !== answers[1]) throw new Error(`${name}: answers differ\n${answers[0]}\n${answers[1]}`)
+  }
+}
+
+function megabytes(bytes) {
+  return (bytes / 1024 / 1024).toFixed(0)
+}

@@ -1,0 +1,16 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Generates the service of `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs. */
+export async function buildProject() {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  const folder = mkdtempSync(join(ROOT, '.cache/bench-'))
+  const api = join(ROOT, 'bench/serve/api/api.raml')
+  await execa(process.execPath, [join(ROOT, 'bin/svcgen.js'), 'generate', api, '-o', folder])
+  await execa('npx', ['tsc', '-b'], { cwd: folder, preferLocal: true, localDir: ROOT })
+  return folder
+}

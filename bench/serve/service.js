@@ -1,0 +1,30 @@
+import { pathToFileURL } from 'node:url'
+import { join } from 'node:path'
+import { buildBaseline } from '../baseline/app.js'
+
+// One of the services that are compared, in a process of its own. It tells its port, and what it has used when it is asked.
+
+const [kind, database, project] = process.argv.slice(2)
+const app = kind === 'baseline' ? await baseline() : await emitted()
+const address = await app.listen({ port: 0, host: '127.0.0.1' })
+process.send({ port: Number(new URL(address).port) })
+process.on('message', () => {
+  const { user, system } = process.cpuUsage()
+  process.send({ cpu: user + system, rss: process.memoryUsage.rss() })
+})
+process.on('disconnect', () => process.exit())
+
+async function baseline() {
+  if (database.startsWith('postgres:')) {
+    const { openPostgres } = await import('../baseline/postgres.js')
+    return buildBaseline(openPostgres(database))
+  }
+  const { openSqlite } = await import('../baseline/sqlite.js')
+  return buildBaseline(openSqlite(database.replace('sqlite:', '')))
+}
+
+async function emitted() {
+  process.chdir(project)
+  const { buildApp } = await import(pathToFileURL(join(project, 'dist/src/app.js')))
+  return buildApp({ 'database.url': database, migrate: 'manual' })
+}
