@@ -3,7 +3,10 @@ import type { Stages } from './stages.js'
 /** The parts of the tool, each loaded when it is first needed: a run that has nothing to render never loads the emitter. */
 export const stages: Stages = {
   async understand({ api, includeRoot, engine, collector }) {
-    const [{ readApi }, { analyse }] = await Promise.all([import('./raml/index.js'), import('./analyse/index.js')])
+    const [{ readApi }, { analyse }] = await Promise.all([
+      import('./raml/index.js'),
+      import('./analyse/index.js'),
+    ])
     const read = readApi(api, { includeRoot, collector })
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
     return { understood, files: read.files }

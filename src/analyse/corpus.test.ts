@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import Ajv from 'ajv-draft-04'
+import ajvDraft04 from 'ajv-draft-04'
 import { describe, expect, it } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
@@ -48,7 +48,9 @@ describe('APIs in the wild', () => {
 
   it.each(apis)('%s has body schemas that a validator of draft 4 takes', (path) => {
     for (const { schema } of analyseApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
-      expect(() => new Ajv({ strict: false, validateFormats: false }).compile(schema)).not.toThrow()
+      expect(() =>
+        new ajvDraft04.default({ strict: false, validateFormats: false }).compile(schema),
+      ).not.toThrow()
     }
   })
 })

@@ -1,4 +1,4 @@
-import Ajv from 'ajv-draft-04'
+import ajvDraft04 from 'ajv-draft-04'
 import { describe, expect, it } from 'vitest'
 import { analyseFiles, collection, id, schemaOf, stored } from '../testing/analyse-files.js'
 
@@ -157,7 +157,7 @@ describe('the body of a model', () => {
       { tree: { $ref: '#/definitions/tree', ...stored('dict') } },
       { definitions: { tree } },
     )
-    const validate = new Ajv({ strict: false }).compile(model('Note').schema)
+    const validate = new ajvDraft04.default({ strict: false }).compile(model('Note').schema)
     expect(validate({ tree: { children: [{ children: [] }] } })).toBe(true)
     expect(validate({ tree: { children: [{ children: 1 }] } })).toBe(false)
   })

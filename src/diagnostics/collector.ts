@@ -21,7 +21,14 @@ export class Collector {
   report(code: Code, { message, at, related = [], help }: Report): void {
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
     if (this.#found.has(key)) return
-    this.#found.set(key, { code, severity: catalogue[code].severity, message, at, related, help: help ?? null })
+    this.#found.set(key, {
+      code,
+      severity: catalogue[code].severity,
+      message,
+      at,
+      related,
+      help: help ?? null,
+    })
   }
 
   get hasErrors(): boolean {

@@ -38,7 +38,12 @@ export async function emit(
     }
   }
   for (const { path, template, view } of testFiles(service)) {
-    files.push({ path, owner: 'generator', source: 'tests', text: await format(path, render(template, view)) })
+    files.push({
+      path,
+      owner: 'generator',
+      source: 'tests',
+      text: await format(path, render(template, view)),
+    })
   }
   const scaffold = scaffoldView(service, secrets)
   for (const path of SCAFFOLD_FILES) {
