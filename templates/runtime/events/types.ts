@@ -4,7 +4,7 @@ import type { FieldSpec } from '../model.js'
 import type { ModelTypes } from '../repository/types.js'
 
 /** Actions on one item that exists: their events have an `instance`. */
-type ItemAction = 'show' | 'update' | 'replace' | 'delete' | 'item_options'
+type ItemAction = 'show' | 'update' | 'replace' | 'delete'
 
 /** What `set` stands for. */
 type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
@@ -107,7 +107,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    * `event.fields.title?.newValue` is what is to be stored; {@link setFieldValue} changes it.
    */
   readonly fields: FieldsOf<T>
-  /** The item as it was before the change; undefined where the action is about a collection, or about an item that is not there yet. */
+  /** The item as it was before the change; undefined where the action is about a collection, about an item that is not there yet, or reads none (options). */
   readonly instance: InstanceOf<T, Tag>
   /** After the action: the body of the answer, which may be changed in place. Undefined before it. */
   readonly response: ResponseOf<Tag>

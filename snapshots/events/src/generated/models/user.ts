@@ -1,0 +1,137 @@
+import { hashPassword } from '../runtime/auth/passwords.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  PresenceFilter,
+  TextFilter,
+  ToManyFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { Profile, ProfileWhere } from './profile.js'
+import type { Story, StoryWhere } from './story.js'
+
+/** User schema, as stored. */
+export interface User {
+  email: string
+  password: string
+  settings: {
+    [k: string]: unknown
+  } | null
+  tags: string[] | null
+  username: string
+}
+
+/** What creating one takes. */
+export interface UserCreate {
+  email: string
+  password: string
+  settings?: {
+    [k: string]: unknown
+  } | null
+  tags?: string[] | null
+  username: string
+  profile?: number | null
+  stories?: number[]
+}
+
+/** What a body can set, virtual fields included. */
+export interface UserFields {
+  email: string
+  password: string
+  settings: {
+    [k: string]: unknown
+  } | null
+  tags: string[] | null
+  username: string
+  profile: number | null
+  stories: number[]
+}
+
+/** What user can be filtered by. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  password?: string | null | TextFilter
+  settings?: PresenceFilter
+  tags?: ListFilter<NonNullable<User['tags']>[number]>
+  username?: string | null | TextFilter
+  profile?: ToOneFilter<ProfileWhere, number>
+  stories?: ToManyFilter<StoryWhere>
+}
+
+/** User as repositories and events know it. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { username: string }
+  Fields: UserFields
+  Create: UserCreate
+  Update: Partial<UserCreate>
+  Where: UserWhere
+  Sortable: 'email' | 'password' | 'settings' | 'tags' | 'username'
+  Relations: {
+    profile: Profile | null
+    stories: Story[]
+  }
+}
+
+/** User schema: its fields, columns and relations. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    settings: { type: 'dict', column: 'settings' },
+    tags: { type: 'list', column: 'tags', itemType: 'string' },
+    username: { type: 'string', column: 'username', required: true, unique: true },
+  },
+  relations: {
+    profile: {
+      model: 'Profile',
+      side: 'one',
+      many: false,
+      unique: true,
+      column: 'user_id',
+      keyType: 'id_field',
+      inverse: 'user',
+      required: false,
+      onDelete: 'nullify',
+    },
+    stories: {
+      model: 'Story',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'id_field',
+      inverse: 'owner',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: {},
+  processors: { username: ['note_processor'] },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      email: { type: 'string' },
+      password: { type: 'string' },
+      profile: { type: ['integer', 'null'] },
+      settings: { type: ['object', 'null'] },
+      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
+      tags: { items: { type: 'string' }, type: ['array', 'null'] },
+      username: { minLength: 1, type: 'string' },
+    },
+    required: ['email', 'password', 'username'],
+    title: 'User schema',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/users/:username',
+}

@@ -1,0 +1,584 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl } from '../acl.js'
+import { created, each } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /users and below. */
+export function usersRoutes(
+  app: FastifyInstance,
+  { database, registry, profiles, stories, users }: Service,
+): void {
+  // index
+  app.get('/users', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
+    const page = await database.transaction(async (session) => {
+      const event = users.event('index', session, request)
+      await registry.call('note_first', event)
+      event.answered(await users.page(session, request, reply, { query: event.view.query }))
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return reply.send(page)
+  })
+
+  // create
+  app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
+    const documents = await database.transaction(async (session) => {
+      return each(users.newItems(request), async (data) => {
+        const event = users.event('create', session, request, { data })
+        await registry.call('note_first', event)
+        await registry.call('note_set', event)
+        const user = await users.create(session, await users.processed(event))
+        event.answered(await users.document(session, request, user))
+        await registry.call('note_set', event)
+        await registry.call('note_first', event)
+        return event.answer()
+      })
+    })
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const event = users.event('update_many', session, request, { data: users.changesToMany(request) })
+      await registry.call('note_first', event)
+      await registry.call('note_set', event)
+      const where = users.selection(request, { query: event.view.query })
+      const count = await users.items(session).updateMany(where, await users.processed(event))
+      event.answered({ message: `Updated ${count} User(s) objects`, count })
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const event = users.event('delete_many', session, request)
+      await registry.call('note_first', event)
+      const where = users.selection(request, { query: event.view.query })
+      const count = await users.items(session).deleteMany(where)
+      event.answered({ message: `Deleted ${count} User(s) objects`, count })
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return reply.send(answer)
+  })
+
+  // collection_options
+  app.options('/users', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const event = users.event('collection_options', session, request)
+      await registry.call('note_first', event)
+      event.answered({})
+      await registry.call('note_first', event)
+    })
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST').send()
+  })
+
+  // show
+  app.get('/users/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const event = users.event('show', session, request, { instance: user })
+      await registry.call('note_first', event)
+      event.answered(await users.document(session, request, user))
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // replace
+  app.put('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', openAcl, user)
+      await users.checkMatch(session, request, user)
+      const event = users.event('replace', session, request, {
+        instance: user,
+        data: users.replacement(request, user),
+      })
+      await registry.call('note_first', event)
+      await registry.call('note_set', event)
+      const changed = await users.update(session, user, await users.processed(event))
+      event.answered(await users.document(session, request, changed))
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', openAcl, user)
+      await users.checkMatch(session, request, user)
+      const event = users.event('update', session, request, {
+        instance: user,
+        data: users.changes(request, user),
+      })
+      await registry.call('note_first', event)
+      await registry.call('note_set', event)
+      const changed = await users.update(session, user, await users.processed(event))
+      event.answered(await users.document(session, request, changed))
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/users/:username', { onRequest: may('delete', openAcl.item) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'delete', openAcl, user)
+      await users.checkMatch(session, request, user)
+      const event = users.event('delete', session, request, { instance: user })
+      await registry.call('note_first', event)
+      await users.items(session).delete(users.key(user))
+      event.answered({ message: 'Deleted' })
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return reply.send(answer)
+  })
+
+  // item_options
+  app.options(
+    '/users/:username',
+    { onRequest: may('options', openAcl.collection) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const event = users.event('item_options', session, request)
+        await registry.call('note_first', event)
+        event.answered({})
+        await registry.call('note_first', event)
+      })
+      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+    },
+  )
+
+  // show
+  app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const profile = await profiles.only(session, request, { user: users.key(user) })
+      await permit(request, 'view', openAcl, profile)
+      const event = profiles.event('show', session, request, { instance: profile })
+      await registry.call('note_first', event)
+      event.answered(await profiles.document(session, request, profile))
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // create
+  app.post(
+    '/users/:username/profile',
+    { onRequest: may('create', openAcl.collection) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        await profiles.refuseSecond(session, { user: users.key(user) })
+        const event = profiles.event('create', session, request, {
+          data: profiles.newItem(request, { user: users.key(user) }),
+        })
+        await registry.call('note_first', event)
+        const profile = await profiles.create(session, await profiles.processed(event))
+        event.answered(await profiles.document(session, request, profile))
+        await registry.call('note_first', event)
+        return event.answer()
+      })
+      return created(request, reply, [document])
+    },
+  )
+
+  // replace
+  app.put('/users/:username/profile', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+      await permit(request, 'update', openAcl, profile)
+      await profiles.checkMatch(session, request, profile)
+      const event = profiles.event('replace', session, request, {
+        instance: profile,
+        data: profiles.replacement(request, profile, { user: users.key(user) }),
+      })
+      await registry.call('note_first', event)
+      const changed = await profiles.update(session, profile, await profiles.processed(event))
+      event.answered(await profiles.document(session, request, changed))
+      await registry.call('note_first', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch(
+    '/users/:username/profile',
+    { onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'update', openAcl, profile)
+        await profiles.checkMatch(session, request, profile)
+        const event = profiles.event('update', session, request, {
+          instance: profile,
+          data: profiles.changes(request, profile),
+        })
+        await registry.call('note_first', event)
+        const changed = await profiles.update(session, profile, await profiles.processed(event))
+        event.answered(await profiles.document(session, request, changed))
+        await registry.call('note_first', event)
+        return event.answer()
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/users/:username/profile',
+    { onRequest: may('delete', openAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'delete', openAcl, profile)
+        await profiles.checkMatch(session, request, profile)
+        const event = profiles.event('delete', session, request, { instance: profile })
+        await registry.call('note_first', event)
+        await profiles.items(session).delete(profiles.key(profile))
+        event.answered({ message: 'Deleted' })
+        await registry.call('note_first', event)
+        return event.answer()
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // item_options
+  app.options(
+    '/users/:username/profile',
+    { onRequest: may('options', openAcl.collection) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const event = profiles.event('item_options', session, request)
+        await registry.call('note_first', event)
+        event.answered({})
+        await registry.call('note_first', event)
+      })
+      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
+    },
+  )
+
+  // show
+  app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    await permit(request, 'view', openAcl, user)
+    return reply.send(users.attribute(request, user, 'settings'))
+  })
+
+  // update
+  app.post(
+    '/users/:username/settings',
+    { onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.lock(session, request, 'username')
+        await permit(request, 'update', openAcl, user)
+        const data = users.attributeChanges(request, user, 'settings')
+        const event = users.event('update', session, request, { instance: user, data })
+        await registry.call('note_first', event)
+        await registry.call('note_set', event)
+        const changed = await users.update(session, user, await users.processed(event))
+        event.answered(await users.document(session, request, changed))
+        await registry.call('note_set', event)
+        await registry.call('note_first', event)
+        return users.attribute(request, changed, 'settings')
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // index
+  app.get(
+    '/users/:username/stories',
+    { onRequest: may('view', openAcl.collection) },
+    async (request, reply) => {
+      const page = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const event = stories.event('index', session, request)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        event.answered(
+          await stories.page(session, request, reply, {
+            query: event.view.query,
+            within: { owner: users.key(user) },
+          }),
+        )
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        return event.answer()
+      })
+      return reply.send(page)
+    },
+  )
+
+  // create
+  app.post(
+    '/users/:username/stories',
+    { onRequest: may('create', openAcl.collection) },
+    async (request, reply) => {
+      const documents = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        return each(stories.newItems(request, { owner: users.key(user) }), async (data) => {
+          const event = stories.event('create', session, request, { data })
+          await registry.call('note_set', event)
+          await registry.call('note_first', event)
+          await registry.call('note_second', event)
+          const story = await stories.create(session, await stories.processed(event))
+          event.answered(await stories.document(session, request, story))
+          await registry.call('note_first', event)
+          await registry.call('note_second', event)
+          await registry.call('note_set', event)
+          return event.answer()
+        })
+      })
+      return created(request, reply, documents)
+    },
+  )
+
+  // update_many
+  app.patch(
+    '/users/:username/stories',
+    { onRequest: may('update', openAcl.collection) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const event = stories.event('update_many', session, request, { data: stories.changesToMany(request) })
+        await registry.call('note_set', event)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        const where = stories.selection(request, {
+          query: event.view.query,
+          within: { owner: users.key(user) },
+        })
+        const count = await stories.items(session).updateMany(where, await stories.processed(event))
+        event.answered({ message: `Updated ${count} Story(s) objects`, count })
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        await registry.call('note_set', event)
+        return event.answer()
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // delete_many
+  app.delete(
+    '/users/:username/stories',
+    { onRequest: may('delete', openAcl.collection) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const event = stories.event('delete_many', session, request)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        const where = stories.selection(request, {
+          query: event.view.query,
+          within: { owner: users.key(user) },
+        })
+        const count = await stories.items(session).deleteMany(where)
+        event.answered({ message: `Deleted ${count} Story(s) objects`, count })
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        return event.answer()
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // collection_options
+  app.options(
+    '/users/:username/stories',
+    { onRequest: may('options', openAcl.collection) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const event = stories.event('collection_options', session, request)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        event.answered({})
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+      })
+      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST').send()
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username/stories/:id',
+    { onRequest: may('view', openAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const story = await stories.find(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'view', openAcl, story)
+        const event = stories.event('show', session, request, { instance: story })
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        event.answered(await stories.document(session, request, story))
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        return event.answer()
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // replace
+  app.put(
+    '/users/:username/stories/:id',
+    { onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'update', openAcl, story)
+        await stories.checkMatch(session, request, story)
+        const event = stories.event('replace', session, request, {
+          instance: story,
+          data: stories.replacement(request, story, { owner: users.key(user) }),
+        })
+        await registry.call('note_set', event)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        const changed = await stories.update(session, story, await stories.processed(event))
+        event.answered(await stories.document(session, request, changed))
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        await registry.call('note_set', event)
+        return event.answer()
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // update
+  app.patch(
+    '/users/:username/stories/:id',
+    { onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'update', openAcl, story)
+        await stories.checkMatch(session, request, story)
+        const event = stories.event('update', session, request, {
+          instance: story,
+          data: stories.changes(request, story),
+        })
+        await registry.call('note_set', event)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        const changed = await stories.update(session, story, await stories.processed(event))
+        event.answered(await stories.document(session, request, changed))
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        await registry.call('note_set', event)
+        return event.answer()
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/users/:username/stories/:id',
+    { onRequest: may('delete', openAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'delete', openAcl, story)
+        await stories.checkMatch(session, request, story)
+        const event = stories.event('delete', session, request, { instance: story })
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        await stories.items(session).delete(stories.key(story))
+        event.answered({ message: 'Deleted' })
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        return event.answer()
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // item_options
+  app.options(
+    '/users/:username/stories/:id',
+    { onRequest: may('options', openAcl.collection) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const event = stories.event('item_options', session, request)
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+        event.answered({})
+        await registry.call('note_first', event)
+        await registry.call('note_second', event)
+      })
+      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+    },
+  )
+
+  // show
+  app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    await permit(request, 'view', openAcl, user)
+    return reply.send(users.attribute(request, user, 'tags'))
+  })
+
+  // update
+  app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', openAcl, user)
+      const data = users.attributeChanges(request, user, 'tags')
+      const event = users.event('update', session, request, { instance: user, data })
+      await registry.call('note_first', event)
+      await registry.call('note_set', event)
+      const changed = await users.update(session, user, await users.processed(event))
+      event.answered(await users.document(session, request, changed))
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      return users.attribute(request, changed, 'tags')
+    })
+    return reply.send(answer)
+  })
+}

@@ -1,0 +1,29 @@
+import type { ProfileCreate } from '../../src/generated/models/profile.js'
+import type { StoryCreate } from '../../src/generated/models/story.js'
+import type { UserCreate } from '../../src/generated/models/user.js'
+
+/** Bodies that the schemas take; those of one model differ where values must be unique. */
+export const samples = {
+  profile: { first: { bio: 'bio-1' }, second: { bio: 'bio-2' } },
+  story: { first: { title: 'title-1', words: 1 }, second: { title: 'title-2', words: 2 } },
+  user: {
+    first: {
+      email: 'email-1',
+      password: 'password-1',
+      settings: {},
+      tags: ['tags-1'],
+      username: 'username-1',
+    },
+    second: {
+      email: 'email-2',
+      password: 'password-2',
+      settings: {},
+      tags: ['tags-2'],
+      username: 'username-2',
+    },
+  },
+} satisfies {
+  profile: Readonly<Record<string, ProfileCreate>>
+  story: Readonly<Record<string, StoryCreate>>
+  user: Readonly<Record<string, UserCreate>>
+}

@@ -1,0 +1,205 @@
+import { expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+/** A handler of every tag that does what the header `do` asks for. */
+const DOES_AS_TOLD = `
+import { setTimeout as sleep } from 'node:timers/promises'
+import { HttpError, registry, UnprocessableEntity } from '../generated/index.js'
+
+registry.add('note_first', async (event) => {
+  if (event.model !== 'Story') return
+  const [tag, what] = String(event.view.request.headers['do']).split(' ')
+  if (tag !== event.tag) return
+  switch (what) {
+    case 'refuse':
+      throw new UnprocessableEntity('not like this', { errors: [{ path: '/title', message: 'is odd' }] })
+    case 'teapot':
+      throw new HttpError(418, 'short and stout')
+    case 'text':
+      throw 'only text'
+    case 'frozen':
+      throw Object.freeze(new Error('frozen'))
+    case 'nothing':
+      throw undefined
+    case 'never':
+      return new Promise(() => {})
+    case 'set':
+      return event.setFieldValue('title', 'set by a handler')
+    case 'data':
+      if (event.tag === 'after_index') event.response.data = []
+      return
+    case 'only':
+      event.view.query['title'] = 'wanted'
+      return
+    case 'search': {
+      const [found] = await event.search('Story', 'title:needle AND words:>1', { take: 1, orderBy: '-words' })
+      return event.setFieldValue('title', 'found ' + String(found?.words))
+    }
+    case 'late':
+      void sleep(50).then(() => event.models.story.create({ data: { title: 'late' } })).catch(() => undefined)
+      return
+    case 'many':
+      await event.models.story.create({ data: { title: 'made by a handler' } })
+      return
+    case 'both': {
+      const { title } = event.fields
+      const username = String(title?.newValue)
+      await sleep(Math.random() * 5)
+      await event.models.user.create({ data: { username, email: username, password: 'secret words' } })
+      await sleep(Math.random() * 5)
+      if (username.endsWith('fails')) throw new Error('after both')
+      return
+    }
+  }
+})
+`
+
+onEveryEngine(
+  'events',
+  (service) => {
+    const send = (method: string, path: string, body?: unknown, what = '') =>
+      service().send(method, path, body, { do: what })
+    const total = async (path: string) =>
+      (await send('GET', `${path}${path.includes('?') ? '&' : '?'}_count`)).body['total']
+    const made = async (body: object): Promise<string> => {
+      const { body: story } = await send('POST', '/v1/stories', body)
+      return `/v1/stories/${String(story['_pk'])}`
+    }
+
+    it('gives HTTP errors their status, and says nothing of any other', async () => {
+      const refused = await send('POST', '/v1/stories', { title: 'x' }, 'before_create refuse')
+      expect([refused.status, refused.body]).toEqual([
+        422,
+        expect.objectContaining({ detail: 'not like this', errors: [{ path: '/title', message: 'is odd' }] }),
+      ])
+      expect((await send('GET', '/v1/stories', undefined, 'after_index teapot')).status).toBe(418)
+      for (const what of ['text', 'frozen', 'nothing']) {
+        const { status, body } = await send('POST', '/v1/stories', { title: 'x' }, `before_create ${what}`)
+        expect([what, status, JSON.stringify(body).includes('only text')]).toEqual([what, 500, false])
+      }
+      expect(await total('/v1/stories?title=x')).toBe(0)
+    })
+
+    it('stores nothing where a handler throws after the write', async () => {
+      if (!service().engine.hasTransactions) return
+      for (const body of [{ title: 'gone' }, [{ title: 'gone' }, { title: 'gone' }]]) {
+        expect((await send('POST', '/v1/stories', body, 'after_create refuse')).status).toBe(422)
+      }
+      const at = await made({ title: 'kept' })
+      expect((await send('PATCH', at, { title: 'gone' }, 'after_update text')).status).toBe(500)
+      expect(
+        (await send('PATCH', '/v1/stories?title=kept', { title: 'gone' }, 'after_update_many text')).status,
+      ).toBe(500)
+      expect((await send('DELETE', at, undefined, 'after_delete text')).status).toBe(500)
+      expect(
+        (await send('DELETE', '/v1/stories?title=kept', undefined, 'after_delete_many text')).status,
+      ).toBe(500)
+      expect((await send('GET', at)).body['title']).toBe('kept')
+      expect(await total('/v1/stories?title=gone')).toBe(0)
+    })
+
+    it('takes back the transaction of a handler that never ends, and goes on writing', async () => {
+      const stuck = send('POST', '/v1/stories', { title: 'stuck' }, 'before_create never')
+      const waiting = send('POST', '/v1/stories', { title: 'waited' })
+      expect((await stuck).status).toBe(500)
+      expect((await waiting).status).toBe(201)
+      expect(await total('/v1/stories?title=stuck')).toBe(0)
+    })
+
+    it('lets nothing of a request into the transaction of another', async () => {
+      if (!service().engine.hasTransactions) return
+      expect((await send('POST', '/v1/stories', { title: 'early' }, 'before_create late')).status).toBe(201)
+      const slow = await Promise.all(
+        Array.from({ length: 20 }, (_, n) =>
+          send('POST', '/v1/stories', { title: `next ${n}` }, 'before_create both'),
+        ),
+      )
+      expect(slow.map(({ status }) => status)).toEqual(slow.map(() => 201))
+      expect(await total('/v1/stories?title=late')).toBe(0)
+    })
+
+    it('keeps both models or neither of fifty requests at once', async () => {
+      if (!service().engine.hasTransactions) return
+      const names = Array.from({ length: 50 }, (_, n) => `both-${n}${n % 3 === 0 ? '-fails' : ''}`)
+      const answers = await Promise.all(
+        names.map((title) =>
+          send('POST', '/v1/stories', { title }, `${title.length % 2 ? 'before' : 'after'}_create both`),
+        ),
+      )
+      expect(answers.map(({ status }) => status)).toEqual(
+        names.map((name) => (name.endsWith('fails') ? 500 : 201)),
+      )
+      const kept = names.filter((name) => !name.endsWith('fails')).sort()
+      const stories = await send('GET', '/v1/stories?title__startswith=both-&_limit=1000&_fields=title')
+      const users = await send('GET', '/v1/users?username__startswith=both-&_limit=1000&_fields=username')
+      const list = (body: unknown, field: string): unknown[] =>
+        JSON.parse(JSON.stringify(body)).data.map((item: Record<string, unknown>) => item[field])
+      expect(list(stories.body, 'title').sort()).toEqual(kept)
+      expect(list(users.body, 'username').sort()).toEqual(kept)
+    })
+
+    it('fires no events for what handlers change', async () => {
+      await send('GET', '/notes')
+      await send('POST', '/v1/stories', { title: 'one' }, 'after_create many')
+      expect((await send('GET', '/notes')).body).toEqual(
+        expect.not.arrayContaining([expect.stringContaining('made by')]),
+      )
+      expect(await total('/v1/stories?title=made by a handler')).toBe(1)
+    })
+
+    it('sets what is stored before the action, and every document of the answer after it', async () => {
+      const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
+      expect(stored.body['title']).toBe('set by a handler')
+      const at = `/v1/stories/${String(stored.body['_pk'])}`
+      expect((await send('PATCH', at, { words: 1 }, 'before_update set')).body['title']).toBe(
+        'set by a handler',
+      )
+      await send('PATCH', at, { title: 'stored' })
+      for (const [method, tag, body] of [
+        ['GET', 'after_show'],
+        ['PATCH', 'after_update', { words: 2 }],
+        ['PUT', 'after_replace', { title: 'stored' }],
+      ] as const) {
+        expect((await send(method, at, body, `${tag} set`)).body['title'], tag).toBe('set by a handler')
+      }
+      expect((await send('GET', at)).body['title']).toBe('stored')
+      const page = await send('GET', '/v1/stories', undefined, 'after_index set')
+      const bulk = await send('POST', '/v1/stories', [{ title: 'x' }, { title: 'y' }], 'after_create set')
+      for (const { body } of [page, bulk]) {
+        const { data } = JSON.parse(JSON.stringify(body))
+        expect(new Set(data.map(({ title }: { title: string }) => title))).toEqual(
+          new Set(['set by a handler']),
+        )
+      }
+      expect((await send('GET', '/v1/stories', undefined, 'after_index data')).body['data']).toEqual([])
+      const many = await send('PATCH', '/v1/stories?title=y', { words: 1 }, 'before_update_many set')
+      expect(many.body['count']).toBe(1)
+      expect(
+        (await send('PATCH', '/v1/stories?title=none', { words: 1 }, 'after_update_many set')).body,
+      ).toEqual({
+        message: 'Updated 0 Story(s) objects',
+        count: 0,
+      })
+    })
+
+    it('selects by the query as the handlers before have changed it', async () => {
+      await made({ title: 'wanted' })
+      const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
+      expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])
+      expect((await send('DELETE', '/v1/stories', undefined, 'before_delete_many only')).body['count']).toBe(
+        1,
+      )
+    })
+
+    it('searches by expressions, within the transaction', async () => {
+      for (const words of [1, 2, 3]) await made({ title: 'a needle', words })
+      const { body } = await send('POST', '/v1/stories', { title: 'x' }, 'before_create search')
+      expect(body['title']).toBe('found 3')
+    })
+  },
+  {
+    code: { ...userCode('events'), 'src/handlers/note-first.ts': DOES_AS_TOLD },
+    settings: { auth: false, handler_timeout: 1 },
+  },
+)

@@ -1,0 +1,16 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
+
+/** The files of the user's that a fixture has in `code/`, by path in the emitted project. */
+export function userCode(fixture: string): Readonly<Record<string, string>> {
+  const folder = join(FIXTURES, fixture, 'code')
+  return Object.fromEntries(
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),
+  )
+}
