@@ -18,11 +18,14 @@ export function usedComponents(
       else visit(entry)
     }
   }
+  const followed = new Set<string>()
   const follow = (text: string): void => {
+    if (followed.has(text)) return
+    followed.add(text)
     const [, kind = '', name = ''] = REFERENCE.exec(text) ?? []
     const component = components[kind]?.[name]
     const ofKind = used.get(kind) ?? new Map<string, Json>()
-    if (component === undefined || ofKind.has(name)) return
+    if (component === undefined) return
     used.set(kind, ofKind.set(name, component))
     visit(component)
   }

@@ -77,6 +77,7 @@ export interface SamplesView {
  */
 export function samplesView(service: Service, code: string): SamplesView {
   const items = [...testItems(service).values()]
+  const used = new Set(code.match(/samples\.\w+\.\w+/g))
   return {
     imports: items.map(({ model }) => ({ names: `${model.names.type}Create`, file: model.names.file })),
     models: items.map(({ model, samples, links }) => ({
@@ -88,7 +89,7 @@ export function samplesView(service: Service, code: string): SamplesView {
       samples: literal(
         Object.fromEntries(
           ORDINALS.flatMap((ordinal, index) =>
-            ordinal === 'first' || code.includes(`samples.${model.names.var}.${ordinal}`)
+            ordinal === 'first' || used.has(`samples.${model.names.var}.${ordinal}`)
               ? [[ordinal, samples[index]?.stored ?? {}]]
               : [],
           ),
