@@ -109,15 +109,23 @@ async function transaction<T>(
   work: (executor: PostgresExecutor) => Promise<T>,
 ): Promise<T> {
   const client = await connect(pool)
-  const send = overClient(client, watch)
-  const control = (text: string): Promise<unknown> => send(statements.once(text, []))
+  const overThis = overClient(client, watch)
+  let ended = false
+  // None comes after the end, where the connection is another's.
+  const send: Send = async (query) => {
+    if (ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+    return overThis(query)
+  }
+  const control = (text: string): Promise<unknown> => overThis(statements.once(text, []))
   let broken: Error | undefined
   try {
     await control('BEGIN')
     const result = await work(new PostgresExecutor(statements, send, null))
+    ended = true
     await control('COMMIT')
     return result
   } catch (error) {
+    ended = true
     if (error instanceof Unavailable) broken = error
     else await control('ROLLBACK').catch((cause: unknown) => (broken = unavailable(cause)))
     throw error
