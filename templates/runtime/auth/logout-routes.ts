@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { BadRequest } from '../errors.js'
 import { isObject } from '../json.js'
 import { answered, callEach } from './entering.js'
 import type { AuthRoutesParts } from './routes.js'
@@ -8,17 +9,29 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout
   const logout = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { caller, body } = request
+    const { caller } = request
+    const isEverywhere = readEverywhere(request.body)
     const answer = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
       await callEach(call, before, event)
       return answered(call, after, event, { message: 'Logged out' })
     })
     if (caller?.proof.by === 'ticket') await accounts.end(caller.proof.session, tickets?.expiry() ?? null)
-    if (caller !== null && isObject(body) && body['everywhere'] === true) await accounts.endAll(caller.key)
+    if (caller !== null && isEverywhere) await accounts.endAll(caller.key)
     tickets?.clear(request, reply)
     return reply.send(answer)
   }
   app.get('/auth/logout', logout)
   app.post('/auth/logout', logout)
+}
+
+/** The body may be left out, and so may what it says. */
+function readEverywhere(body: unknown): boolean {
+  if (body === undefined || body === null) return false
+  if (!isObject(body)) throw new BadRequest('the body must be an object, or none')
+  const { everywhere = false } = body
+  if (typeof everywhere === 'boolean') return everywhere
+  throw new BadRequest('everywhere must be true or false', {
+    errors: [{ path: '/everywhere', message: 'must be true or false' }],
+  })
 }

@@ -7,6 +7,7 @@ import { answerUnreadable, refuseTunnel } from './client-error.js'
 import { allowOrigins } from './cors.js'
 import { docsRoutes } from './docs.js'
 import { healthRoutes } from './health.js'
+import { refuseBadHosts } from './host-header.js'
 import { type KnownPaths, knownPaths } from './known-paths.js'
 import { metricsRoute } from './metrics.js'
 import { sendProblem, toldOf } from './problem.js'
@@ -53,6 +54,7 @@ export async function createServer(
     bodyLimit: settings.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
     return503OnClosing: false,
+    http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     clientErrorHandler: (error, socket) => answerUnreadable(known, error, socket),
     frameworkErrors: (error, request, reply) => {
@@ -65,6 +67,7 @@ export async function createServer(
   answerErrors(app)
   jsonBodies(app, parseBody)
   securityHeaders(app)
+  refuseBadHosts(app)
   await allowOrigins(app, settings.cors)
   await limitRequests(app, settings)
   refuseUnrouted(app, known)

@@ -148,6 +148,13 @@ describe('a body', () => {
     },
   )
 
+  test('that is compressed is a 415', async () => {
+    const app = await service()
+    const headers = { ...json, 'content-encoding': 'gzip' }
+    const answer = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
+    expect(answer.statusCode).toBe(415)
+  })
+
   test('of a PATCH may be a merge patch', async () => {
     const app = await service()
     const headers = { 'content-type': 'application/merge-patch+json' }
@@ -187,6 +194,17 @@ describe('a request without a route', () => {
     const app = await service({ 'cors.enable': true, 'cors.allow_origins': 'https://a.example' })
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/items/1' })).statusCode).toBe(405)
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/nothing' })).statusCode).toBe(404)
+  })
+
+  test.each([
+    ['none', ''],
+    ['two', 'Host: a\r\nHost: b\r\n'],
+    ['what is none', 'Host: a>; rel="next", <http://evil.example\r\n'],
+  ])('is a 400 for %s in the place of a Host', async (_what, hosts) => {
+    const app = await service()
+    const answer = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one Host header/)
+    expect(await raw(app, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
   test('is a 400 where it is no HTTP', async () => {
@@ -339,7 +357,9 @@ describe('the service', () => {
 
 /** Sends bytes to the service and gives what comes back. */
 async function raw(app: FastifyInstance, request: string): Promise<string> {
-  const address = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+  const address = new URL(
+    app.server.listening ? app.listeningOrigin : await app.listen({ host: '127.0.0.1', port: 0 }),
+  )
   const socket = connect(Number(address.port), address.hostname)
   socket.end(request)
   const chunks: Buffer[] = []
