@@ -27,7 +27,7 @@ export const PASSWORD = 'a password for tests'
 const FIRST_SAMPLE = 11
 
 /**
- * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11); null without logins. No request changes
+ * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11); null without any. No request changes
  * anything: the items it names are not there, and where it names none it is faulty.
  */
 export function accessTestsView(service: Service): AccessTestsView | null {
@@ -37,8 +37,18 @@ export function accessTestsView(service: Service): AccessTestsView | null {
   const { askers, rows } = accessMatrix(service)
   const canCall = (asker: Asker): boolean =>
     asker.kind === 'everyone' || (users !== undefined && canBe(auth, users.model, asker))
+  const cells = rows.flatMap(({ route, verdicts }) =>
+    askers.flatMap((asker, index) => {
+      const kind = verdicts[index]?.kind
+      if (kind === undefined || kind === 'depends' || !canCall(asker)) return []
+      const caller = literal(askerText(asker))
+      return [{ caller, method: route.method, url: literal(urlOf(service, route)), allowed: kind === 'yes' }]
+    }),
+  )
+  if (cells.length === 0) return null
   return {
     mongodb: service.engine === 'svc_mongodb',
+    cells,
     callers: askers
       .filter((asker) => canCall(asker) && asker.kind !== 'everyone')
       .map((asker, index) => ({
@@ -46,20 +56,6 @@ export function accessTestsView(service: Service): AccessTestsView | null {
         var: byId(service.models, auth.model).names.var,
         given: literal(userOf(auth, byId(service.models, auth.model), asker, FIRST_SAMPLE + index)),
       })),
-    cells: rows.flatMap(({ route, verdicts }) =>
-      askers.flatMap((asker, index) => {
-        const kind = verdicts[index]?.kind
-        if (kind === undefined || kind === 'depends' || !canCall(asker)) return []
-        return [
-          {
-            caller: literal(askerText(asker)),
-            method: route.method,
-            url: literal(urlOf(service, route)),
-            allowed: kind === 'yes',
-          },
-        ]
-      }),
-    ),
   }
 }
 

@@ -83,9 +83,18 @@ describe('tests of access', () => {
     const [rule] = guarded.acls[0]?.item ?? []
     if (rule === undefined) throw new Error('the service has no rules')
     const byFunction = [{ ...rule, principal: { kind: 'callable', name: 'is_owner' } as const }]
-    const acls = guarded.acls.map((acl) => ({ ...acl, collection: byFunction, item: byFunction }))
-    const text = await textOf(testFiles({ ...guarded, acls }), 'test/generated/acl.test.ts')
-    expect(text).not.toContain('caller: ')
+    const withItems = {
+      ...guarded,
+      acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: null })),
+    }
+    const text = await textOf(testFiles(withItems), 'test/generated/acl.test.ts')
+    expect(text).toContain("url: '/v1/stories?_unknown=1'")
+    expect(text).not.toContain('/v1/stories/unknown')
+    const all = {
+      ...guarded,
+      acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: byFunction })),
+    }
+    expect(testFiles(all).map(({ path }) => path)).not.toContain('test/generated/acl.test.ts')
   })
 
   it('log in by the ways that the service has', async () => {
