@@ -1,6 +1,7 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import type { Session } from '../store.js'
+import { ALWAYS_SHOWN, documentStart } from './document-start.js'
 import type { Sight } from './sight.js'
 import { documentUrls } from './urls.js'
 
@@ -36,18 +37,12 @@ export async function makeDocuments(
   const seen = context.sight.fields(model)
   const shown = (name: string): boolean => (seen?.has(name) ?? true) && (projection?.has(name) ?? true)
   const urls = await documentUrls(context, model, rows)
-  const documents = rows.map((row, index): Document => ({
-    _type: model.name,
-    _pk: String(row[model.key]),
-    _self: urls[index] ?? null,
-  }))
-  for (const [name, field] of Object.entries(model.fields)) {
-    if (field.column === null || field.hash !== undefined || !shown(name)) continue
-    for (const [index, row] of rows.entries()) set(documents, index, name, row[name] ?? null)
-  }
+  const start = documentStart(model, seen)
+  const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
   for (const [name, relation] of Object.entries(model.relations)) {
     if (!shown(name)) continue
     const nests = depth > 0 && model.nested.names.includes(name)
+    if (relation.side === 'holder' && !nests) continue
     await (relation.side === 'holder' ? addHeld : addHolders)(context, {
       model,
       rows,
@@ -74,10 +69,6 @@ async function addHeld(
   context: DocumentContext,
   { rows, documents, name, relation, depth }: RelationTask,
 ): Promise<void> {
-  if (depth === 0) {
-    for (const [index, row] of rows.entries()) set(documents, index, name, row[name] ?? null)
-    return
-  }
   const target = modelOf(context, relation)
   const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
   const found =
@@ -149,6 +140,14 @@ async function nestedByKey(
     if (isKey(key)) nested.set(key, documents[index] ?? null)
   }
   return nested
+}
+
+/** Only what is asked for; `_type`, `_pk`, `_self` always stay (SPEC 7). */
+function projected(document: Document, projection: Projection): Document {
+  if (projection === null) return document
+  return Object.fromEntries(
+    Object.entries(document).filter(([name]) => ALWAYS_SHOWN.has(name) || projection.has(name)),
+  )
 }
 
 function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {

@@ -254,17 +254,16 @@ export class Resource {
     within: Within | undefined,
     lock: boolean,
   ): Promise<Row> {
-    const key = await this.#host.keyOf(request, this.model, param)
+    const key = this.#host.keyOf(request, this.model, param)
     const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
-    if (row === undefined || !(await this.#belongs(session, row, within))) {
+    if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
       throw new NotFound(`there is no such ${this.model.name}`)
     }
     return row
   }
 
   /** Whether the item hangs below the parent. */
-  async #belongs(session: Session, row: Row, within: Within | undefined): Promise<boolean> {
-    if (within === undefined) return true
+  async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
     return (await this.items(session).count(where)) > 0

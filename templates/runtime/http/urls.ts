@@ -19,16 +19,38 @@ export async function documentUrls(
 ): Promise<(string | null)[]> {
   if (model.path === null) return rows.map(() => null)
   let urls: (string | null)[] = rows.map(() => context.baseUrl)
-  for (const segment of model.path.slice(1).split('/')) {
-    const values = segment.startsWith(':')
-      ? await follow(context, model, rows, segment.slice(1).split('.'))
-      : undefined
+  for (const segment of segmentsOf(model.path)) {
+    if (typeof segment === 'string') {
+      urls = urls.map((url) => url && url + segment)
+      continue
+    }
+    const [step = ''] = segment
+    const values = segment.length === 1 ? null : await follow(context, model, rows, segment)
     urls = urls.map((url, index) => {
-      const value = values === undefined ? segment : (values[index] ?? null)
+      const value = (values === null ? rows[index]?.[step] : values[index]) ?? null
       return url === null || value === null ? null : `${url}/${encodeURIComponent(String(value))}`
     })
   }
   return urls
+}
+
+/** A part of a path with its slash, or the steps to the value that stands there. */
+type Segment = string | readonly string[]
+
+const known = new Map<string, readonly Segment[]>()
+
+/** The segments of a model's path, of which there are as many as models. */
+function segmentsOf(path: string): readonly Segment[] {
+  const segments =
+    known.get(path) ??
+    path
+      .slice(1)
+      .split('/')
+      .map((segment) =>
+        segment.startsWith(':') ? segment.slice(1).split('.') : `/${encodeURIComponent(segment)}`,
+      )
+  known.set(path, segments)
+  return segments
 }
 
 async function follow(

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { SortKey } from '../condition.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
@@ -61,8 +61,5 @@ function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json
 
 function orderDigest({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   const order = orderBy.map(({ field, direction }) => [field, direction])
-  return createHash('sha256')
-    .update(JSON.stringify([name, order]))
-    .digest('base64url')
-    .slice(0, 8)
+  return hash('sha256', JSON.stringify([name, order]), 'base64url').slice(0, 8)
 }
