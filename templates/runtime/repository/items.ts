@@ -10,6 +10,8 @@ import {
   valueOfDefault,
 } from '../model.js'
 import { hashed } from './hashed.js'
+import { Deletion, needsDeletion } from './deletion.js'
+import { isKey } from './keys.js'
 import { ReferenceViolation, type Selection, type Session, type Store } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
@@ -106,42 +108,32 @@ export class Items {
    * @throws Conflict where others refer to it and the relation says restrict.
    */
   async delete(key: Key): Promise<boolean> {
-    if (!this.#hasRulesOnDelete()) return this.#refusing(() => this.#store.deleteByKey(key))
+    if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteByKey(key))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const row = await items.findByKey(key)
-      if (row === undefined) return false
-      await items.#deleteWithRules([row], () => items.#store.deleteByKey(key))
-      return true
+      return row !== undefined && items.#deleteRows(session, [row], () => items.#store.deleteByKey(key))
     })
   }
 
-  /** Deletes every item that the condition selects; answers how many. */
+  /** Deletes every item that the condition selects; answers how many. @throws Conflict as above */
   async deleteMany(where: Condition): Promise<number> {
-    if (!this.#hasRulesOnDelete()) return this.#refusing(() => this.#store.deleteMany(where))
+    if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
-      const rows = await items.#store.find({ where, orderBy: items.#byKey })
-      return items.#deleteWithRules(rows, () => items.#store.deleteMany(where))
+      const rows = await items.find({ where, orderBy: items.#byKey })
+      const keys = rows.map((row) => row[this.model.key]).filter(isKey)
+      const selected: Condition = { kind: 'compare', field: this.model.key, op: 'in', value: keys }
+      return items.#deleteRows(session, rows, () => items.#store.deleteMany(selected))
     })
   }
 
-  /** Does to others what deleting these rows means to them. */
-  async #deleteWithRules<T>(rows: readonly Row[], deleteRows: () => Promise<T>): Promise<T> {
-    const others = await this.#settleHolders(rows)
-    const deleted = await this.#refusing(deleteRows)
-    for (const [model, keys] of others) {
-      await this.#sibling(model).deleteMany({ kind: 'compare', field: model.key, op: 'in', value: keys })
-    }
-    return deleted
+  #deleteRows<T>(session: Session, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
+    return this.#refusing(() => new Deletion(session, this.#models).run(this.model, rows, remove))
   }
 
   get #byKey(): readonly SortKey[] {
     return [{ field: this.model.key, direction: 'asc' }]
-  }
-
-  #sibling(model: ModelSpec): Items {
-    return new Items(this.#session, this.#models, model)
   }
 
   #target(relation: RelationSpec): ModelSpec {
@@ -292,56 +284,9 @@ export class Items {
     return rows.map((row) => row[this.model.key]).filter(isKey)
   }
 
-  /** Whether deleting needs more than the database does by itself. */
-  #hasRulesOnDelete(): boolean {
-    return Object.values(this.model.relations).some((relation) =>
-      relation.side === 'holder' ? relation.onDelete !== 'nullify' : !this.#session.enforcesReferences,
-    )
+  #needsDeletion(): boolean {
+    return needsDeletion(this.#models, this.model, this.#session.enforcesReferences)
   }
-
-  /**
-   * Prepares the deletion of these rows: what refuses it, what is unlinked. Answers the items of other models, or of this one, that are to
-   * be deleted with them.
-   * @throws Conflict where a relation says restrict.
-   */
-  async #settleHolders(rows: readonly Row[]): Promise<[ModelSpec, Key[]][]> {
-    const deleted: [ModelSpec, Key[]][] = []
-    const own = rows.map((row) => row[this.model.key]).filter(isKey)
-    for (const [name, relation] of Object.entries(this.model.relations)) {
-      const target = this.#target(relation)
-      if (relation.side === 'holder') {
-        const keys = [...new Set(rows.map((row) => row[name]).filter(isKey))]
-        if (keys.length === 0 || relation.onDelete === 'nullify') continue
-        if (relation.onDelete === 'restrict') throw this.#referenced(name)
-        deleted.push([target, keys])
-      } else if (!this.#session.enforcesReferences) {
-        await this.#settleReferring(own, name, relation, target)
-      }
-    }
-    return deleted
-  }
-
-  async #settleReferring(own: Key[], name: string, relation: RelationSpec, target: ModelSpec): Promise<void> {
-    const where: Condition = { kind: 'compare', field: relation.inverse, op: 'in', value: own }
-    switch (relation.onDelete) {
-      case 'restrict':
-        if ((await this.#session.store(target.name).count(where)) > 0) throw this.#referenced(name)
-        return
-      case 'cascade':
-        await this.#sibling(target).deleteMany(where)
-        return
-      case 'nullify':
-        await this.#session.store(target.name).updateMany(where, { [relation.inverse]: null })
-    }
-  }
-
-  #referenced(name: string): Conflict {
-    return new Conflict(`this ${this.model.name} has ${name} and cannot be deleted`)
-  }
-}
-
-function isKey(value: Json | undefined): value is Key {
-  return typeof value === 'string' || typeof value === 'number'
 }
 
 function keysOf(value: Json): readonly Key[] {

@@ -38,6 +38,7 @@ export function translatePostgres(error: unknown, table: Table, intent: Intent):
     case '23001':
       return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
     case '23502':
+      if (intent === 'delete') return new ReferenceViolation('referenced')
       return refusedValue(fieldsOf([error.column ?? ''], table), 'must have a value')
     case '23514':
       return refusedValue(fieldsOf([error.constraint ?? ''], table), 'does not fit the database')

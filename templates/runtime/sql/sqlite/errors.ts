@@ -20,6 +20,7 @@ export function translateSqlite(error: unknown, table: Table, intent: Intent): u
     case 'SQLITE_CONSTRAINT_TRIGGER':
       return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
     case 'SQLITE_CONSTRAINT_NOTNULL':
+      if (intent === 'delete') return new ReferenceViolation('referenced')
       return refusedValue(fieldsOf(error.message, table), 'must have a value')
     case 'SQLITE_CONSTRAINT_CHECK':
       return refusedValue(fieldsOf(error.message, table), 'does not fit the database')

@@ -1,0 +1,111 @@
+import type { FastifyInstance } from 'fastify'
+import { models } from './models/index.js'
+import { badgeModel } from './models/badge.js'
+import { blockingModel } from './models/blocking.js'
+import { boundModel } from './models/bound.js'
+import { holdingModel } from './models/holding.js'
+import { hubModel } from './models/hub.js'
+import { looseModel } from './models/loose.js'
+import { nodeModel } from './models/node.js'
+import { ownedModel } from './models/owned.js'
+import { pullingModel } from './models/pulling.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { badgesRoutes } from './routes/badges.js'
+import { blockingsRoutes } from './routes/blockings.js'
+import { boundsRoutes } from './routes/bounds.js'
+import { holdingsRoutes } from './routes/holdings.js'
+import { hubsRoutes } from './routes/hubs.js'
+import { loosesRoutes } from './routes/looses.js'
+import { nodesRoutes } from './routes/nodes.js'
+import { ownedsRoutes } from './routes/owneds.js'
+import { pullingsRoutes } from './routes/pullings.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { Resource } from './runtime/http/resource.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { loadSettings } from './settings.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly badges: Resource
+  readonly blockings: Resource
+  readonly bounds: Resource
+  readonly holdings: Resource
+  readonly hubs: Resource
+  readonly looses: Resource
+  readonly nodes: Resource
+  readonly owneds: Resource
+  readonly pullings: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  const calls = registry.start(settings.handlerTimeout)
+  const database = await openDatabase(settings.database, models)
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const service: Service = {
+    database,
+    registry: calls,
+    badges: new Resource(host, badgeModel),
+    blockings: new Resource(host, blockingModel),
+    bounds: new Resource(host, boundModel),
+    holdings: new Resource(host, holdingModel),
+    hubs: new Resource(host, hubModel),
+    looses: new Resource(host, looseModel),
+    nodes: new Resource(host, nodeModel),
+    owneds: new Resource(host, ownedModel),
+    pullings: new Resource(host, pullingModel),
+  }
+  await app.register(
+    async (scope) => {
+      tunneling(scope, models)
+      badgesRoutes(scope, service)
+      blockingsRoutes(scope, service)
+      boundsRoutes(scope, service)
+      holdingsRoutes(scope, service)
+      hubsRoutes(scope, service)
+      loosesRoutes(scope, service)
+      nodesRoutes(scope, service)
+      ownedsRoutes(scope, service)
+      pullingsRoutes(scope, service)
+      severalCollections(scope, database, {
+        badges: { resource: service.badges },
+        blockings: { resource: service.blockings },
+        bounds: { resource: service.bounds },
+        holdings: { resource: service.holdings },
+        hubs: { resource: service.hubs },
+        looses: { resource: service.looses },
+        nodes: { resource: service.nodes },
+        owneds: { resource: service.owneds },
+        pullings: { resource: service.pullings },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
