@@ -1,0 +1,42 @@
+import { beforeAll, expect, it } from 'vitest'
+import { random } from './oracle/random.js'
+import { queryMaker, type OracleQuery } from './oracle/queries.js'
+import { rowsOf } from './oracle/rows.js'
+import { onEveryEngine } from './suite.js'
+
+const ROWS = 120
+const QUERIES = 400
+const SEED = 20_150_314
+
+onEveryEngine('library', (service) => {
+  const rows = rowsOf(random(SEED), ROWS)
+
+  beforeAll(async () => {
+    const made = await service().send(
+      'POST',
+      '/v1/samples',
+      rows.map(({ fields }) => fields),
+    )
+    expect(made.status, JSON.stringify(made.body)).toBe(201)
+  })
+
+  it(`answers ${QUERIES} random queries as a plain filter over the same rows does`, async () => {
+    const next = queryMaker(random(SEED + 1))
+    for (let n = 0; n < QUERIES; n++) {
+      const query: OracleQuery = next()
+      const { status, body } = await service().send('GET', `/v1/samples?${query.text}`)
+      const told = decodeURIComponent(query.text)
+      expect(status, `${told}: ${JSON.stringify(body)}`).toBe(200)
+      const selected = rows.filter(query.selects)
+      const page = selected.sort(query.order).slice(query.start, query.start + query.limit)
+      const numbers: unknown[] = JSON.parse(JSON.stringify(body['data'])).map(
+        (item: { a_unique: number }) => item.a_unique,
+      )
+      expect([told, body['total'], numbers]).toEqual([
+        told,
+        selected.length,
+        page.map(({ number }) => number),
+      ])
+    }
+  })
+})

@@ -1,0 +1,73 @@
+import { pick, type Random } from './random.js'
+
+/** A value as the oracle compares it: big integers and decimals scaled to whole numbers, the rest as it is sent. */
+export type Value = string | number | bigint | boolean
+
+/** A row of the test, and what it is to be. */
+export interface OracleRow {
+  /** Its place, in `a_unique`. */
+  readonly number: number
+  /** As it is sent. */
+  readonly fields: Readonly<Record<string, unknown>>
+}
+
+const WORDS = ['ada', 'Ada', 'bob', 'écru', 'Écru', 'zoë', '100%', 'a_b', 'a b', 'x*y', '', '日本', '😀']
+
+/** Values from which rows and queries are made, by field: few, so that queries hit. */
+export const VALUES: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
+  a_string: WORDS,
+  a_text: WORDS.map((word) => `the ${word} of it`),
+  an_integer: [-2_147_483_648, -7, -1, 0, 1, 2, 10, 2_147_483_647],
+  a_small_integer: [-3, 0, 5, 12],
+  a_big_integer: [0, 5, '9007199254740993', '-9007199254740995', '9223372036854775807'],
+  a_float: [-1.5, 0, 0.1, 2.5, 1e10],
+  a_decimal: ['-2.5', '0', '0.1', '0.30', '10', '12345678901234567890.5'],
+  a_boolean: [true, false],
+  a_date: ['1999-12-31', '2015-03-14', '2015-03-15', '2024-02-29'],
+  a_datetime: [
+    '1999-12-31T23:59:59.999Z',
+    '2015-03-14T09:26:53.000Z',
+    '2015-03-14T09:26:53.001Z',
+    '2024-01-01T00:00:00.000Z',
+  ],
+  a_time: ['00:00:00', '08:31:00', '08:31:01', '23:59:59'],
+  an_interval: [-5, 0, 60, 86_400],
+  a_choice: ['one', 'two'],
+}
+
+/** Items of `a_list`. */
+export const ITEMS: readonly number[] = [1, 2, 3, 7]
+
+/** So many rows; about a fifth of the fields has no value. */
+export function rowsOf(next: Random, count: number): OracleRow[] {
+  return Array.from({ length: count }, (_, number) => {
+    const fields: Record<string, unknown> = { a_unique: number }
+    for (const [name, values] of Object.entries(VALUES))
+      fields[name] = next() < 0.2 ? null : pick(next, values)
+    fields['a_list'] =
+      next() < 0.2 ? null : Array.from({ length: Math.floor(next() * 4) }, () => pick(next, ITEMS))
+    return { number, fields }
+  })
+}
+
+/** What a sent value counts as in comparisons. */
+export function comparable(name: string, value: unknown): Value | null {
+  if (value === null || value === undefined) return null
+  if (name === 'a_big_integer') return BigInt(String(value))
+  if (name === 'a_decimal') return scaled(String(value))
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return value
+  throw new TypeError(`${name} is not compared`)
+}
+
+/** A decimal times 10^4. */
+function scaled(text: string): bigint {
+  const [whole = '0', fraction = ''] = text.split('.')
+  return BigInt(whole + fraction.padEnd(4, '0'))
+}
+
+/** The order of two values; text by code point, no value first. */
+export function compareValues(a: Value | null, b: Value | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null)
+  if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))
+  return Number(a > b) - Number(a < b)
+}
