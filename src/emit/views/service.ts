@@ -36,7 +36,7 @@ export function serviceView(service: Service): ServiceView {
     basePath: literal(service.basePath),
     routes: groups,
     collections: rootCollections(service),
-    imports: [
+    imports: sorted([
       ...(service.auth === null ? [] : authImports(service)),
       { names: 'models', types: false, from: './models/index.js' },
       ...service.models.map(({ names }) => ({
@@ -63,7 +63,7 @@ export function serviceView(service: Service): ServiceView {
           ]
         : [{ names: 'openDatabase', types: false, from: './runtime/mongo/database.js' }]),
       { names: 'Database', types: true, from: './runtime/store.js' },
-    ],
+    ]),
   }
 }
 
@@ -108,4 +108,8 @@ function authImports(service: Service): ServiceView['imports'] {
       from: './runtime/auth/index.js',
     },
   ]
+}
+
+function sorted(imports: ServiceView['imports']): ServiceView['imports'] {
+  return imports.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }
