@@ -27,6 +27,7 @@ export class Faults {
 
   /** @throws BadRequest with all faults; Forbidden where nothing is wrong but fields that the caller may not see */
   refuse(): void {
+    if (this.#bad.size === 0 && this.#hidden.size === 0) return
     const [bad, hidden] = [[...this.#bad.values()], [...this.#hidden.values()]]
     if (bad.length > 0) throw new BadRequest(told(bad), { errors: bad })
     if (hidden.length > 0) throw new Forbidden(told(hidden), { errors: hidden })

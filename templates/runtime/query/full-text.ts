@@ -15,6 +15,7 @@ export function readFullText(
   expressions: readonly string[],
   searchFields: readonly string[],
 ): Condition[] {
+  if (expressions.length === 0 && searchFields.length === 0) return []
   const anyOf = searchFields.length > 0 ? namedFields(reading, searchFields) : textFields(reading)
   return expressions
     .filter((expression) => {

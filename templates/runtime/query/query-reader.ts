@@ -131,9 +131,11 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
 
 /** Each value counts, and each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
-  const values = filters.flatMap((name) => valuesOf(parameters, name))
-  const lists = [...valuesOf(parameters, '_missing_'), ...valuesOf(parameters, '_exists_')]
-  return values.length + lists.flatMap((list) => list.split(',')).length
+  let count = 0
+  for (const name of filters) count += valuesOf(parameters, name).length
+  for (const name of ['_missing_', '_exists_'])
+    for (const list of valuesOf(parameters, name)) count += list.split(',').length
+  return count
 }
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
