@@ -200,6 +200,6 @@ onEveryEngine(
   },
   {
     code: { ...userCode('events'), 'src/handlers/note-first.ts': DOES_AS_TOLD },
-    settings: { auth: false, handler_timeout: 1 },
+    settings: { auth: false, handler_timeout: 4 },
   },
 )

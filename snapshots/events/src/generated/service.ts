@@ -1,14 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from './acl.js'
 import { auth } from './auth.js'
-import { may } from './runtime/auth/access.js'
-import {
-  authModels,
-  authRoutes,
-  createSystemUser,
-  guardedHost,
-  startAuthentication,
-} from './runtime/auth/index.js'
 import { models } from './models/index.js'
 import { profileModel } from './models/profile.js'
 import { storyModel } from './models/story.js'
@@ -17,18 +9,26 @@ import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
+import { may } from './runtime/auth/access.js'
+import {
+  authModels,
+  authRoutes,
+  createSystemUser,
+  guardedHost,
+  startAuthentication,
+} from './runtime/auth/index.js'
 import { bodyParser } from './runtime/body/index.js'
 import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
-import { Resource } from './runtime/http/resource.js'
 import { createServer } from './runtime/server/index.js'
 import type { SettingValues } from './runtime/settings/index.js'
-import { loadSettings } from './settings.js'
 import { migrateUp } from './runtime/sql/migrate.js'
 import { openDatabase } from './runtime/sql/open.js'
 import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
 
 /** What the routes work with. */
 export interface Service {

@@ -1,0 +1,66 @@
+-- For SQLite, applied by "npm run migrate":
+--   create table profile
+--   create table story
+--   create table user
+--   create table svc_auth_accounts
+--   create table svc_auth_ended_sessions
+
+-- migrate:up
+
+CREATE TABLE "profile" (
+  "address" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "user_id" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
+  "_acl" TEXT
+);
+
+CREATE UNIQUE INDEX "profile_user_id_key" ON "profile" ("user_id");
+
+CREATE TABLE "story" (
+  "description" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "name" TEXT NOT NULL,
+  "owner_id" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
+  "slug" TEXT NOT NULL,
+  "words" INTEGER,
+  "_acl" TEXT
+);
+
+CREATE INDEX "story_owner_id_idx" ON "story" ("owner_id");
+
+CREATE UNIQUE INDEX "story_slug_key" ON "story" ("slug");
+
+CREATE TABLE "user" (
+  "email" TEXT NOT NULL,
+  "groups" TEXT,
+  "passphrase" TEXT,
+  "password" TEXT NOT NULL,
+  "username" TEXT NOT NULL PRIMARY KEY,
+  "_acl" TEXT
+);
+
+CREATE UNIQUE INDEX "user_email_key" ON "user" ("email");
+
+CREATE TABLE "svc_auth_accounts" (
+  "user" TEXT NOT NULL PRIMARY KEY,
+  "epoch" TEXT,
+  "token" TEXT,
+  "basis" TEXT
+);
+
+CREATE TABLE "svc_auth_ended_sessions" (
+  "id" TEXT NOT NULL PRIMARY KEY,
+  "expires" TEXT
+);
+
+-- migrate:down
+
+DROP TABLE "profile";
+
+DROP TABLE "story";
+
+DROP TABLE "user";
+
+DROP TABLE "svc_auth_accounts";
+
+DROP TABLE "svc_auth_ended_sessions";

@@ -1,0 +1,31 @@
+import { storyAcl, userAcl } from './acl.js'
+import type { AuthConfig } from './runtime/auth/index.js'
+
+/** How callers log in, and which fields they see. Secrets stand in the settings. */
+export const auth: AuthConfig = {
+  model: 'User',
+  fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
+  registerFields: [],
+  path: '/users',
+  ticket: {
+    secretSetting: 'auth_tkt_secret',
+    hashAlgorithm: 'sha512',
+    cookieName: 'handlers_ticket',
+    httpOnly: true,
+    secure: null,
+    sameSite: 'Lax',
+    maxAge: null,
+    timeout: null,
+    reissueTime: null,
+    path: '/',
+    domain: null,
+  },
+  apiKey: false,
+  visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
+  acls: { Profile: userAcl, Story: storyAcl, User: userAcl },
+  handlers: {
+    login: { before: [], after: [] },
+    logout: { before: [], after: [] },
+    register: { before: [], after: ['make_profile'] },
+  },
+}

@@ -1,0 +1,87 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { User, UserWhere } from './user.js'
+
+/** Profile schema, as stored. */
+export interface Profile {
+  address: string | null
+  id: number
+  user: string | null
+}
+
+/** What creating one takes. */
+export interface ProfileCreate {
+  address?: string | null
+  user?: string | null
+}
+
+/** What a body can set, virtual fields included. */
+export interface ProfileFields {
+  address: string | null
+  user: string | null
+}
+
+/** What profile can be filtered by. */
+export interface ProfileWhere extends Logical<ProfileWhere> {
+  address?: string | null | TextFilter
+  id?: Profile['id'] | OrderedFilter<Profile['id']>
+  user?: ToOneFilter<UserWhere, string>
+}
+
+/** Profile as repositories and events know it. */
+export interface ProfileTypes extends ModelTypes {
+  Name: 'Profile'
+  Row: Profile
+  Key: number
+  Unique: { id: number }
+  Fields: ProfileFields
+  Create: ProfileCreate
+  Update: Partial<ProfileCreate>
+  Where: ProfileWhere
+  Sortable: 'address' | 'id'
+  Relations: {
+    user: User | null
+  }
+}
+
+/** Profile schema: its fields, columns and relations. */
+export const profileModel: ModelSpec = {
+  name: 'Profile',
+  var: 'profile',
+  table: 'profile',
+  key: 'id',
+  fields: {
+    address: { type: 'text', column: 'address' },
+    id: { type: 'id_field', column: 'id', unique: true },
+  },
+  relations: {
+    user: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: true,
+      column: 'user_id',
+      keyType: 'string',
+      inverse: 'profile',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: { user_id: 'user' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: { address: { type: ['string', 'null'] }, user: { type: ['string', 'null'] } },
+    title: 'Profile schema',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/users/:user/profile',
+}

@@ -1,0 +1,136 @@
+import { hashPassword } from '../runtime/auth/passwords.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { Profile, ProfileWhere } from './profile.js'
+import type { Story, StoryWhere } from './story.js'
+
+/** User schema, as stored. */
+export interface User {
+  email: string
+  groups: ('admin' | 'user')[] | null
+  passphrase: string | null
+  password: string
+  username: string
+}
+
+/** What creating one takes. */
+export interface UserCreate {
+  email: string
+  groups?: ('admin' | 'user')[] | null
+  passphrase?: string | null
+  password: string
+  username: string
+  profile?: number | null
+  stories?: number[]
+}
+
+/** What a body can set, virtual fields included. */
+export interface UserFields {
+  email: string
+  groups: ('admin' | 'user')[] | null
+  passphrase: string | null
+  password: string
+  username: string
+  profile: number | null
+  stories: number[]
+}
+
+/** What user can be filtered by. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  groups?: ListFilter<NonNullable<User['groups']>[number]>
+  passphrase?: string | null | TextFilter
+  password?: string | null | TextFilter
+  username?: string | null | TextFilter
+  profile?: ToOneFilter<ProfileWhere, number>
+  stories?: ToManyFilter<StoryWhere>
+}
+
+/** User as repositories and events know it. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { username: string }
+  Fields: UserFields
+  Create: UserCreate
+  Update: Partial<UserCreate>
+  Where: UserWhere
+  Sortable: 'email' | 'groups' | 'passphrase' | 'password' | 'username'
+  Relations: {
+    profile: Profile | null
+    stories: Story[]
+  }
+}
+
+/** User schema: its fields, columns and relations. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    groups: {
+      type: 'list',
+      column: 'groups',
+      choices: ['admin', 'user'],
+      itemType: 'string',
+      default: { value: ['user'] },
+    },
+    passphrase: { type: 'string', column: 'passphrase' },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    username: { type: 'string', column: 'username', required: true, unique: true },
+  },
+  relations: {
+    profile: {
+      model: 'Profile',
+      side: 'one',
+      many: false,
+      unique: true,
+      column: 'user_id',
+      keyType: 'id_field',
+      inverse: 'user',
+      required: false,
+      onDelete: 'nullify',
+    },
+    stories: {
+      model: 'Story',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'id_field',
+      inverse: 'owner',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  foreignKeys: {},
+  processors: { email: ['lowercase'], passphrase: ['encrypt'], username: ['lowercase'] },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      email: { format: 'email', type: 'string' },
+      groups: { items: { enum: ['admin', 'user'], type: 'string' }, type: 'array' },
+      passphrase: { type: ['string', 'null'] },
+      password: { minLength: 3, type: 'string' },
+      profile: { type: ['integer', 'null'] },
+      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
+      username: { minLength: 1, type: 'string' },
+    },
+    required: ['email', 'password', 'username'],
+    title: 'User schema',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/users/:username',
+}

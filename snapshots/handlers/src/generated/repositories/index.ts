@@ -1,0 +1,26 @@
+import type { Session } from '../runtime/store.js'
+import { profileRepository, type ProfileRepository } from './profile.js'
+import { storyRepository, type StoryRepository } from './story.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly profile: ProfileRepository
+  readonly story: StoryRepository
+  readonly user: UserRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get profile() {
+      return profileRepository(session)
+    },
+    get story() {
+      return storyRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

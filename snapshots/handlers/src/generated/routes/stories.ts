@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify'
+import { storyAcl } from '../acl.js'
+import { created, each } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /stories and below. */
+export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
+  // index
+  app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
+    const page = await database.transaction(async (session) => {
+      const event = stories.event('index', session, request)
+      event.answered(await stories.page(session, request, reply, { query: event.view.query }))
+      await registry.call('count_words', event)
+      return event.answer()
+    })
+    return reply.send(page)
+  })
+
+  // create
+  app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
+    const documents = await database.transaction(async (session) => {
+      return each(stories.newItems(request), async (data) => {
+        const event = stories.event('create', session, request, { data })
+        await registry.call('set_item_owner', event)
+        await registry.call('readonly_slug', event)
+        const story = await stories.create(session, await stories.processed(event))
+        event.answered(await stories.document(session, request, story))
+        return event.answer()
+      })
+    })
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const story = await stories.find(session, request, 'id')
+      await permit(request, 'view', storyAcl, story)
+      const event = stories.event('show', session, request, { instance: story })
+      event.answered(await stories.document(session, request, story))
+      await registry.call('count_words', event)
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // replace
+  app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(request, 'update', storyAcl, story)
+      await stories.checkMatch(session, request, story)
+      const event = stories.event('replace', session, request, {
+        instance: story,
+        data: stories.replacement(request, story),
+      })
+      await registry.call('readonly_slug', event)
+      const changed = await stories.update(session, story, await stories.processed(event))
+      event.answered(await stories.document(session, request, changed))
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(request, 'update', storyAcl, story)
+      await stories.checkMatch(session, request, story)
+      const event = stories.event('update', session, request, {
+        instance: story,
+        data: stories.changes(request, story),
+      })
+      await registry.call('readonly_slug', event)
+      const changed = await stories.update(session, story, await stories.processed(event))
+      event.answered(await stories.document(session, request, changed))
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(request, 'delete', storyAcl, story)
+      await stories.checkMatch(session, request, story)
+      await stories.items(session).delete(stories.key(story))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

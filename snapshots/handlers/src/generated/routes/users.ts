@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { userAcl } from '../acl.js'
+import { created, each } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /users and below. */
+export function usersRoutes(app: FastifyInstance, { database, registry, profiles, users }: Service): void {
+  // index
+  app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
+    return reply.send(await users.page(database, request, reply))
+  })
+
+  // create
+  app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
+    const documents = await database.transaction(async (session) => {
+      return each(users.newItems(request), async (data) => {
+        const event = users.event('create', session, request, { data })
+        const user = await users.create(session, await users.processed(event))
+        event.answered(await users.document(session, request, user))
+        return event.answer()
+      })
+    })
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    await permit(request, 'view', userAcl, user)
+    return sendTagged(request, reply, await users.document(database, request, user))
+  })
+
+  // update
+  app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', userAcl, user)
+      await users.checkMatch(session, request, user)
+      const event = users.event('update', session, request, {
+        instance: user,
+        data: users.changes(request, user),
+      })
+      const changed = await users.update(session, user, await users.processed(event))
+      event.answered(await users.document(session, request, changed))
+      return event.answer()
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'delete', userAcl, user)
+      await users.checkMatch(session, request, user)
+      const event = users.event('delete', session, request, { instance: user })
+      await registry.call('keep_authors', event)
+      await users.items(session).delete(users.key(user))
+      event.answered({ message: 'Deleted' })
+      return event.answer()
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
+    const user = await users.find(database, request, 'username')
+    await permit(request, 'view', userAcl, user)
+    const profile = await profiles.only(database, request, { user: users.key(user) })
+    await permit(request, 'view', userAcl, profile)
+    return sendTagged(request, reply, await profiles.document(database, request, profile))
+  })
+
+  // create
+  app.post(
+    '/users/:username/profile',
+    { onRequest: may('create', userAcl.collection) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        await profiles.refuseSecond(session, { user: users.key(user) })
+        const profile = await profiles.create(session, profiles.newItem(request, { user: users.key(user) }))
+        return profiles.document(session, request, profile)
+      })
+      return created(request, reply, [document])
+    },
+  )
+}

@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { storyAcl, userAcl } from './acl.js'
+import { auth } from './auth.js'
+import { models } from './models/index.js'
+import { profileModel } from './models/profile.js'
+import { storyModel } from './models/story.js'
+import { userModel } from './models/user.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { storiesRoutes } from './routes/stories.js'
+import { usersRoutes } from './routes/users.js'
+import { may } from './runtime/auth/access.js'
+import {
+  authModels,
+  authRoutes,
+  createSystemUser,
+  guardedHost,
+  startAuthentication,
+} from './runtime/auth/index.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly profiles: Resource
+  readonly stories: Resource
+  readonly users: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  // Not before: the functions import what this file belongs to.
+  await import('./functions.js')
+  const calls = registry.start(settings.handlerTimeout)
+  const database = await openDatabase(settings.database, { ...models, ...authModels })
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models, call })
+  const host = guardedHost(
+    createHost({ models, settings, basePath: '/v1', repositories, call }),
+    authentication,
+  )
+  const service: Service = {
+    database,
+    registry: calls,
+    profiles: new Resource(host, profileModel),
+    stories: new Resource(host, storyModel),
+    users: new Resource(host, userModel),
+  }
+  await createSystemUser(database, service.users, authentication)
+  await app.register(
+    async (scope) => {
+      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      tunneling(scope, models)
+      storiesRoutes(scope, service)
+      usersRoutes(scope, service)
+      severalCollections(scope, database, {
+        stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
+        users: { resource: service.users, mayView: may('view', userAcl.collection) },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import { Conflict } from '../errors.js'
+import { NotRegistered, Registry } from './registry.js'
+
+type Functions = Record<string, (...args: unknown[]) => unknown>
+
+function registryOf(functions: Functions): Registry<Functions> {
+  const registry = new Registry<Functions>({
+    tidy_title: { kind: 'handler', file: 'src/handlers/tidy-title.ts' },
+    make_slug: { kind: 'default', file: 'src/defaults/make-slug.ts' },
+    send_mail: { kind: 'handler', file: 'src/handlers/send-mail.ts' },
+  })
+  for (const [name, run] of Object.entries(functions)) registry.add(name, run)
+  return registry
+}
+
+const nothing = (): undefined => undefined
+const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing }
+
+describe('a registry', () => {
+  it('tells all that keeps the service from starting at once, with the file or the nearest name', () => {
+    const registry = registryOf({ make_slug: nothing, send_mail: nothing, tidy_titel: nothing })
+    registry.add('make_slug', nothing)
+    expect(() => registry.start(1)).toThrow(NotRegistered)
+    expect(registry.problems()).toEqual([
+      `the handler "tidy_title" is not registered: src/handlers/tidy-title.ts should call registry.add('tidy_title', …)`,
+      '"make_slug" is registered twice; one name has one function, in src/defaults/make-slug.ts',
+      '"tidy_titel" is registered, but no schema or ACL names it; did you mean "tidy_title"?',
+    ])
+  })
+
+  it('takes names that objects have by themselves for names like any other', () => {
+    const registry = registryOf({ ...whole, constructor: nothing, toString: nothing })
+    expect(registry.problems()).toEqual([
+      '"constructor" is registered, but no schema or ACL names it',
+      '"toString" is registered, but no schema or ACL names it',
+    ])
+  })
+
+  it('hands out a function for a test, and says which file to import', () => {
+    const registry = registryOf({ tidy_title: () => 'tidy' })
+    expect(registry.get('tidy_title')()).toBe('tidy')
+    expect(() => registry.get('send_mail')).toThrow('src/handlers/send-mail.ts')
+  })
+
+  it('names the function and its file in what a default throws', () => {
+    const registry = registryOf({
+      ...whole,
+      make_slug: () => {
+        throw new Error('no slug')
+      },
+    })
+    const told = { message: 'no slug', handler: 'make_slug', handlerFile: 'src/defaults/make-slug.ts' }
+    expect(() => registry.default('make_slug')).toThrow(expect.objectContaining(told))
+    expect(registryOf(whole).default('make_slug')).toBe(null)
+  })
+})
+
+describe('a call', () => {
+  const where = { handler: 'tidy_title', handlerFile: 'src/handlers/tidy-title.ts' }
+  const thrownBy = async (thrown: unknown): Promise<unknown> => {
+    const run = async (): Promise<never> => Promise.reject(thrown)
+    return registryOf({ ...whole, tidy_title: run })
+      .start(1)
+      .call('tidy_title')
+      .catch((error: unknown) => error)
+  }
+
+  it('gives the function what it is called with, and answers what it gives', async () => {
+    const calls = registryOf({ ...whole, tidy_title: async (...args) => args.length }).start(1)
+    expect(await calls.call('tidy_title', 1, 2)).toBe(2)
+  })
+
+  it('keeps an error what it is, and makes one of all else, each with the function and its file', async () => {
+    const conflict = new Conflict('taken')
+    expect(await thrownBy(conflict)).toBe(conflict)
+    expect(conflict).toMatchObject(where)
+    expect(await thrownBy('a text')).toMatchObject({ message: "threw 'a text'", ...where })
+    expect(await thrownBy(undefined)).toMatchObject({ message: 'threw undefined', ...where })
+    const frozen = Object.freeze(new Error('cold'))
+    expect(await thrownBy(frozen)).toMatchObject({ cause: frozen, ...where })
+  })
+
+  it('fails where the function does not end in time', async () => {
+    const calls = registryOf({ ...whole, tidy_title: () => new Promise(() => undefined) }).start(0.01)
+    await expect(calls.call('tidy_title')).rejects.toMatchObject({
+      message: 'tidy_title has not ended within 0.01 s (handler_timeout)',
+      ...where,
+    })
+  })
+})
