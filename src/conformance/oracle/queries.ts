@@ -157,7 +157,7 @@ const PARTS = [
 ] as const
 
 function filter(name: string, op: string, value: string, holds: (own: Value | null) => boolean): Filter {
-  const given = op === '' && value === 'x*y' ? 'x\\*y' : value
+  const given = op === '' ? value.replace('*', '\\*') : value
   return { text: `${name}${op}=${encodeURIComponent(given)}`, selects: (row) => holds(valueOf(row, name)) }
 }
 
