@@ -1,0 +1,151 @@
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildFixture, removeProject } from './service.js'
+import { userCode } from './user-code.js'
+
+/** What a file of the user's says inside a handler; a line that must not compile ends with `// error`. */
+const HANDLERS: Readonly<Record<string, string>> = {
+  'the fields of a before_set of Story': `
+registry.add('readonly_slug', async (event) => {
+  const name: string | undefined = event.fields.name?.newValue
+  const description: string | null | undefined = event.fields.description?.newValue
+  event.setFieldValue('name', 'new')
+  event.setFieldValue('description', null)
+  event.fields.nmae // error
+  event.fields.owner_id // error
+  event.setFieldValue('nmae', 'new') // error
+  event.setFieldValue('name', 1) // error
+  event.setFieldValue('name', null) // error
+  const count: number = event.fields.name?.newValue // error
+  event.response.name // error
+  const model: 'Story' = event.model
+  return [name, description, count, model]
+})`,
+  'what tag tells of the instance': `
+registry.add('readonly_slug', (event) => {
+  event.instance.slug // error
+  const maybe: string | undefined = event.instance?.slug
+  if (event.tag === 'before_create') {
+    const none: undefined = event.instance
+    return none
+  }
+  if (event.tag === 'before_update') return event.instance.slug
+  if (event.action === 'replace') return event.instance.slug
+  if (event.tag === 'before_set') return // error
+  if (event.tag === 'after_update') return // error
+  return maybe
+})`,
+  'a tag without an instance and a response': `
+registry.add('set_item_owner', ({ instance, response, user, view }) => {
+  const none: undefined = instance
+  const before: undefined = response
+  const name: string | undefined = user?.username
+  user?.nmae // error
+  user.username // error
+  const agent: string | undefined = view.request.headers['user-agent']
+  view.query['name'] = 'x'
+  return [none, before, name, agent]
+})`,
+  'the answer after an index and a show': `
+registry.add('count_words', (event) => {
+  if (event.tag === 'after_index') {
+    for (const document of event.response.data ?? []) document['words'] = 1
+    const total: number | undefined = event.response.total
+    event.response.message // error
+    return total
+  }
+  return event.instance.name.length
+})`,
+  'the repositories and the search': `
+registry.add('keep_authors', async (event) => {
+  const story = await event.models.story.findFirst({ where: { owner: event.instance.username } })
+  const name: string | undefined = story?.name
+  await event.models.story.findFirst({ where: { ownr: 'x' } }) // error
+  await event.models.stories.count() // error
+  const [found] = await event.search('Story', 'name:a AND words:>1', { take: 5, orderBy: '-name' })
+  const words: number | null | undefined = found?.words
+  await event.search('Storry', 'name:a') // error
+  await event.search('Story', 'name:a', { limit: 5 }) // error
+  return [name, words]
+})`,
+  'names that nothing is called by': `
+registry.add('set_item_ownr', async () => {}) // error
+registry.add('lowercase', (newValue) => newValue.length) // error
+registry.add('lowercase', async (newValue, { field }) => {
+  const known: 'email' | 'username' = field
+  const other: 'password' = field // error
+  return newValue.toLowerCase() + known + other
+})
+registry.add('encrypt', (newValue) => newValue.toLowerCase()) // error
+registry.add('encrypt', (newValue, { instance, event, model }) => {
+  const user: 'User' = model
+  return newValue === null ? user : (instance?.passphrase ?? event.fields.email?.newValue ?? null)
+})
+registry.add('make_slug', () => null) // error
+registry.add('make_slug', async () => 'later') // error
+registry.add('item_owner', ({ item, user }) => (item?.owner === user?.username ? 'allow everyone view' : undefined))
+registry.add('item_owner', ({ item }) => item?.ownr) // error
+registry.add('item_owner', () => [{ effect: 'permit', principal: 'x', permissions: ['view'] }]) // error`,
+  'events for tests': `
+const event = testEvent('Story', 'before_create', { fields: { name: 'A' } })
+void registry.get('set_item_owner')(event)
+void registry.get('count_words')(event) // error
+testEvent('Storry', 'before_create') // error
+testEvent('Story', 'before_craete') // error
+testEvent('Story', 'before_create', { fields: { nmae: 'A' } }) // error
+export const key: string | undefined = event.fields.name?.newValue`,
+}
+
+/** The numbers of the lines of a text that end as errors should. */
+function errorLines(text: string): number[] {
+  return text.split('\n').flatMap((line, index) => (line.endsWith('// error') ? [index + 1] : []))
+}
+
+/** What the compiler says of a project. */
+async function compile(folder: string): Promise<string> {
+  const options = { cwd: folder, preferLocal: true, reject: false } as const
+  const { stdout } = await execa('npx', ['tsc', '--noEmit', '--pretty', 'false'], options)
+  return stdout
+}
+
+describe('the types of events', () => {
+  const names = Object.keys(HANDLERS)
+  const sources = names.map(
+    (name) =>
+      `import { registry, testEvent } from '../generated/index.js'\nvoid testEvent\n${HANDLERS[name] ?? ''}\n`,
+  )
+  let folder = ''
+  let output = ''
+  beforeAll(async () => {
+    folder = await buildFixture('handlers', 'svc_sqla', userCode('handlers'))
+    for (const [index, source] of sources.entries()) {
+      const path = join(folder, 'src/snippets', `snippet-${index}.ts`)
+      mkdirSync(dirname(path), { recursive: true })
+      writeFileSync(path, source)
+    }
+    output = await compile(folder)
+  })
+  afterAll(() => {
+    rmSync(join(folder, 'src/snippets'), { recursive: true, force: true })
+    removeProject(folder)
+  })
+
+  it.each(names.map((name, index) => [name, index] as const))('hold for %s', (_name, index) => {
+    const found = [...output.matchAll(/^src\/snippets\/snippet-(\d+)\.ts\((\d+),/gm)]
+      .filter(([, snippet]) => Number(snippet) === index)
+      .map(([, , line]) => Number(line))
+    expect(
+      [...new Set(found)].sort((a, b) => a - b),
+      output,
+    ).toEqual(errorLines(sources[index] ?? ''))
+  })
+
+  it('tell of a function whose file is gone', async () => {
+    rmSync(join(folder, 'src/handlers/set-item-owner.ts'))
+    expect(await compile(folder)).toMatch(
+      /^src\/generated\/functions\.ts\(.*'\.\.\/handlers\/set-item-owner\.js'/m,
+    )
+  })
+})
