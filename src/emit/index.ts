@@ -9,7 +9,7 @@ import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
-import { testFiles } from './views/tests.js'
+import { exampleTestFiles, testFiles } from './views/tests.js'
 
 /** What the emitter knows beside the IR. */
 export interface EmitContext {
@@ -42,6 +42,14 @@ export async function emit(
       path,
       owner: 'generator',
       source: 'tests',
+      text: await format(path, render(template, view)),
+    })
+  }
+  for (const { path, template, view } of exampleTestFiles(service)) {
+    files.push({
+      path,
+      owner: 'scaffold',
+      source: 'scaffold',
       text: await format(path, render(template, view)),
     })
   }
@@ -99,7 +107,6 @@ function runtimeFiles(service: Service): EmittedFile[] {
 
 /** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */
 function migrations(service: Service, previous: Previous): EmittedFile[] {
-  if (service.engine !== 'svc_sqla') return []
   const before = previous.service === null ? null : withInternalModels(previous.service)
   const number = 1 + Math.max(0, ...previous.migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0)))
   return migrationFiles(before, withInternalModels(service), number).map(({ path, text }): EmittedFile => ({

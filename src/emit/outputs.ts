@@ -119,8 +119,9 @@ export const OUTPUTS: readonly Output[] = [
   {
     owner: 'generator',
     template: 'generated/migrate.ts',
-    files: (service) =>
-      service.engine === 'svc_sqla' ? [one('src/generated/migrate.ts', modelNamesView(service))] : [],
+    files: ({ engine }) => [
+      one('src/generated/migrate.ts', { folder: engine === 'svc_sqla' ? 'sql' : 'mongo' }),
+    ],
   },
   ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
     owner: 'stub',

@@ -1,5 +1,6 @@
 import type { Service } from '../ir/index.js'
 import { diffServices } from './diff.js'
+import { mongoMigration, type MongoMigration } from './mongo-migration.js'
 import { renderMigration, type Rendered } from './render.js'
 import { describeStep, type MigrationStep } from './step.js'
 
@@ -11,13 +12,18 @@ export interface MigrationFile {
 }
 
 /**
- * The two files, one for each SQL dialect, that lead from the stored shape of one run to that of the next (SPEC 14); none where it is the
- * same. `before` is null at the first run.
+ * The files that lead from the stored shape of one run to that of the next (SPEC 14), one for each SQL dialect, or one for MongoDB; none where it
+ * is the same. `before` is null at the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
   const steps = diffServices(before, after)
   if (steps.length === 0) return []
   const name = `${String(number).padStart(4, '0')}_${before === null ? 'initial' : titleOf(steps)}`
+  if (after.engine === 'svc_mongodb') {
+    const commands = mongoMigration(before, after)
+    if (commands.up.length === 0) return []
+    return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
+  }
   const { sqlite, postgres } = renderMigration(before, after)
   return [
     { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
@@ -37,17 +43,34 @@ function fileText(engine: string, steps: readonly MigrationStep[], { up, down }:
   return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n\n${down}\n`
 }
 
+/** What the runner of emitted projects reads; losses are told by the names that are there before the migration. */
+function mongoText(steps: readonly MigrationStep[], { up, down }: MongoMigration): string {
+  const losses = steps.flatMap((step) => {
+    if (step.destructive === null) return []
+    const { table, column } = formerPlace(step, steps)
+    return [{ collection: table, path: column, what: step.destructive }]
+  })
+  return `${JSON.stringify({ losses, up, down }, null, 2)}\n`
+}
+
 /** `story`, `story.title`, as they are called before the migration, when the runner looks for rows there. */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
+  const { table, column } = formerPlace(step, steps)
+  return column === null ? word(table) : `${word(table)}.${word(column)}`
+}
+
+function formerPlace(
+  step: MigrationStep,
+  steps: readonly MigrationStep[],
+): { table: string; column: string | null } {
   const name = tableOf(step)
-  const table = steps.find((each) => each.kind === 'rename-table' && each.to === name)
-  const former = word(table?.kind === 'rename-table' ? table.from : name)
+  const renamed = steps.find((each) => each.kind === 'rename-table' && each.to === name)
+  const table = renamed?.kind === 'rename-table' ? renamed.from : name
   const column = columnOf(step)
-  if (column === null) return former
   const renaming = steps.find(
     (each) => each.kind === 'rename-column' && each.table === name && each.to === column,
   )
-  return `${former}.${word(renaming?.kind === 'rename-column' ? renaming.from : column)}`
+  return { table, column: renaming?.kind === 'rename-column' ? renaming.from : column }
 }
 
 function columnOf(step: MigrationStep): string | null {

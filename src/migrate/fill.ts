@@ -41,15 +41,28 @@ const POSTGRES: Readonly<Record<BuiltInDefault, string>> = {
   uuid: 'gen_random_uuid()',
 }
 
+/** What fills a column: a value in JSON form, or one that the database makes. */
+export type Fill =
+  | { readonly kind: 'literal'; readonly value: Json }
+  | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
+
 /**
  * What a row gets that has no value where it must have one: the column's default, else the least value of its type. Null where there is none: a
  * key, a unique value; such a migration fails where there are rows.
  */
-export function fillSql(column: Column, dialect: Dialect): string | null {
+export function fillOf(column: Column): Fill | null {
   const { fill, type, choices } = column
-  if (fill?.kind === 'literal' && fill.value !== null) return columnLiteral(fill.value, column, dialect)
-  if (fill?.kind === 'builtin') return (dialect === 'sqlite' ? SQLITE : POSTGRES)[fill.name]
+  if (fill?.kind === 'literal' && fill.value !== null) return { kind: 'literal', value: fill.value }
+  if (fill?.kind === 'builtin') return { kind: 'builtin', name: fill.name }
   if (column.references !== null || column.unique || column.isKey) return null
   const least = type === 'choice' ? (choices?.[0] ?? null) : EMPTY[type]
-  return least === null ? null : columnLiteral(least, column, dialect)
+  return least === null ? null : { kind: 'literal', value: least }
+}
+
+/** The same in SQL. */
+export function fillSql(column: Column, dialect: Dialect): string | null {
+  const fill = fillOf(column)
+  if (fill === null) return null
+  if (fill.kind === 'literal') return columnLiteral(fill.value, column, dialect)
+  return (dialect === 'sqlite' ? SQLITE : POSTGRES)[fill.name]
 }

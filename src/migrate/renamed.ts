@@ -79,9 +79,15 @@ export function renameStatements(
   return [...freeFirst(tables).map(({ from, to }) => rename.table(from, to)), ...columns]
 }
 
-interface Renaming {
+/** A name that is to be another. */
+export interface Renaming {
   readonly from: string
   readonly to: string
+}
+
+/** What changes its name, in an order in which no name is taken. */
+export function inRenameOrder(renamings: readonly Renaming[]): Renaming[] {
+  return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }
 
 /** Those whose new name no other has any more come first. */

@@ -61,7 +61,10 @@ export function serviceView(service: Service): ServiceView {
             { names: 'migrateUp', types: false, from: './runtime/sql/migrate.js' },
             { names: 'openDatabase', types: false, from: './runtime/sql/open.js' },
           ]
-        : [{ names: 'openDatabase', types: false, from: './runtime/mongo/database.js' }]),
+        : [
+            { names: 'NO_TRANSACTIONS, openDatabase', types: false, from: './runtime/mongo/database.js' },
+            { names: 'migrateUp', types: false, from: './runtime/mongo/migrate.js' },
+          ]),
       { names: 'Database', types: true, from: './runtime/store.js' },
     ]),
   }

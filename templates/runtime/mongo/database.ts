@@ -1,36 +1,40 @@
-import { setTimeout as sleep } from 'node:timers/promises'
-import { MongoClient } from 'mongodb'
+import { type Db, MongoClient, MongoError } from 'mongodb'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
-import { Held, Stale } from './held.js'
-import { ensureIndexes } from './indexes.js'
+import { Held } from './held.js'
 import { MongoStore, type StoreContext } from './mongo-store.js'
+import { isUnreachable } from './refusal.js'
+import { inTransaction, untilFresh } from './transaction.js'
 
 /** A database that is open, and whether its server has transactions. */
 export interface MongoDatabase extends Database {
+  readonly db: Db
   /** False on a standalone server: single writes are atomic, a request's writes together are not. */
   readonly hasTransactions: boolean
 }
 
-const PATIENCE_MS = 4_000
-const LONGEST_PAUSE_MS = 20
+/** What the log says at the start where a server has none. */
+export const NO_TRANSACTIONS =
+  'this MongoDB server is standalone and has no transactions: single writes are atomic, the writes of a request together are not'
+
+/** A request is answered within five seconds, though the server be away or hang: it is missed in three, and then looked for. */
+const TIMEOUTS = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000 }
 
 /**
- * Connects, finds out what the server can, and makes the indexes that the models need.
+ * Connects, and finds out what the server can.
  * @param url `mongodb://host:port/name`
  * @throws Unavailable where no server answers
  */
 export async function openDatabase(url: string, models: Models): Promise<MongoDatabase> {
-  const client = new MongoClient(url, { serverSelectionTimeoutMS: PATIENCE_MS, ignoreUndefined: true })
+  const client = clientFor(url)
   try {
     await client.connect()
     const db = client.db()
     const hello = await db.admin().command({ hello: 1 })
     const hasTransactions = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid'
-    await ensureIndexes(db, models)
-    const session = sessionOf(client, { db, models }, hasTransactions)
     return {
-      ...session,
+      ...sessionOf(client, { db, models }, hasTransactions),
+      db,
       hasTransactions,
       ping: async () => {
         await db.command({ ping: 1 }).catch((error: unknown) => {
@@ -41,7 +45,24 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
     }
   } catch (error) {
     await client.close()
-    throw new Unavailable(`no MongoDB server answers at ${withoutPassword(url)}`, { cause: error })
+    if (!(error instanceof MongoError)) throw error
+    const place = withoutPassword(url)
+    throw new Unavailable(
+      isUnreachable(error)
+        ? `no MongoDB server answers at ${place}; start one, or set mongodb.url`
+        : `the MongoDB server at ${place} refuses: ${error.message}`,
+      { cause: error },
+    )
+  }
+}
+
+/** @throws Unavailable where the driver cannot read the URL */
+function clientFor(url: string): MongoClient {
+  try {
+    return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true })
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    throw new Unavailable(`mongodb.url cannot be read: ${why}`, { cause: error })
   }
 }
 
@@ -58,28 +79,12 @@ function sessionOf(client: MongoClient, context: StoreContext, hasTransactions: 
       if (context.session !== undefined || context.held !== undefined) return work(session)
       if (!hasTransactions)
         return untilFresh(() => work(sessionOf(client, { ...context, held: new Held() }, false)))
-      return client.withSession((driverSession) =>
-        driverSession.withTransaction(() =>
-          work(sessionOf(client, { ...context, session: driverSession }, true)),
-        ),
+      return inTransaction(client, (driverSession) =>
+        work(sessionOf(client, { ...context, session: driverSession }, true)),
       )
     },
   }
   return session
-}
-
-/** Does the work again while others change what it has read, as a transaction that meets a conflict is tried again. */
-async function untilFresh<T>(work: () => Promise<T>): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
-  for (;;) {
-    try {
-      return await work()
-    } catch (error) {
-      if (!(error instanceof Stale)) throw error
-      if (Date.now() >= deadline) throw new Unavailable('too many change this item at once', { cause: error })
-    }
-    await sleep(Math.random() * LONGEST_PAUSE_MS)
-  }
 }
 
 function withoutPassword(url: string): string {

@@ -3,6 +3,7 @@ import { EVERYTHING, equal } from '../condition.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
 import { UniqueViolation } from '../store.js'
+import { carryOut } from './carry-out.js'
 import { type MongoDatabase, openDatabase } from './database.js'
 
 const base = {
@@ -84,6 +85,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
 
     beforeAll(async () => {
       database = await openDatabase(url.href, { Story: STORIES, User: USERS })
+      await carryOut(database.db, { do: 'create-index', collection: 'story', path: 'title', unique: true })
       await database.store('Story').deleteMany(EVERYTHING)
       await database.store('User').deleteMany(EVERYTHING)
     })

@@ -1,16 +1,45 @@
-import { MongoNetworkError, MongoServerError, MongoServerSelectionError } from 'mongodb'
+import {
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerError,
+  MongoServerSelectionError,
+  MongoTopologyClosedError,
+} from 'mongodb'
 import { BadRequest } from '../errors.js'
 import { Unavailable, UniqueViolation } from '../store.js'
 import type { CollectionMap } from './collection-map.js'
 
 const DUPLICATE_KEY = 11_000
+const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
+
+/** What a server answers that shuts down, steps down or waits for another to be elected (the driver's "retryable" errors). */
+const AWAY: ReadonlySet<unknown> = new Set([
+  6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
+])
+
+/** Whether no server could do the work, so that it is worth trying again later. */
+export function isUnreachable(error: unknown): boolean {
+  return (
+    error instanceof MongoNetworkError ||
+    error instanceof MongoServerSelectionError ||
+    error instanceof MongoNotConnectedError ||
+    error instanceof MongoTopologyClosedError ||
+    (error instanceof MongoServerError && AWAY.has(error.code))
+  )
+}
+
+/** Whether the server gave up a write because another went before it, so that it is worth trying again at once. */
+export function isConflict(error: unknown): boolean {
+  return (
+    error instanceof MongoServerError &&
+    (error.code === WRITE_CONFLICT || error.hasErrorLabel('TransientTransactionError'))
+  )
+}
 
 /** What the driver's error means; an unknown one is given back as it is, and so are those that the driver itself tries again. */
 export function refusal(error: unknown, map: CollectionMap): unknown {
-  if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError) {
-    return new Unavailable('the database does not answer', { cause: error })
-  }
+  if (isUnreachable(error)) return new Unavailable('the database does not answer', { cause: error })
   if (!(error instanceof MongoServerError)) return error
   if (error.code === DUPLICATE_KEY) {
     return new UniqueViolation(

@@ -50,7 +50,7 @@ export function loadSettings({
     migrate: reader.read(
       'migrate',
       choice('auto', 'manual'),
-      database.startsWith('sqlite:') ? 'auto' : 'manual',
+      /^postgres(ql)?:/.test(database) ? 'manual' : 'auto',
     ),
     maxLimit: reader.read('max_limit', integer(1, MANY), 1000),
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
