@@ -53,6 +53,9 @@ export async function emit(
       text: await format(path, render(template, view)),
     })
   }
+  for (const { path, template, view } of exampleTestFiles(service)) {
+    files.push({ path, owner: 'scaffold', source: 'scaffold', text: await format(path, render(template, view)) })
+  }
   const scaffold = scaffoldView(service, secrets)
   for (const path of SCAFFOLD_FILES) {
     const text = await format(path, render(`scaffold/${path}`, scaffold))

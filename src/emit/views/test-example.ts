@@ -8,6 +8,15 @@ import { pathCode } from './test-routes.js'
 export interface ExampleView {
   readonly mongodb: boolean
   readonly title: string
+  readonly aloneTitle: string
+  /** Of the handler, and the file that registers it. */
+  readonly name: string
+  readonly file: string
+  readonly tag: string
+  /** What the event of the handler by itself is made of. */
+  readonly parts: string
+  readonly sets: boolean
+  readonly answers: boolean
   readonly method: string
   readonly url: string
   readonly payload: string | false
@@ -27,12 +36,26 @@ export function exampleView(service: Service): ExampleView | null {
   if (route === undefined) return null
   const [name = ''] = [...route.handlers.before, ...route.handlers.after]
   const isCreate = route.action === 'create'
+  const isBefore = route.handlers.before.length > 0
+  const file = service.handlers.find((handler) => handler.name === name)?.file ?? ''
+  const payload = isCreate && payloadOf(service, route)
   return {
     mongodb: service.engine === 'svc_mongodb',
+    name: literal(name),
+    aloneTitle: literal(`${name} runs by itself`),
+    file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),
+    tag: literal(`${isBefore ? 'before' : 'after'}_${route.action}`),
+    parts: [
+      ...(payload === false ? [] : [`fields: ${payload}`]),
+      ...(isBefore ? [] : [isCreate ? `response: ${String(payload)}` : 'response: { count: 0, data: [] }']),
+      'models: items',
+    ].join(', '),
+    sets: isCreate && isBefore,
+    answers: !isBefore,
     title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
     method: route.method,
     url: literal(pathCode(service.basePath + route.path, () => '')),
-    payload: isCreate && payloadOf(service, route),
+    payload,
     status: isCreate ? 201 : 200,
     type: byId(service.models, route.model).names.type,
   }

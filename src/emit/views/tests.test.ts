@@ -112,7 +112,11 @@ describe('the example of a test', () => {
     const routes = plain.routes.map((route) =>
       route.action === 'index' ? { ...route, handlers: { before: ['count_reads'], after: [] } } : route,
     )
-    const text = await textOf(exampleTestFiles({ ...plain, routes }), name)
+    const file = 'src/handlers/count-reads.ts'
+    const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
+    const text = await textOf(exampleTestFiles({ ...plain, routes, handlers }), name)
+    expect(text).toContain("import '../src/handlers/count-reads.js'")
+    expect(text).toContain("await registry.get('count_reads')(event)")
     expect(text).toContain("'count_reads runs when a page is read'")
     expect(text).toContain("'sqlite::memory:'")
     expect(exampleTestFiles(plain)).toEqual([])

@@ -1,0 +1,31 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildApp } from '../src/app.js'
+import { registry, testEvent } from '../src/generated/index.js'
+import '../src/handlers/set-item-owner.js'
+import { startService } from './generated/service.js'
+
+/** How to test a handler by itself: an event of your own, with items of a database that ends with the test. */
+test('set_item_owner runs by itself', async (context) => {
+  const { items } = await startService(context)
+  const event = testEvent('Story', 'before_create', {
+    fields: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
+    models: items,
+  })
+  await registry.get('set_item_owner')(event)
+  assert.equal(event.tag, 'before_create')
+  // What the handler sets is seen in the event: assert.equal(event.fields.….newValue, …)
+})
+
+/** How to test it with all the rest: the whole service, without a port, on a database that ends with the test. */
+test('set_item_owner runs when one Story is created', async (context) => {
+  const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
+  context.after(() => app.close())
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/v1/stories',
+    payload: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
+  })
+  assert.equal(answer.statusCode, 201, answer.body)
+  // What the handler makes of it is seen in the answer: assert.equal(answer.json().…, …)
+})
