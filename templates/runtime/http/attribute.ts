@@ -1,7 +1,7 @@
 import { BadRequest } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
-import { parseValue } from '../values/index.js'
+import { checkValue, parseValue } from '../values/index.js'
 
 /** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
 export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
@@ -47,7 +47,11 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   const list = [...value]
   for (const entry of given) {
     const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
-    const item = removes ? typed(field, entry.slice(1)) : asText ? typed(field, String(entry)) : entry
+    const item = removes
+      ? typed(field, entry.slice(1))
+      : asText
+        ? typed(field, String(entry))
+        : canonical(field, entry)
     const at = list.findIndex((present) => JSON.stringify(present) === JSON.stringify(item))
     if (removes && at >= 0) list.splice(at, 1)
     if (!removes && at < 0) list.push(item)
@@ -59,6 +63,12 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
 function typed(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
+}
+
+/** An item in the form in which it is stored, so that it is found however it is written. */
+function canonical(field: FieldSpec, item: Json): Json {
+  const checked = checkValue(field, [item])
+  return checked.ok && Array.isArray(checked.value) ? (checked.value[0] ?? null) : item
 }
 
 function listOf(value: Json): readonly Json[] {

@@ -1,0 +1,19 @@
+export * from './events.js'
+export type { Big, BigCreate, BigFields, BigWhere } from './models/big.js'
+export type { Entry, EntryCreate, EntryFields, EntryWhere } from './models/entry.js'
+export type { Listing, ListingCreate, ListingFields, ListingWhere } from './models/listing.js'
+export type { Token, TokenCreate, TokenFields, TokenWhere } from './models/token.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { Settings, SettingValues } from './runtime/settings/index.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

@@ -1,0 +1,210 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  PresenceFilter,
+  TextFilter,
+} from '../runtime/repository/types.js'
+
+/** Listing, as stored. */
+export interface Listing {
+  code: string | null
+  dict_default: {
+    [k: string]: unknown
+  } | null
+  id: number
+  of_anything: unknown[] | null
+  of_big_integer: (number | string)[] | null
+  of_binary: string[] | null
+  of_boolean: boolean[] | null
+  of_choices: ('a' | 'b' | 3)[] | null
+  of_date: string[] | null
+  of_datetime: string[] | null
+  of_decimal: (number | string)[] | null
+  of_float: number[] | null
+  of_integer: number[] | null
+  of_interval: number[] | null
+  of_small_integer: number[] | null
+  of_string: string[] | null
+  of_text: string[] | null
+  of_time: string[] | null
+  rank: number
+  with_default: string[] | null
+}
+
+/** What creating one takes. */
+export interface ListingCreate {
+  code?: string | null
+  dict_default?: {
+    [k: string]: unknown
+  } | null
+  of_anything?: unknown[] | null
+  of_big_integer?: (number | string)[] | null
+  of_binary?: string[] | null
+  of_boolean?: boolean[] | null
+  of_choices?: ('a' | 'b' | 3)[] | null
+  of_date?: string[] | null
+  of_datetime?: string[] | null
+  of_decimal?: (number | string)[] | null
+  of_float?: number[] | null
+  of_integer?: number[] | null
+  of_interval?: number[] | null
+  of_small_integer?: number[] | null
+  of_string?: string[] | null
+  of_text?: string[] | null
+  of_time?: string[] | null
+  rank?: number
+  with_default?: string[] | null
+}
+
+/** What a body can set, virtual fields included. */
+export interface ListingFields {
+  code: string | null
+  dict_default: {
+    [k: string]: unknown
+  } | null
+  of_anything: unknown[] | null
+  of_big_integer: (number | string)[] | null
+  of_binary: string[] | null
+  of_boolean: boolean[] | null
+  of_choices: ('a' | 'b' | 3)[] | null
+  of_date: string[] | null
+  of_datetime: string[] | null
+  of_decimal: (number | string)[] | null
+  of_float: number[] | null
+  of_integer: number[] | null
+  of_interval: number[] | null
+  of_small_integer: number[] | null
+  of_string: string[] | null
+  of_text: string[] | null
+  of_time: string[] | null
+  rank: number
+  with_default: string[] | null
+}
+
+/** What listing can be filtered by. */
+export interface ListingWhere extends Logical<ListingWhere> {
+  code?: string | null | TextFilter
+  dict_default?: PresenceFilter
+  id?: Listing['id'] | OrderedFilter<Listing['id']>
+  of_anything?: ListFilter<NonNullable<Listing['of_anything']>[number]>
+  of_big_integer?: ListFilter<NonNullable<Listing['of_big_integer']>[number]>
+  of_binary?: ListFilter<NonNullable<Listing['of_binary']>[number]>
+  of_boolean?: ListFilter<NonNullable<Listing['of_boolean']>[number]>
+  of_choices?: ListFilter<NonNullable<Listing['of_choices']>[number]>
+  of_date?: ListFilter<NonNullable<Listing['of_date']>[number]>
+  of_datetime?: ListFilter<NonNullable<Listing['of_datetime']>[number]>
+  of_decimal?: ListFilter<NonNullable<Listing['of_decimal']>[number]>
+  of_float?: ListFilter<NonNullable<Listing['of_float']>[number]>
+  of_integer?: ListFilter<NonNullable<Listing['of_integer']>[number]>
+  of_interval?: ListFilter<NonNullable<Listing['of_interval']>[number]>
+  of_small_integer?: ListFilter<NonNullable<Listing['of_small_integer']>[number]>
+  of_string?: ListFilter<NonNullable<Listing['of_string']>[number]>
+  of_text?: ListFilter<NonNullable<Listing['of_text']>[number]>
+  of_time?: ListFilter<NonNullable<Listing['of_time']>[number]>
+  rank?: number | null | OrderedFilter<number>
+  with_default?: ListFilter<NonNullable<Listing['with_default']>[number]>
+}
+
+/** Listing as repositories and events know it. */
+export interface ListingTypes extends ModelTypes {
+  Name: 'Listing'
+  Row: Listing
+  Key: number
+  Unique: { id: number }
+  Fields: ListingFields
+  Create: ListingCreate
+  Update: Partial<ListingCreate>
+  Where: ListingWhere
+  Sortable:
+    | 'code'
+    | 'dict_default'
+    | 'id'
+    | 'of_anything'
+    | 'of_big_integer'
+    | 'of_binary'
+    | 'of_boolean'
+    | 'of_choices'
+    | 'of_date'
+    | 'of_datetime'
+    | 'of_decimal'
+    | 'of_float'
+    | 'of_integer'
+    | 'of_interval'
+    | 'of_small_integer'
+    | 'of_string'
+    | 'of_text'
+    | 'of_time'
+    | 'rank'
+    | 'with_default'
+  Relations: {}
+}
+
+/** Listing: its fields, columns and relations. */
+export const listingModel: ModelSpec = {
+  name: 'Listing',
+  var: 'listing',
+  table: 'listing',
+  key: 'id',
+  fields: {
+    code: { type: 'string', column: 'code', unique: true, maxLength: 4 },
+    dict_default: { type: 'dict', column: 'dict_default', default: { value: { a: { b: 1 } } } },
+    id: { type: 'id_field', column: 'id', unique: true },
+    of_anything: { type: 'list', column: 'of_anything' },
+    of_big_integer: { type: 'list', column: 'of_big_integer', itemType: 'big_integer' },
+    of_binary: { type: 'list', column: 'of_binary', itemType: 'binary' },
+    of_boolean: { type: 'list', column: 'of_boolean', itemType: 'boolean' },
+    of_choices: { type: 'list', column: 'of_choices', choices: ['a', 'b', 3] },
+    of_date: { type: 'list', column: 'of_date', itemType: 'date' },
+    of_datetime: { type: 'list', column: 'of_datetime', itemType: 'datetime' },
+    of_decimal: { type: 'list', column: 'of_decimal', itemType: 'decimal' },
+    of_float: { type: 'list', column: 'of_float', itemType: 'float' },
+    of_integer: { type: 'list', column: 'of_integer', itemType: 'integer' },
+    of_interval: { type: 'list', column: 'of_interval', itemType: 'interval' },
+    of_small_integer: { type: 'list', column: 'of_small_integer', itemType: 'small_integer' },
+    of_string: { type: 'list', column: 'of_string', itemType: 'string' },
+    of_text: { type: 'list', column: 'of_text', itemType: 'text' },
+    of_time: { type: 'list', column: 'of_time', itemType: 'time' },
+    rank: { type: 'integer', column: 'rank', required: true, default: { value: 5 } },
+    with_default: {
+      type: 'list',
+      column: 'with_default',
+      itemType: 'string',
+      default: { value: ['x', 'y'] },
+    },
+  },
+  relations: {},
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      code: { maxLength: 4, minLength: 2, pattern: '^[a-z]+$', type: ['string', 'null'] },
+      dict_default: { type: ['object', 'null'] },
+      of_anything: { type: ['array', 'null'] },
+      of_big_integer: { type: ['array', 'null'] },
+      of_binary: { type: ['array', 'null'] },
+      of_boolean: { type: ['array', 'null'] },
+      of_choices: { items: { enum: ['a', 'b', 3] }, type: ['array', 'null'] },
+      of_date: { type: ['array', 'null'] },
+      of_datetime: { type: ['array', 'null'] },
+      of_decimal: { type: ['array', 'null'] },
+      of_float: { type: ['array', 'null'] },
+      of_integer: { type: ['array', 'null'] },
+      of_interval: { type: ['array', 'null'] },
+      of_small_integer: { type: ['array', 'null'] },
+      of_string: { type: ['array', 'null'] },
+      of_text: { type: ['array', 'null'] },
+      of_time: { type: ['array', 'null'] },
+      rank: { type: 'integer' },
+      with_default: { type: ['array', 'null'] },
+    },
+    title: 'Listing',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/listings/:id',
+}

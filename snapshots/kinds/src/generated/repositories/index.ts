@@ -1,0 +1,31 @@
+import type { Session } from '../runtime/store.js'
+import { bigRepository, type BigRepository } from './big.js'
+import { entryRepository, type EntryRepository } from './entry.js'
+import { listingRepository, type ListingRepository } from './listing.js'
+import { tokenRepository, type TokenRepository } from './token.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly big: BigRepository
+  readonly entry: EntryRepository
+  readonly listing: ListingRepository
+  readonly token: TokenRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get big() {
+      return bigRepository(session)
+    },
+    get entry() {
+      return entryRepository(session)
+    },
+    get listing() {
+      return listingRepository(session)
+    },
+    get token() {
+      return tokenRepository(session)
+    },
+  }
+}

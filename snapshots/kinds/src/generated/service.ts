@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { bigModel } from './models/big.js'
+import { entryModel } from './models/entry.js'
+import { models } from './models/index.js'
+import { listingModel } from './models/listing.js'
+import { tokenModel } from './models/token.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { bigsRoutes } from './routes/bigs.js'
+import { entriesRoutes } from './routes/entries.js'
+import { listingsRoutes } from './routes/listings.js'
+import { tokensRoutes } from './routes/tokens.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly bigs: Resource
+  readonly entries: Resource
+  readonly listings: Resource
+  readonly tokens: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  const calls = registry.start(settings.handlerTimeout)
+  const database = await openDatabase(settings.database, models)
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const service: Service = {
+    database,
+    registry: calls,
+    bigs: new Resource(host, bigModel),
+    entries: new Resource(host, entryModel),
+    listings: new Resource(host, listingModel),
+    tokens: new Resource(host, tokenModel),
+  }
+  await app.register(
+    async (scope) => {
+      tunneling(scope, models)
+      bigsRoutes(scope, service)
+      entriesRoutes(scope, service)
+      listingsRoutes(scope, service)
+      tokensRoutes(scope, service)
+      severalCollections(scope, database, {
+        bigs: { resource: service.bigs },
+        entries: { resource: service.entries },
+        listings: { resource: service.listings },
+        tokens: { resource: service.tokens },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
