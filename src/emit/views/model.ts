@@ -1,4 +1,3 @@
-import { compile } from 'json-schema-to-typescript'
 import type {
   Default,
   Field,
@@ -11,6 +10,7 @@ import type {
   Service,
 } from '../../ir/index.js'
 import { Code, commentLine, literal, propertyKey } from '../literal.js'
+import { plainInterface } from './interface-text.js'
 import { byId, documentPath, fieldsOfModel, keyType } from './shared.js'
 
 /** What `models/<name>.ts` prints. */
@@ -43,7 +43,7 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
     where: [
-      ...fields.stored.map((field) => ({ name: propertyKey(field.name), type: filterType(service, field) })),
+      ...fields.stored.map((field) => ({ name: propertyKey(field.name), type: filterType(model, field) })),
       ...model.relations.map((end) => ({ name: propertyKey(end.name), type: relationFilter(service, end) })),
     ],
     sortable: fields.stored.map((field) => literal(field.name)).join(' | '),
@@ -93,7 +93,7 @@ function importsOf(service: Service, model: Model): ModelView['imports'] {
 
 function filtersOf(service: Service, model: Model): { type: string }[] {
   return [
-    ...fieldsOfModel(service, model).stored.map((field) => ({ type: filterType(service, field) })),
+    ...fieldsOfModel(service, model).stored.map((field) => ({ type: filterType(model, field) })),
     ...model.relations.map((end) => ({ type: relationFilter(service, end) })),
   ]
 }
@@ -229,13 +229,10 @@ async function declarations(service: Service, model: Model): Promise<string> {
     ...held.filter((end) => relationOf(service, end).required).map((end) => end.name),
   ]
   const { type } = model.names
-  const row = objectSchema([...rowProperties, ...heldProperties], true)
-  const create = objectSchema(givenProperties, mustBeGiven)
-  const fields = objectSchema([...givenProperties, ...virtualProperties], true)
   const [rowText, createText, fieldsText] = await Promise.all([
-    declare(row, type),
-    declare(create, `${type}Create`),
-    declare(fields, `${type}Fields`),
+    declare(type, [...rowProperties, ...heldProperties], ALL),
+    declare(`${type}Create`, givenProperties, mustBeGiven),
+    declare(`${type}Fields`, [...givenProperties, ...virtualProperties], ALL),
   ])
   return [
     `/** ${commentLine(model.title ?? type)}, as stored. */`,
@@ -251,20 +248,21 @@ function withoutReferences(schema: JsonSchema): JsonSchema {
   return JSON.stringify(schema).includes('"$ref"') ? {} : schema
 }
 
-function objectSchema(
-  properties: readonly [string, JsonSchema][],
-  required: true | readonly string[],
-): JsonSchema {
-  const names = required === true ? properties.map(([name]) => name) : required
-  return {
-    type: 'object',
-    properties: Object.fromEntries(properties),
-    required: [...names],
-    additionalProperties: false,
-  }
-}
+/** All properties are there. */
+const ALL = null
 
-async function declare(schema: JsonSchema, name: string): Promise<string> {
+/** An interface; json-schema-to-typescript makes those that are not plain. It is loaded where it is needed, since that takes long. */
+async function declare(
+  name: string,
+  given: readonly [string, JsonSchema][],
+  mustBeGiven: readonly string[] | typeof ALL,
+): Promise<string> {
+  const properties = Object.fromEntries(given)
+  const required = mustBeGiven ?? Object.keys(properties)
+  const plain = plainInterface(name, Object.entries(properties), new Set(required))
+  if (plain !== null) return plain
+  const { compile } = await import('json-schema-to-typescript')
+  const schema: JsonSchema = { type: 'object', properties, required, additionalProperties: false }
   return compile(JSON.parse(JSON.stringify(schema)), name, {
     bannerComment: '',
     format: false,
@@ -295,9 +293,8 @@ const FILTERS: Readonly<Record<FieldType, (value: string, type: string) => strin
   foreign_key: () => 'never',
 }
 
-function filterType(service: Service, field: Field): string {
-  const owner = service.models.find((model) => model.fields.includes(field))
-  return FILTERS[field.type](`${owner?.names.type ?? ''}[${literal(field.name)}]`, field.type)
+function filterType(model: Model, field: Field): string {
+  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, field.type)
 }
 
 function relationFilter(service: Service, end: RelationEnd): string {
