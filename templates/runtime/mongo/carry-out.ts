@@ -7,6 +7,7 @@ import type { Command, Fill } from './migration-file.js'
 
 const BATCH = 1000
 const NAMESPACE_EXISTS = 48
+/** Of a collection, of an index. */
 const NOT_FOUND: ReadonlySet<unknown> = new Set([26, 27])
 
 /**
@@ -19,7 +20,7 @@ export async function carryOut(db: Db, command: Command): Promise<void> {
     case 'create-collection':
       return unless((code) => code === NAMESPACE_EXISTS, db.createCollection(command.collection))
     case 'drop-collection':
-      return unless((code) => NOT_FOUND.has(code), collection.drop())
+      return drop(db, command.collection)
     case 'rename-collection':
       if (await exists(db, command.collection)) await collection.rename(command.to)
       return
@@ -65,7 +66,12 @@ async function unless(isFine: (code: unknown) => boolean, work: Promise<unknown>
 }
 
 async function exists(db: Db, name: string): Promise<boolean> {
-  return (await db.listCollections({ name }, { nameOnly: true }).toArray()).length > 0
+  const collections = await db.listCollections({ name }, { nameOnly: true }).toArray()
+  return collections.some((each) => each.name === name)
+}
+
+async function drop(db: Db, name: string): Promise<void> {
+  if (await exists(db, name)) await db.collection(name).drop()
 }
 
 /** The name that a server gives an index. */
@@ -117,7 +123,7 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
   const copies = db.collection(`_svc_copy_${name}`.slice(0, 100))
-  await unless((code) => NOT_FOUND.has(code), copies.drop())
+  await drop(db, copies.collectionName)
   await db.createCollection(copies.collectionName)
   for await (const batch of batches(collection.find())) await copies.insertMany(batch.map(copy))
   for (const { key, name: index, v: _version, ns: _namespace, ...options } of await collection.indexes())

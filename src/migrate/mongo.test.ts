@@ -1,0 +1,199 @@
+import { randomBytes } from 'node:crypto'
+import { Binary, type Db, Decimal128, type Document, Long, MongoClient, ObjectId } from 'mongodb'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { converted } from '../../templates/runtime/mongo/conversion.js'
+import { migrateDown, migrateUp, migrationStatus } from '../../templates/runtime/mongo/migrate.js'
+import type { Field, Model, Service } from '../ir/index.js'
+import { emptyService } from '../testing/fake-stages.js'
+import { field, model } from '../testing/sample-service.js'
+import { migrationsFolder } from '../testing/stored-database.js'
+import { constrained, relation } from '../testing/stored-service.js'
+import { migrationFiles } from './index.js'
+
+const server = process.env['TEST_MONGODB_URL']
+if (server === undefined) console.warn('skipped: migrations of MongoDB, as TEST_MONGODB_URL is not set')
+
+const users = model('User', [field('username'), field('age', 'integer')])
+const story = (...fields: Field[]): Model =>
+  model('Story', [field('id', 'id_field'), field('title'), ...fields])
+const service = (models: Model[], more: Partial<Service> = {}): Service => ({
+  ...emptyService('Stored'),
+  engine: 'svc_mongodb',
+  models,
+  ...more,
+})
+
+describe('the migration of a document store', () => {
+  it('makes no file where only what is allowed changes', () => {
+    const shorter = story(constrained(field('note'), { maxLength: 5 }))
+    expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
+  })
+
+  it('names what would be lost as it was called before', () => {
+    const before = service([story(field('note'))])
+    const after = service([
+      { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },
+    ])
+    const [file] = migrationFiles(before, after, 2)
+    expect(file?.path).toMatch(/^migrations\/0002_.*\.mongodb\.json$/)
+    expect(JSON.parse(file?.text ?? '').losses).toEqual([
+      { collection: 'story', path: 'note', what: expect.any(String) },
+    ])
+  })
+})
+
+describe('a stored value in another type', () => {
+  it('keeps its digits as far as the type has room', () => {
+    const decimal = (digits: string): Decimal128 => Decimal128.fromString(digits)
+    expect(converted(1.25, 'float', 'decimal', null)).toEqual(decimal('1.250000000000000'))
+    expect(converted(decimal('1.50'), 'decimal', 'float', null)).toBe(1.5)
+    expect(converted(decimal('1.259'), 'decimal', 'decimal', 2)).toEqual(decimal('1.25'))
+    expect(converted('12345678901234567.25', 'string', 'decimal', null)).toEqual(
+      decimal('12345678901234567.25'),
+    )
+  })
+})
+
+describe.runIf(server !== undefined)('on a server', () => {
+  let client: MongoClient
+  let db: Db
+  let dispose: () => void = () => undefined
+
+  beforeEach(async () => {
+    client = await MongoClient.connect(server ?? '')
+    db = client.db(`migrate_${randomBytes(6).toString('hex')}`)
+  })
+  afterEach(async () => {
+    await db.dropDatabase()
+    await client.close()
+    dispose()
+  })
+
+  const folderOf = (...services: Service[]): string => {
+    const made = migrationsFolder(...services)
+    dispose = made.dispose
+    return made.folder
+  }
+  const indexes = async (name: string): Promise<object[]> =>
+    (await db.collection(name).indexes())
+      .filter((index) => index.name !== '_id_')
+      .map(({ key, unique }) => ({ key, unique }))
+  const documents = (name: string) => db.collection<{ _id: unknown }>(name).find().sort({ _id: 1 }).toArray()
+
+  it('makes indexes of what is unique, indexed and referred to', async () => {
+    const after = service(
+      [
+        users,
+        story(constrained(field('slug'), { unique: true }), constrained(field('rank'), { index: true })),
+      ],
+      { relations: [relation(['User', 'stories'], ['Story', 'owner'])] },
+    )
+    await migrateUp({ db }, { folder: folderOf(after) })
+    expect(await indexes('story')).toEqual([
+      { key: { slug: 1 }, unique: true },
+      { key: { rank: 1, _id: 1 }, unique: undefined },
+      { key: { owner_id: 1, _id: 1 }, unique: undefined },
+    ])
+  })
+
+  it('applies each migration once, whoever starts at once', async () => {
+    const folder = folderOf(
+      service([story()]),
+      service([story(field('rank', 'integer'))]),
+      service([story(), users]),
+    )
+    const names = await Promise.all(
+      Array.from({ length: 5 }, () => migrateUp({ db }, { folder, allowDestructive: true })),
+    )
+    const applied = (await migrationStatus({ db }, { folder })).map(({ name }) => name)
+    expect(names.flat().toSorted()).toEqual(applied)
+    expect(await db.collection('_svc_locks').countDocuments()).toBe(0)
+  })
+
+  it('renames collections and fields with their values and indexes, and back', async () => {
+    const slug = constrained(field('slug'), { unique: true })
+    const before = service([story(slug)])
+    const after = service([
+      {
+        ...story({ ...slug, name: 'handle', column: 'handle', renamedFrom: 'slug' }),
+        id: 'Tale',
+        names: { ...story().names, table: 'tale' },
+        renamedFrom: 'Story',
+      },
+    ])
+    const made = migrationsFolder(before, after)
+    dispose = made.dispose
+    await migrateUp({ db }, { folder: folderOf(before) })
+    const _id = new ObjectId()
+    await db.collection('story').insertOne({ _id, title: 'A', slug: 'a' })
+    await migrateUp({ db }, made)
+    expect(await documents('tale')).toEqual([{ _id, title: 'A', handle: 'a' }])
+    expect(await indexes('tale')).toEqual([{ key: { handle: 1 }, unique: true }])
+    await migrateDown({ db }, made)
+    expect(await documents('story')).toEqual([{ _id, title: 'A', slug: 'a' }])
+    expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
+    made.dispose()
+  })
+
+  it('fills a field that must have a value from now on', async () => {
+    const state: Field = {
+      ...constrained(field('state'), { required: true }),
+      default: { kind: 'literal', value: 'new' },
+    }
+    const folder = folderOf(service([story()]), service([story(state)]))
+    await db.collection('story').insertOne({ title: 'A' })
+    await migrateUp({ db }, { folder })
+    expect(await documents('story')).toMatchObject([{ title: 'A', state: 'new' }])
+  })
+
+  it('refuses to lose values where there are any, and does what is allowed', async () => {
+    const folder = folderOf(service([story(field('note'))]), service([story()]))
+    await db.collection('story').insertOne({ title: 'A', note: 'x' })
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 documents\)/)
+    expect(await documents('story')).toMatchObject([{ note: 'x' }])
+    await migrateUp({ db }, { folder, allowDestructive: true })
+    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
+  })
+
+  it('goes on where a migration failed, once what stood in its way is gone', async () => {
+    const folder = folderOf(
+      service([story(field('slug'))]),
+      service([story(constrained(field('slug'), { unique: true }))]),
+    )
+    await db.collection<Document>('story').insertMany([{ slug: 'a' }, { slug: 'a' }, {}, {}])
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow('E11000')
+    await db.collection('story').deleteOne({ slug: 'a' })
+    expect(await migrateUp({ db }, { folder })).toHaveLength(1)
+    expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
+  })
+
+  it.each<[Field['type'], Field['type'], unknown, unknown]>([
+    ['integer', 'string', 7, '7'],
+    ['string', 'integer', '7.5', 7],
+    ['string', 'integer', 'x', undefined],
+    ['integer', 'big_integer', 7, 7],
+    ['decimal', 'string', Decimal128.fromString('1.50'), '1.5'],
+    ['datetime', 'date', new Date('2024-05-31T10:00:00Z'), new Date('2024-05-31T00:00:00Z')],
+    ['date', 'string', new Date('2024-05-31T00:00:00Z'), '2024-05-31'],
+    ['string', 'datetime', '2024-05-31', new Date('2024-05-31T00:00:00Z')],
+    ['boolean', 'string', true, 'true'],
+    ['binary', 'string', new Binary(Buffer.from('x')), undefined],
+    ['interval', 'string', Long.fromNumber(60), '60'],
+  ])('makes %s %s', async (from, to, before, after) => {
+    const folder = folderOf(service([story(field('value', from))]), service([story(field('value', to))]))
+    await db.collection<Document>('story').insertOne({ value: before })
+    await migrateUp({ db }, { folder, allowDestructive: true })
+    const [found] = await documents('story')
+    expect(found && 'value' in found ? found.value : undefined).toEqual(after)
+  })
+
+  it('copies documents under another key', async () => {
+    const withKey = (key: string): Service => ({
+      ...service([{ ...model('Story', [field('number', 'integer'), field('slug')]), key }]),
+    })
+    const folder = folderOf(withKey('number'), withKey('slug'))
+    await db.collection<{ _id: number; slug: string }>('story').insertOne({ _id: 5, slug: 'a' })
+    await migrateUp({ db }, { folder })
+    expect(await documents('story')).toEqual([{ _id: 'a', number: 5 }])
+  })
+})
