@@ -1,0 +1,93 @@
+#!/usr/bin/env bash
+# Does what the Dockerfile of an emitted project says, without Docker: its own lines are read and run, each stage in a folder of its own. Then the
+# service must start as a user that is not root, answer the health check, and end with 0 on SIGTERM.
+set -euo pipefail
+shopt -s nullglob
+cd "$(dirname "$0")/.."
+repository=$PWD
+work=$(mktemp -d)
+chmod 755 "$work"
+user=$(id -un)
+as_user=()
+if [ "$(id -u)" -eq 0 ]; then
+  user=nobody
+  as_user=(setpriv --reuid="$user" --regid="$(id -g "$user")" --clear-groups)
+fi
+service=''
+trap '[ -z "$service" ] || kill "$service" 2>/dev/null || true; rm -rf "$work"' EXIT
+
+node bin/svcgen.js generate fixtures/quickstart/api.raml -o "$work/source" --quiet
+
+stage=''
+declare -A last
+
+from() { # IMAGE [as NAME]
+  stage=$work/${3:-final}
+  mkdir -p "$stage/app"
+}
+
+copy() { # [--from=STAGE] SOURCE… TARGET
+  local base=$work/source
+  if [[ $1 == --from=* ]]; then
+    base=$work/${1#--from=}
+    shift
+  fi
+  local target=${*: -1} source
+  for source in "${@:1:$#-1}"; do
+    # Unquoted: a pattern may match nothing, as in Docker.
+    for source in $base/${source#/}; do cp -R "$source" "$stage/app/$target"; done
+  done
+}
+
+# Nothing is compiled: the database driver is the one that the repository has compiled.
+run() { # COMMAND
+  (cd "$stage/app" && npm_config_ignore_scripts=true npm_config_prefer_offline=true bash -ec "${1//node:node/$user}")
+  if [[ $1 == *"npm install"* ]]; then
+    rm -rf "$stage/app/node_modules/better-sqlite3"
+    cp -R "$repository/node_modules/better-sqlite3" "$stage/app/node_modules/"
+  fi
+}
+
+# An instruction's JSON array, an entry a line.
+entries() { node -p 'JSON.parse(process.argv[1]).join("\n")' "$1"; }
+
+while read -r instruction rest; do
+  echo "$instruction $rest"
+  read -ra words <<<"$rest"
+  case $instruction in
+    FROM) from "${words[@]}" ;;
+    COPY) copy "${words[@]}" ;;
+    RUN) run "$rest" ;;
+    ENV) export "${words[@]?}" ;;
+    HEALTHCHECK) last[HEALTHCHECK]=${rest#CMD } ;;
+    USER | CMD) last[$instruction]=$rest ;;
+    WORKDIR | VOLUME | EXPOSE | '') ;;
+    *)
+      echo "an instruction that this test does not know: $instruction" >&2
+      exit 1
+      ;;
+  esac
+done <"$work/source/Dockerfile"
+
+[ "${last[USER]}" = node ]
+[ ! -e "$stage/app/node_modules/typescript" ]
+PORT=$(node -e 'const s = require("net").createServer().listen(0, () => { console.log(s.address().port); s.close() })')
+export PORT
+cd "$stage/app"
+mapfile -t command < <(entries "${last[CMD]}")
+mapfile -t health < <(entries "${last[HEALTHCHECK]}")
+"${as_user[@]}" "${command[@]}" >"$work/log" &
+service=$!
+for _ in $(seq 100); do
+  ! grep -q 'listening on' "$work/log" || break
+  sleep 0.1
+done
+"${as_user[@]}" "${health[@]}" && echo 'the health check passes'
+curl --silent --fail --header 'content-type: application/json' --data '{"username":"ada"}' "http://127.0.0.1:$PORT/v1/users" && echo
+kill -TERM "$service"
+code=0
+wait "$service" || code=$?
+service=''
+echo "ended with $code"
+[ "$code" -eq 0 ]
+if PORT=$PORT "${as_user[@]}" "${health[@]}"; then exit 1; fi

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# Runs Schemathesis against services of fixtures: nothing that fits openapi.json or breaks it may lead to an answer that is not in openapi.json.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+version=4.32.5
+repository=$PWD
+venv=$repository/.cache/schemathesis
+password=a-password-for-tests
+
+install() {
+  [ "$("$venv/bin/schemathesis" --version 2>/dev/null || true)" != "Schemathesis $version" ] || return 0
+  python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
+}
+
+# Prints the ticket of an admin; nothing where there is no log-in.
+credentials() { # ADDRESS
+  local login="{\"login\":\"root\",\"password\":\"$password\"}"
+  curl --silent --fail --output /dev/null --dump-header - \
+    --header 'content-type: application/json' --data "$login" "$1/auth/login" |
+    sed -n 's/^set-cookie: [^=]*=\([^;]*\).*/\1/Ip' || true
+}
+
+probe() { # FIXTURE EXAMPLES PHASES
+  local out=.cache/schemathesis-$1 service address='' ticket api
+  rm -rf "$out"
+  node bin/svcgen.js generate "fixtures/$1/api.raml" -o "$out" --quiet || return 1
+  (cd "$out" && "$repository/node_modules/.bin/tsc" -b) || return 1
+  (cd "$out" && exec env SVC_LOG_LEVEL=silent SVC_DATABASE_URL=sqlite::memory: PORT=0 \
+    SVC_SYSTEM_USER=root SVC_SYSTEM_PASSWORD="$password" SVC_SYSTEM_EMAIL=root@example.com node dist/src/main.js) >"$out/address" &
+  service=$!
+  for _ in $(seq 100); do
+    address=$(grep -o 'http://.*' "$out/address" || true)
+    [ -z "$address" ] || break
+    sleep 0.1
+  done
+  api=$address$(node -p "require('./$out/openapi.json').servers[0].url.replace(/\/$/, '')")
+  ticket=$(credentials "$api")
+  local status=0
+  # It leaves files where it runs.
+  cd "$out"
+  cp "$repository/.ci/schemathesis.toml" .
+  check "$api" "$address" "${@:2}" || status=1
+  if [ -n "$ticket" ]; then
+    printf '[auth.openapi.cookie]\napi_key = "%s"\n' "$ticket" >>schemathesis.toml
+    # An admin who logs out is none any more.
+    check "$api" "$address" "${@:2}" --exclude-path /auth/logout || status=1
+  fi
+  kill -0 "$service" || status=1
+  kill "$service" && wait "$service" || status=1
+  return "$status"
+}
+
+check() { # API ADDRESS EXAMPLES PHASES OPTION…
+  "$venv/bin/schemathesis" run "$1/openapi.json" --origin "$2" --checks all --seed 1 \
+    --max-examples "$3" --phases "$4" --continue-on-failure --no-color "${@:5}"
+}
+
+install
+failed=0
+(probe quickstart 20 examples,coverage,fuzzing,stateful) || failed=1
+(probe library 4 examples,coverage,fuzzing) || failed=1
+(probe warn-literal-secret 20 examples,coverage,fuzzing,stateful) || failed=1
+exit "$failed"
