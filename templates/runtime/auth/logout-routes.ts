@@ -27,7 +27,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
 
 /** The body may be left out, and so may what it says. */
 function readEverywhere(body: unknown): boolean {
-  if (body === undefined || body === null) return false
+  if (body === undefined) return false
   if (!isObject(body)) throw new BadRequest('the body must be an object, or none')
   const { everywhere = false } = body
   if (typeof everywhere === 'boolean') return everywhere

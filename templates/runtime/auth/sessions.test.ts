@@ -127,7 +127,7 @@ describe('logout', () => {
     expect((await new Client(await storyService()).post('/auth/logout')).status).toBe(200)
   })
 
-  test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere']])('refuses %j', async (body) => {
+  test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere'], null])('refuses %j', async (body) => {
     expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
   })
 
