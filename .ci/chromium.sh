@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+# Prints TEST_CHROMIUM=…, the browser for tests; installs Debian's where there is none.
+set -euo pipefail
+
+installed() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+
+if ! installed >/dev/null; then
+  sudo=()
+  [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+  "${sudo[@]}" apt-get update -qq >&2
+  DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq --no-install-recommends chromium >&2
+fi
+echo "TEST_CHROMIUM=$(installed)"
