@@ -8,6 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError, registry, UnprocessableEntity } from '../generated/index.js'
 
 registry.add('note_first', async (event) => {
+  if (event.model === 'User' && event.tag === 'after_update' && event.view.request.headers['do'] === 'tags') {
+    return event.setFieldValue('tags', ['set', 'by a handler'])
+  }
   if (event.model !== 'Story') return
   const [tag, what] = String(event.view.request.headers['do']).split(' ')
   if (tag !== event.tag) return
@@ -181,6 +184,17 @@ onEveryEngine(
         message: 'Updated 0 Story(s) objects',
         count: 0,
       })
+    })
+
+    it('sets the answer of an attribute, too', async () => {
+      await send('POST', '/v1/users', {
+        username: 'tagged',
+        email: 't@example.com',
+        password: 'secret words',
+      })
+      const { body } = await send('POST', '/v1/users/tagged/tags', ['x'], 'tags')
+      expect(body).toEqual({ count: 2, data: ['set', 'by a handler'] })
+      expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
     it('selects by the query as the handlers before have changed it', async () => {

@@ -4,11 +4,12 @@ import { fileURLToPath } from 'node:url'
 
 const FIXTURES = fileURLToPath(new URL('../../fixtures', import.meta.url))
 
-/** The files of the user's that a fixture has in `code/`, by path in the emitted project. */
+/** The sources of the user's that a fixture has in `code/`, by path in the emitted project. Its tests are for one engine. */
 export function userCode(fixture: string): Readonly<Record<string, string>> {
   const folder = join(FIXTURES, fixture, 'code')
+  const sources = join(folder, 'src')
   return Object.fromEntries(
-    readdirSync(folder, { recursive: true, withFileTypes: true })
+    readdirSync(sources, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())
       .map((entry) => join(entry.parentPath, entry.name))
       .map((path) => [path.slice(folder.length + 1).replaceAll('\\', '/'), readFileSync(path, 'utf8')]),

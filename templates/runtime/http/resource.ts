@@ -233,7 +233,11 @@ export class Resource {
   }
 
   /** The body of an attribute sub-resource. @throws Forbidden where the caller may not see the field */
-  attribute(request: FastifyRequest, item: Row, name: string): Record<string, Json> {
+  attribute(
+    request: FastifyRequest,
+    item: Readonly<Record<string, Json | undefined>>,
+    name: string,
+  ): Record<string, Json> {
     this.#host.checkVisible(request, this.model, name)
     return attributeBody(this.model.fields[name], item[name] ?? null)
   }

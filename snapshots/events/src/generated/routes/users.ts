@@ -311,7 +311,7 @@ export function usersRoutes(
         event.answered(await users.document(session, request, changed))
         await registry.call('note_set', event)
         await registry.call('note_first', event)
-        return users.attribute(request, changed, 'settings')
+        return users.attribute(request, { ...changed, ...event.answer() }, 'settings')
       })
       return reply.send(answer)
     },
@@ -577,7 +577,7 @@ export function usersRoutes(
       event.answered(await users.document(session, request, changed))
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return users.attribute(request, changed, 'tags')
+      return users.attribute(request, { ...changed, ...event.answer() }, 'tags')
     })
     return reply.send(answer)
   })
