@@ -98,6 +98,21 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).status).toBe(404)
   })
 
+  it('takes keys that are single values, and documents that were nested', async () => {
+    const book = await create('/books', { title: 'keyed', author: 'ada' })
+    for (const author of [{}, ['ada'], { name: 'ada' }, { $ne: null }, { _pk: ['ada'] }, true, 5]) {
+      const refused = await send('PATCH', `/v1/books/${book}`, { author })
+      expect([author, refused.status]).toEqual([author, 400])
+    }
+    for (const books of ['x', {}, [{}], [[]], [null], ['nothing'], 5, true]) {
+      const refused = await send('PATCH', '/v1/authors/ada', { books })
+      expect([books, refused.status]).toEqual([books, 400])
+    }
+    const { body } = await send('GET', `/v1/books/${book}`)
+    expect((await send('PATCH', `/v1/books/${book}`, { author: body['author'] })).status).toBe(200)
+    expect((await send('GET', '/v1/authors/ada')).body['books']?.length).toBeGreaterThan(0)
+  })
+
   it('relates a model to itself', async () => {
     await create('/categories', { number: 1, label: 'root' })
     const child = await send('POST', '/v1/categories/1/children', { number: 2, label: 'leaf' })
