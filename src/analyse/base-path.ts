@@ -1,6 +1,9 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Api } from '../raml/api.js'
 
+/** What has a meaning in routes or in the text of the emitted code, and a `%` that begins no escape. */
+const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
+
 /**
  * The path that all routes stand under (SPEC 6): that of `baseUri` with `{version}` filled in; without a `baseUri` it is `/{version}`; else none.
  * Other parameters take their default; one without is warned of, and its name is used.
@@ -11,7 +14,7 @@ export function basePathOf(api: Api, collector: Collector): string {
     .replaceAll('{mediaTypeExtension}', '')
     .replace(/\{([^{}]*)\}/g, (_, name: string) => valueOf(name, api, collector))
   const segments = path.split('/').filter((segment) => segment !== '')
-  return segments.map((segment) => `/${segment.replace(/[^\w.~!$&'()+,;=@%-]/g, '-')}`).join('')
+  return segments.map((segment) => `/${segment.replace(NOT_PLAIN, '-')}`).join('')
 }
 
 /** What follows the host of a URI template, without query and fragment. */

@@ -5,14 +5,17 @@ import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, snakeCase } from './words.js'
 
+/** Of each model's type the emitted code makes more: `StoryCreate`, `StoryWhere`, … */
+const TYPE_SUFFIXES = ['Create', 'Event', 'Fields', 'Repository', 'Types', 'Where']
+
 /**
  * How each model is called in types, variables, files and tables. Ids that collide in one of these get a number, in the order of the ids, so that
  * the same models always get the same names.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
-  const types = new UniqueNames()
+  const types = new UniqueNames({ suffixes: TYPE_SUFFIXES })
   const variables = new UniqueNames()
-  const files = new UniqueNames()
+  const files = new UniqueNames({ taken: ['index'] })
   const tables = new UniqueNames()
   const singles = new Map(ids.map((id) => [id, variables.take(safeVariable(camelCase(id)))]))
   return new Map(

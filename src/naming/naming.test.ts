@@ -31,6 +31,22 @@ describe('names of models', () => {
   })
 })
 
+describe('types and files of models', () => {
+  it('leave room for the types that are made of those of others', () => {
+    const names = nameModels(['User', 'UserEvent', 'UserWhere'])
+    expect([...names.values()].map(({ type }) => type)).toEqual(['User', 'UserEvent2', 'UserWhere2'])
+  })
+
+  it('hide nothing of the emitted code', () => {
+    const names = nameModels(['Index', 'Session', 'TextFilter'])
+    expect([...names.values()].map(({ file, type, var: one }) => [file, type, one])).toEqual([
+      ['index2', 'Index', 'index'],
+      ['session', 'SessionModel', 'sessionItem'],
+      ['text-filter', 'TextFilterModel', 'textFilter'],
+    ])
+  })
+})
+
 describe('columns', () => {
   it('fit into PostgreSQL, and stay apart where it would cut them off', () => {
     const fields = ['a', 'b'].map((end) => `${'x'.repeat(70)}${end}`)

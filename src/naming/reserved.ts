@@ -1,20 +1,22 @@
-/** Words that cannot name a variable in a module: ECMAScript 2023, 12.7.2, with the strict-mode ones, and globals that emitted code relies on. */
+/** Words that cannot name a variable in a module: ECMAScript 2023, 12.7.2, with the strict-mode ones, and names that emitted code itself uses. */
 const WORDS = new Set(
   (
     'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
     'from function get if implements import in instanceof interface let new null of package private protected public return set static super ' +
     'switch this throw true try typeof undefined var void while with yield type any unknown never object string number boolean symbol bigint ' +
-    'app request reply event model models registry process console global globalThis require module exports'
+    'app request reply event model models registry process console global globalThis require module exports ' +
+    'changed count created data database document documents each may permit row rows session startService url where'
   ).split(' '),
 )
 
 /** Types of TypeScript's library and of the emitted runtime that a model's type must not hide. */
 const TYPES = new Set(
   (
-    'Aggregation Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date Document Error Event Exclude ' +
-    'Extract Field Fields Forbidden Function Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key Map Math Model Models NaN Names ' +
-    'NotFound Number Object Omit Parameters Partial Pick Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
-    'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol Unauthorized ' +
+    'Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
+    'Extract Field Fields Forbidden Function Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key ListFilter Logical Map Math Model ModelSpec ' +
+    'ModelTypes Models NaN Names NotFound Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction ' +
+    'ProcessorContext ProcessorFunction Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
+    'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol TextFilter ToManyFilter ToOneFilter Unauthorized ' +
     'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array URL WeakMap WeakSet'
   ).split(' '),
 )
