@@ -1,6 +1,7 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
+import { answeredDecimal } from '../values/decimal-text.js'
 
 /** How values of one type are kept in BSON. Neither function is given null: a field without a value is absent. */
 interface Codec {
@@ -35,7 +36,7 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
   },
   decimal: {
     toBson: (value) => Decimal128.fromString(String(value)),
-    toJson: (value, { asString }) => decimal(String(value), asString === true),
+    toJson: (value, { asString }) => answeredDecimal(String(value), asString === true),
   },
   datetime: {
     toBson: (value) => new Date(String(value)),
@@ -74,27 +75,6 @@ export function toJson(spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>, 
 function safeInteger(digits: string): Json {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits
-}
-
-function decimal(text: string, asString: boolean): Json {
-  const canonical = canonicalDecimal(text)
-  if (asString || canonical.replaceAll(/[-.]/g, '').replace(/^0+/, '').length > 15) return canonical
-  return Number(canonical)
-}
-
-/** Decimal128 prints `1E+3` and `1.50`; the canonical form has neither exponent nor trailing zeros. */
-function canonicalDecimal(text: string): string {
-  const [, sign = '', whole = '0', fraction = '', exponent = '0'] =
-    /^(-?)(\d+)(?:\.(\d+))?(?:E([+-]?\d+))?$/.exec(text) ?? []
-  const shift = Number(exponent)
-  const digits = whole + fraction
-  const point = whole.length + shift
-  const padded = point <= 0 ? '0'.repeat(1 - point) + digits : digits.padEnd(point, '0')
-  const at = Math.max(point, 1)
-  const integer = padded.slice(0, at).replace(/^0+(?=\d)/, '')
-  const rest = padded.slice(at).replace(/0+$/, '')
-  const value = rest === '' ? integer : `${integer}.${rest}`
-  return value === '0' ? '0' : sign + value
 }
 
 /** What the driver gives for JSON that was stored as it is: 64-bit integers become numbers. */

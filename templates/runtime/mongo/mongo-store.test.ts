@@ -76,6 +76,8 @@ const servers = [
 for (const [name, url] of servers)
   if (url === undefined) console.log(`no tests of the document engine on ${name}: its URL is not set`)
 
+if (servers.every(([, url]) => url === undefined)) it('needs a server, and none is named', () => undefined)
+
 describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const])))(
   'on %s',
   (_name, server) => {
@@ -177,7 +179,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ])
     })
 
-    it('takes back what a transaction wrote, where the server has transactions', async () => {
+    it('takes back what a transaction created', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
       const failing = database.transaction(async (session) => {
@@ -185,7 +187,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         throw new Error('no')
       })
       await expect(failing).rejects.toThrow('no')
-      expect(await stories.count(EVERYTHING)).toBe(database.hasTransactions ? before : before + 1)
+      expect(await stories.count(EVERYTHING)).toBe(before)
     })
   },
 )

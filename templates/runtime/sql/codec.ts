@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
-import { canonicalDecimal, significantDigits } from './decimal.js'
+import { answeredDecimal, plainText, storedParts } from '../values/decimal-text.js'
 
 /** A value as the drivers give it. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null
@@ -43,11 +43,8 @@ export const bigInteger: Codec = {
 /** A decimal: a number where a double gives all its digits back, else text; always text where the schema wants that. */
 export function decimal(asString: boolean): Codec {
   return {
-    encode: (value) => canonicalDecimal(String(value)),
-    decode: (stored) => {
-      const canonical = canonicalDecimal(String(stored))
-      return asString || significantDigits(canonical) > 15 ? canonical : Number(canonical)
-    },
+    encode: (value) => plainText(storedParts(String(value))),
+    decode: (stored) => answeredDecimal(String(stored), asString),
   }
 }
 

@@ -1,8 +1,12 @@
-import { canonicalDecimal, digitsOf, MAX_DIGITS, significantDigits } from './decimal-text.js'
+import {
+  answeredDecimal,
+  canonicalDecimal,
+  digitsOf,
+  DIGITS_OF_A_DOUBLE,
+  MAX_DIGITS,
+  significantDigits,
+} from './decimal-text.js'
 import { bad, type Checked, good, type ValueRule, type ValueSpec } from './rule.js'
-
-/** What a double gives back as it was given, in decimal digits. */
-const DIGITS_OF_A_DOUBLE = 15
 
 /** A decimal that loses no digit: a number where a double holds it and the schema wants one, else text. */
 export const decimal: ValueRule = {
@@ -32,7 +36,5 @@ function fitting({ precision, scale, asString }: ValueSpec, text: string): Check
         ? `must not have more than ${precision} digits`
         : `must not have more than ${precision - scale} digits before the point`,
     )
-  return good(
-    asString === true || significantDigits(canonical) > DIGITS_OF_A_DOUBLE ? canonical : Number(canonical),
-  )
+  return good(answeredDecimal(canonical, asString === true))
 }
