@@ -19,11 +19,11 @@ export async function toFilter(
 ): Promise<Document> {
   switch (condition.kind) {
     case 'and': {
-      const filters = await Promise.all(condition.of.map((part) => toFilter(map, part, relatedKeys)))
+      const filters = await filtersOf(map, condition.of, relatedKeys)
       return filters.length === 0 ? {} : { $and: filters }
     }
     case 'or': {
-      const filters = await Promise.all(condition.of.map((part) => toFilter(map, part, relatedKeys)))
+      const filters = await filtersOf(map, condition.of, relatedKeys)
       return filters.length === 0 ? NOTHING : { $or: filters }
     }
     case 'not':
@@ -42,6 +42,17 @@ export async function toFilter(
       return { [path]: { $in: keys } }
     }
   }
+}
+
+/** One after the other: a transaction takes one command at a time. */
+async function filtersOf(
+  map: CollectionMap,
+  conditions: readonly Condition[],
+  relatedKeys: RelatedKeys,
+): Promise<Document[]> {
+  const filters: Document[] = []
+  for (const condition of conditions) filters.push(await toFilter(map, condition, relatedKeys))
+  return filters
 }
 
 const NOTHING: Document = { _id: { $in: [] } }
