@@ -1,4 +1,4 @@
-import type { Auth, Model, Service } from '../../ir/index.js'
+import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { byId } from '../views/shared.js'
 import { definitionsAt } from './body-schemas.js'
@@ -57,6 +57,16 @@ export function authPaths(service: Service): JsonObject {
 
 function selfPath({ path }: Auth): string {
   return `${path ?? '/users'}/self`
+}
+
+/** The routes of a user that hold for the caller, too; as a path of its own, `/users/self` would hide them (OpenAPI 3.1, 4.8.8.2). */
+export function callerRoutes(service: Service): readonly Route[] {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return []
+  const own = selfPath(auth)
+  return service.routes
+    .filter(({ path, param, method }) => method !== 'GET' && path === own.replace(/self$/, `{${param}}`))
+    .map((route) => ({ ...route, path: own, param: null }))
 }
 
 function register(auth: Auth, model: Model): JsonObject {

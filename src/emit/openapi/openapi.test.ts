@@ -97,6 +97,11 @@ describe('the OpenAPI document', () => {
     expect(keysOf(at(guarded, 'components', 'securitySchemes'))).toEqual(['cookie', 'apiKey'])
   })
 
+  it('gives the caller what users have at their own paths', () => {
+    const methods = (path: string): string[] => keysOf(at(guarded, 'paths', path)).toSorted()
+    expect(methods('/users/self')).toEqual(methods('/users/{username}'))
+  })
+
   it('lets register take what it takes, and never groups', () => {
     const schema = at(
       guarded,

@@ -4,7 +4,7 @@ import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
 import { byId } from '../views/shared.js'
 import { attributeExchange } from './attribute-exchanges.js'
-import { authPaths } from './auth-paths.js'
+import { authPaths, callerRoutes } from './auth-paths.js'
 import { exchangeOf } from './exchanges.js'
 import type { JsonObject } from './json.js'
 import { present } from './json.js'
@@ -19,7 +19,7 @@ export function pathItems(service: Service): JsonObject {
   const items = new Map<string, JsonObject>(
     Object.entries(authPaths(service)).map(([path, item]) => [path, Object(item)]),
   )
-  for (const route of service.routes) {
+  for (const route of [...service.routes, ...callerRoutes(service)]) {
     const item = items.get(route.path) ?? {}
     items.set(route.path, { ...item, [route.method.toLowerCase()]: operation(service, route, ids) })
   }
