@@ -1,7 +1,7 @@
 import type { Service } from './ir/index.js'
 import { findDrift, type Drift } from './output/drift.js'
 import type { Lock } from './output/lock.js'
-import { withoutPlaces } from './output/without-places.js'
+import { isSameService } from './output/without-places.js'
 import { prepare, type Order, type Run } from './pipeline.js'
 import { readVersion } from './version.js'
 
@@ -22,6 +22,6 @@ export async function check(order: Order, run: Run): Promise<readonly Drift[] | 
 /** Where both are new, the input is named: it is the user's to look at. */
 function newsOf(lock: Lock | null, service: Service): 'spec changed' | 'generator upgraded' | null {
   if (lock === null) return null
-  const isSameInput = JSON.stringify(lock.service) === JSON.stringify(withoutPlaces(service))
+  const isSameInput = isSameService(lock.service, service)
   return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
 }

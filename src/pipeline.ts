@@ -12,7 +12,7 @@ import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } fr
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
 import { settledChangeSet } from './output/settled.js'
 import { takeTurn } from './output/turn.js'
-import { withoutPlaces } from './output/without-places.js'
+import { isSameService, withoutPlaces } from './output/without-places.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
 import { readVersion } from './version.js'
 
@@ -154,10 +154,7 @@ function write({ place, changes, service }: Prepared, { collector, onStage }: Ru
   }
 }
 
-/** The last run was of the same input, by the same svcgen. The IR is plain JSON with its keys in a fixed order. */
+/** The last run was of the same input, by the same svcgen. */
 function isSame(lock: Lock | null, service: Service): boolean {
-  return (
-    lock?.generator === readVersion() &&
-    JSON.stringify(lock.service) === JSON.stringify(withoutPlaces(service))
-  )
+  return lock?.generator === readVersion() && isSameService(lock.service, service)
 }

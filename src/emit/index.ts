@@ -5,6 +5,7 @@ import { migrationFiles } from '../migrate/index.js'
 import type { EmittedFile, Previous } from '../output/file.js'
 import { format } from './format.js'
 import { withInternalModels } from './internal-models.js'
+import { jsonText } from './json-text.js'
 import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
@@ -27,47 +28,43 @@ export async function emit(
   { secrets, previous }: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
   const files: EmittedFile[] = []
-  for (const output of OUTPUTS) {
-    for (const { path, source, view } of await output.files(service)) {
-      files.push({
-        path,
-        owner: output.owner,
-        source,
-        text: await format(path, render(output.template, view)),
-      })
-    }
+  const add = (file: EmittedFile): void => void files.push(file)
+  for (const { owner, template, files: filesOf } of OUTPUTS) {
+    for (const { path, source, view } of await filesOf(service))
+      add({ path, owner, source, text: render(template, view) })
   }
-  for (const { path, template, view } of testFiles(service)) {
-    files.push({
-      path,
-      owner: 'generator',
-      source: 'tests',
-      text: await format(path, render(template, view)),
-    })
-  }
-  for (const { path, template, view } of exampleTestFiles(service)) {
-    files.push({
-      path,
-      owner: 'scaffold',
-      source: 'scaffold',
-      text: await format(path, render(template, view)),
-    })
-  }
-  for (const { path, template, view } of exampleTestFiles(service)) {
-    files.push({ path, owner: 'scaffold', source: 'scaffold', text: await format(path, render(template, view)) })
-  }
+  for (const { path, template, view } of testFiles(service))
+    add({ path, owner: 'generator', source: 'tests', text: render(template, view) })
+  for (const { path, template, view } of exampleTestFiles(service))
+    add({ path, owner: 'scaffold', source: 'scaffold', text: render(template, view) })
   const scaffold = scaffoldView(service, secrets)
-  for (const path of SCAFFOLD_FILES) {
-    const text = await format(path, render(`scaffold/${path}`, scaffold))
-    files.push({ path, owner: 'scaffold', source: 'scaffold', text })
+  for (const path of SCAFFOLD_FILES)
+    add({ path, owner: 'scaffold', source: 'scaffold', text: render(`scaffold/${path}`, scaffold) })
+  const ready = [...runtimeFiles(service), ...migrations(service, previous), await openapiFile(service)]
+  return new Map([...(await formatted(files)), ...ready].map((file) => [file.path, file]))
+}
+
+/** How many files are formatted at once, on threads of the formatter's own; more would only take memory. */
+const AT_ONCE = 8
+
+async function formatted(files: readonly EmittedFile[]): Promise<EmittedFile[]> {
+  const done: EmittedFile[] = []
+  for (let start = 0; start < files.length; start += AT_ONCE) {
+    const some = files.slice(start, start + AT_ONCE)
+    done.push(
+      ...(await Promise.all(
+        some.map(async (file) => ({ ...file, text: await format(file.path, file.text) })),
+      )),
+    )
   }
-  files.push(...runtimeFiles(service), ...migrations(service, previous), {
-    path: 'openapi.json',
-    owner: 'generator',
-    source: 'service',
-    text: await format('openapi.json', JSON.stringify(openapiDocument(service))),
-  })
-  return new Map(files.map((file) => [file.path, file]))
+  return done
+}
+
+async function openapiFile(service: Service): Promise<EmittedFile> {
+  const path = 'openapi.json'
+  const document = openapiDocument(service)
+  const text = jsonText(document) ?? (await format(path, JSON.stringify(document)))
+  return { path, owner: 'generator', source: 'service', text }
 }
 
 /** The folders of the runtime that a service uses, with all that is in them. */

@@ -7,11 +7,19 @@ const NOWHERE: Location = { file: '', line: 0, column: 0 }
  * the locks of two branches.
  */
 export function withoutPlaces(service: Service): Service {
-  const text = JSON.stringify(service, (key, value: unknown) =>
+  const copy: Service = JSON.parse(textWithoutPlaces(service))
+  return copy
+}
+
+/** Whether this is what a lock keeps, {@link withoutPlaces}. The IR is plain JSON with its keys in a fixed order. */
+export function isSameService(locked: Service, service: Service): boolean {
+  return JSON.stringify(locked) === textWithoutPlaces(service)
+}
+
+function textWithoutPlaces(service: Service): string {
+  return JSON.stringify(service, (key, value: unknown) =>
     key === 'loc' && isLocation(value) ? NOWHERE : value,
   )
-  const copy: Service = JSON.parse(text)
-  return copy
 }
 
 /** A field of the user's may be called `loc`, too. */
@@ -19,8 +27,10 @@ function isLocation(value: unknown): boolean {
   return (
     typeof value === 'object' &&
     value !== null &&
-    Object.keys(value).toSorted().join() === 'column,file,line' &&
+    'file' in value &&
+    'column' in value &&
     'line' in value &&
-    typeof value.line === 'number'
+    typeof value.line === 'number' &&
+    Object.keys(value).length === 3
   )
 }
