@@ -91,6 +91,8 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
+  /** An item from its stored values, which come in the order of `fields`, then of the keys that it holds. */
+  readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema and the back-references that stand for them. */
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the functions that a new value of a field goes through, by field. */

@@ -325,6 +325,7 @@ function specOf(service: Service, model: Model): object {
       [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, model, field)]),
     ),
     relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
+    row: service.engine === 'svc_sqla' ? rowLiteral(model, stored) : undefined,
     foreignKeys: Object.fromEntries(
       service.relations
         .filter((relation) => relation.to === model.id && relation.foreignKey.field !== null)
@@ -336,6 +337,13 @@ function specOf(service: Service, model: Model): object {
     nested: model.nested,
     path: documentPath(service, model),
   }
+}
+
+/** Puts the stored values of a row in their places, in the order in which the runtime selects them. */
+function rowLiteral(model: Model, stored: readonly Field[]): Code {
+  const held = model.relations.filter(({ side }) => side === 'holder')
+  const entries = [...stored, ...held].map(({ name }, index) => `${propertyKey(name)}: at(${index})`)
+  return new Code(`(at) => ({ ${entries.join(', ')} })`)
 }
 
 /** The processors of a model's fields, and of its ends of relations, by name. */

@@ -41,7 +41,7 @@ export class Table {
     this.#byField = new Map(this.columns.map((column) => [column.field, column]))
     this.key = this.column(spec.key)
     this.selection = this.columns.map((column) => dialect.selected(column.quoted, column.type)).join(', ')
-    this.decode = rowReader(this.columns)
+    this.decode = rowReader(this.columns, spec.row)
     this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.insert = this.#insertText((column) => column.generated)
