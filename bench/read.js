@@ -9,7 +9,7 @@ import { median, printTable } from './lib/table.js'
 // Time and peak memory of reading and analysing a RAML file, in a process of its own: its start included, and without.
 
 const READER = fileURLToPath(new URL('lib/read-once.js', import.meta.url))
-const IDLE = fileURLToPath(new URL('lib/idle.js', import.meta.url))
+const IDLE = fileURLToPath(new URL('lib/read-nothing.js', import.meta.url))
 const PUBLIC = fileURLToPath(new URL('../../shared/corpus/public', import.meta.url))
 const ROUNDS = 3
 

@@ -1,7 +1,5 @@
-import pg from 'pg'
+import { Pool, types } from 'pg'
 import { CREATED, FILTERS, SETS, STORY } from './columns.js'
-
-const { Pool } = pg
 
 /** Dates stay text, as ISO 8601 in UTC; big integers are numbers. */
 const TYPES = {
@@ -10,7 +8,7 @@ const TYPES = {
       return (text) =>
         `${text.slice(0, 10)}T${text.slice(11, 19)}.${(text.slice(20).replace(/\+.*/, '') + '000').slice(0, 3)}Z`
     if (oid === 20) return Number
-    return pg.types.getTypeParser(oid, format)
+    return types.getTypeParser(oid, format)
   },
 }
 

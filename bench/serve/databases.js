@@ -1,7 +1,7 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
-import pg from 'pg'
+import { Client } from 'pg'
 import { NOTES, STORIES, TOPICS, USERS } from './workloads.js'
 
 /**
@@ -73,7 +73,7 @@ function recorded(column, value) {
 }
 
 async function run(url, work) {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await work(client)

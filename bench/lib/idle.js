@@ -1,1 +1,0 @@
-// Does nothing: what starting Node costs.
