@@ -5,6 +5,7 @@ import { sortedBy } from '../naming/order.js'
 import { jsonForm, typesOf, typeValue } from '../schema/json-form.js'
 import type { ModelSchema, Property } from '../schema/model-schema.js'
 import { sortedObject } from '../schema/node.js'
+import { ILLEGAL } from '../schema/property.js'
 import type { Named } from '../schema/settings.js'
 import { generatedKeyForm } from './fields.js'
 import { assignForeignKeys, type Link } from './foreign-keys.js'
@@ -107,7 +108,7 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
     const field = models
       .get(to)
       ?.schema.properties.find(({ name, settings }) => name === backref.name && settings !== null)
-    if (rival === undefined && field === undefined && !RESERVED.has(backref.name)) {
+    if (rival === undefined && field === undefined && !ILLEGAL.has(backref.name)) {
       taken.set(`${to}.${backref.name}`, link)
       return true
     }
@@ -127,8 +128,6 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
     return false
   })
 }
-
-const RESERVED = new Set(['__proto__', 'constructor', 'prototype', '_type', '_pk', '_self'])
 
 function takenMessage({ to, backref }: Link, rival: Link | undefined): string {
   const by = rival === undefined ? '' : `, by the relationship ${rival.id}`

@@ -23,8 +23,19 @@ export interface PropertyContext {
   readonly collector: Collector
 }
 
-/** Names that a document or JavaScript has for itself (SPEC 1.3). */
-const ILLEGAL = new Set(['__proto__', 'constructor', 'prototype', '_type', '_pk', '_self'])
+/** Names that a document, JavaScript or a repository's `where` has for itself (SPEC 1.3). */
+export const ILLEGAL: ReadonlySet<string> = new Set([
+  '__proto__',
+  'constructor',
+  'prototype',
+  '_type',
+  '_pk',
+  '_self',
+  '_acl',
+  'AND',
+  'OR',
+  'NOT',
+])
 
 const PROPERTY_KEYS = ['_db_settings', '_processors', '_backref_processors', '_renamed_from']
 

@@ -74,7 +74,7 @@ export const schemaCodes = {
     severity: 'error',
     title: 'A property name that is taken',
     meaning:
-      'Every document has "_type", "_pk" and "_self" of its own, and "__proto__", "constructor" and "prototype" mean something on every object of JavaScript.',
+      'Every document has "_type", "_pk" and "_self" of its own, an item its rules in "_acl", and a condition in code its "AND", "OR" and "NOT"; "__proto__", "constructor" and "prototype" mean something on every object of JavaScript.',
     example: '{ "properties": { "_type": { "_db_settings": { "type": "string" } } } }',
     mend: '{ "properties": { "kind": { "_db_settings": { "type": "string" } } } }',
   },

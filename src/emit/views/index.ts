@@ -1,5 +1,5 @@
 import type { Model, Service } from '../../ir/index.js'
-import { commentLine } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { byId } from './shared.js'
 
 interface NamedModel {
@@ -9,14 +9,14 @@ interface NamedModel {
   readonly file: string
 }
 
-/** What files print that only list the models: the door, the model table, the repositories. */
+/** What files print that only list the models: the model table, the repositories. */
 export interface ModelNamesView {
-  readonly models: readonly NamedModel[]
+  readonly models: readonly (NamedModel & { readonly name: string })[]
 }
 
 /** The names of all models. */
 export function modelNamesView(service: Service): ModelNamesView {
-  return { models: service.models.map(({ names }) => names) }
+  return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
 
 /** What the door exports beside the models. */
@@ -62,6 +62,7 @@ export function repositoryView(model: Model): RepositoryView {
 /** What `events.ts` prints. */
 export interface EventsView {
   readonly models: readonly {
+    readonly name: string
     readonly type: string
     readonly file: string
     readonly types: string
@@ -78,7 +79,8 @@ export interface EventsView {
 export function eventsView(service: Service): EventsView {
   const user = service.auth === null ? null : byId(service.models, service.auth.model).names.type
   return {
-    models: service.models.map(({ names, additionalProperties }) => ({
+    models: service.models.map(({ id, names, additionalProperties }) => ({
+      name: propertyKey(id),
       type: names.type,
       file: names.file,
       types: names.type === user ? `${names.type}, ${names.type}Types` : `${names.type}Types`,
@@ -86,6 +88,6 @@ export function eventsView(service: Service): EventsView {
     })),
     open: service.models.some(({ additionalProperties }) => additionalProperties),
     user: user ?? 'never',
-    first: service.models[0]?.names.type ?? '',
+    first: literal(service.models[0]?.id ?? ''),
   }
 }

@@ -16,6 +16,8 @@ import { byId, documentPath, fieldsOfModel, keyType } from './shared.js'
 /** What `models/<name>.ts` prints. */
 export interface ModelView {
   readonly name: string
+  /** Quoted: as documents, errors and events call the model. */
+  readonly id: string
   readonly var: string
   readonly title: string
   /** Imports of default functions: the registry, where any default is the user's own. */
@@ -36,6 +38,7 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
   const keyField = fields.stored.find((field) => field.name === model.key)
   return {
     name: model.names.type,
+    id: literal(model.id),
     var: model.names.var,
     title: commentLine(model.title ?? model.names.type),
     imports: importsOf(service, model),
