@@ -91,8 +91,17 @@ type FieldsOf<T extends ModelTypes> = {
   readonly [F in keyof T['Fields'] & string]?: ChangedField<F, T['Fields'][F]>
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
-/** A field and a value of its type. */
-type FieldValue<Fields> = { [F in keyof Fields & string]: [name: F, value: Fields[F]] }[keyof Fields & string]
+/**
+ * Takes the name of a field and a value of its type. One signature for each field, so that a handler of several models can set what all of them
+ * have; and one for names that are known as one of some.
+ */
+type Setter<Fields> = Met<
+  { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
+> &
+  (<F extends keyof Fields & string>(name: F, value: Fields[F]) => void)
+
+/** All that the functions take, at once. */
+type Met<Takers> = [Takers] extends [(all: infer All) => void] ? All : never
 
 /** A request as far as it has come, typed by the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
@@ -125,7 +134,7 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    * Before the action: sets the value to store. After it: sets the value in every document of the answer, and stores nothing.
    * `event.setFieldValue('title', 'A title')`
    */
-  setFieldValue(...change: FieldValue<T['Fields']>): void
+  readonly setFieldValue: Setter<T['Fields']>
   /**
    * Items of a model by an expression as `q` takes it: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: '-progress' })`.
    * Sees what the transaction has written.
