@@ -21,7 +21,7 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
   return new Map(
     [...singles].map(([id, single]) => {
       const names: ModelNames = {
-        type: types.take(isReservedType(id) ? `${id}Model` : id),
+        type: types.take(hidesType(id) ? `${id}Model` : id),
         var: single,
         plural: variables.take(pluralOf(single)),
         file: files.take(kebabCase(id)),
@@ -39,4 +39,8 @@ function pluralOf(single: string): string {
 
 function safeVariable(name: string): string {
   return isReservedWord(name) ? `${name}Item` : name
+}
+
+function hidesType(name: string): boolean {
+  return ['', ...TYPE_SUFFIXES].some((suffix) => isReservedType(`${name}${suffix}`))
 }

@@ -13,7 +13,7 @@ const WORDS = new Set(
 const TYPES = new Set(
   (
     'Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
-    'Extract Field Fields Forbidden Function Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key ListFilter Logical Map Math Model ModelSpec ' +
+    'Extract Field Fields Forbidden Function HandlerEvent Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key ListFilter Logical Map Math Model ModelSpec ' +
     'ModelTypes Models NaN Names NotFound Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction ' +
     'ProcessorContext ProcessorFunction Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
     'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol TextFilter ToManyFilter ToOneFilter Unauthorized ' +

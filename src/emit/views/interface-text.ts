@@ -1,5 +1,5 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
-import { literal, propertyKey } from '../literal.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { isObject } from '../openapi/json.js'
 
 /** The TypeScript type of each scalar type of JSON schema. */
@@ -40,7 +40,7 @@ export function plainInterface(
     const type = plainType(schema)
     if (type === null) return null
     const { description } = schema
-    if (typeof description === 'string') lines.push('/**', ` * ${description}`, ' */')
+    if (typeof description === 'string') lines.push('/**', ` * ${commentLine(description)}`, ' */')
     lines.push(`${propertyKey(property)}${required.has(property) ? '' : '?'}: ${type}`)
   }
   return [`export interface ${name} {`, ...lines, '}', ''].join('\n')
