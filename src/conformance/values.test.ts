@@ -63,7 +63,7 @@ const ROUND_TRIPS: readonly (readonly [field: string, given: unknown, answered?:
   ['a_list', []],
   ['a_list', [3, 1, 2, 1]],
   ['a_dict', {}],
-  ['a_dict', { size: 3, 'a.b': { $set: [1, { '': null }] }, $where: 'x', 'ü ': 1.5 }],
+  ['a_dict', { size: 3, 'a-b': { a$: [1, { '': null }] }, 'ü ': 1.5 }],
   ['a_pickle', [1, [null, { a: [] }], 'x', 1e300, true]],
   ['a_pickle', 'text'],
   ['a_pickle', 0],
@@ -148,6 +148,22 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `/v1/samples?_sort=-id&_limit=1`)).body['data']).toEqual([made.body])
     expect((await send('DELETE', at)).status).toBe(200)
   })
+
+  it.each([{ $where: 'x' }, { 'a.b': 1 }, { a: [{ $set: 1 }] }])(
+    'gives back the names in %j, or refuses them where they have a meaning to the database',
+    async (given) => {
+      const before = (await send('GET', '/v1/samples?_count')).body
+      const { status, body } = await send('POST', '/v1/samples', { a_dict: given })
+      if (service().engine.engine === 'svc_mongodb') {
+        expect(status).toBe(400)
+        expect(JSON.stringify(body)).toContain('/a_dict/')
+        expect((await send('GET', '/v1/samples?_count')).body).toEqual(before)
+      } else {
+        expect(body['a_dict']).toEqual(given)
+        await send('DELETE', `/v1/samples/${String(body['_pk'])}`)
+      }
+    },
+  )
 
   it.each(REFUSED)('refuses for %s, naming it: %j', async (field, given) => {
     const before = (await send('GET', '/v1/samples?_count')).body

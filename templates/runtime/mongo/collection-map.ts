@@ -2,6 +2,7 @@ import type { Document } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
 import { toBson, toJson } from './codec.js'
+import { checkNames } from './names.js'
 
 /** How one property of a model is kept in its documents. */
 export interface Path {
@@ -50,22 +51,28 @@ export class CollectionMap {
     return row
   }
 
-  /** A new document; what is null is left out, and a key that is not given is the driver's to make. */
+  /**
+   * A new document; what is null is left out, and a key that is not given is the driver's to make.
+   * @throws BadRequest for a name in a value that the database has another meaning for
+   */
   document(row: Row): Document {
     const document: Document = {}
     for (const { name, path, spec } of this.paths) {
       const value = row[name] ?? null
-      if (value !== null) document[path] = toBson(spec, value)
+      if (value === null) continue
+      checkNames(name, value)
+      document[path] = toBson(spec, value)
     }
     return document
   }
 
-  /** The update that makes these changes. */
+  /** The update that makes these changes. @throws BadRequest as above */
   update(changes: Row): Document {
     const set: Document = {}
     const unset: Document = {}
     for (const [name, value] of Object.entries(changes)) {
       const { path, spec } = this.path(name)
+      checkNames(name, value)
       if (value === null) unset[path] = ''
       else set[path] = toBson(spec, value)
     }

@@ -1,7 +1,6 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
-import { Held } from './held.js'
 import { MongoStore, type StoreContext } from './mongo-store.js'
 import { isUnreachable } from './refusal.js'
 import { inTransaction, untilFresh } from './transaction.js'
@@ -77,8 +76,7 @@ function sessionOf(client: MongoClient, context: StoreContext, hasTransactions: 
     },
     transaction: (work) => {
       if (context.session !== undefined || context.held !== undefined) return work(session)
-      if (!hasTransactions)
-        return untilFresh(() => work(sessionOf(client, { ...context, held: new Held() }, false)))
+      if (!hasTransactions) return untilFresh((held) => work(sessionOf(client, { ...context, held }, false)))
       return inTransaction(client, (driverSession) =>
         work(sessionOf(client, { ...context, session: driverSession }, true)),
       )

@@ -1,6 +1,6 @@
-import type { Document } from 'mongodb'
+import { BSONRegExp, type Document } from 'mongodb'
 import type { Condition, Operator } from '../condition.js'
-import { patternSource } from '../text/pattern.js'
+import { escaped, patternSource, type WordClass } from '../text/pattern.js'
 import type { Json } from '../json.js'
 import type { CollectionMap, Path } from './collection-map.js'
 import { toBson } from './codec.js'
@@ -36,7 +36,7 @@ export async function toFilter(
       return { [path]: { $elemMatch: Object.fromEntries(tests) } }
     }
     case 'text':
-      return { [map.path(condition.field).path]: new RegExp(patternSource(condition.pattern, WORDS), 'iu') }
+      return { [map.path(condition.field).path]: expression(patternSource(condition.pattern, WORDS)) }
     case 'related': {
       const { path, keys } = await relatedKeys(condition.relation, condition.of)
       return { [path]: { $in: keys } }
@@ -56,26 +56,50 @@ async function filtersOf(
 }
 
 const NOTHING: Document = { _id: { $in: [] } }
-const WORDS = { wordCharacter: String.raw`\p{L}\p{N}_` }
+
+/** Without flags: what they mean to letters beyond ASCII servers say each in their own way. */
+const WORDS: WordClass = {
+  wordCharacter: String.raw`\p{L}\p{Nd}_`,
+  settled: (part) => `(?>${part})`,
+  anyCase,
+}
+
+/** The server's own, which knows more than JavaScript's. */
+function expression(source: string): BSONRegExp {
+  return new BSONRegExp(source)
+}
+
+/** Finds a small letter and its capital. */
+function anyCase(letter: string): string {
+  const capital = letter.toUpperCase()
+  return capital === letter || [...capital].length > 1 ? escaped(letter) : `[${letter}${capital}]`
+}
+
+/** Finds a text whatever the case of its letters. */
+function caseless(text: string): string {
+  return [...text.toLowerCase()].map(anyCase).join('')
+}
 
 type Comparison = (path: Path, value: Json) => Document
 
 /** On a list the server compares any item. */
 const single =
   (operator: string): Comparison =>
-  ({ path, spec }, value) => ({ [path]: { [operator]: toBson(itemSpec(spec), value) } })
+  ({ path, spec }, value) => ({ [path]: { [operator]: stored(itemSpec(spec), value) } })
 
 const listed =
   (operator: string): Comparison =>
   ({ path, spec }, value) => ({
     [path]: {
-      [operator]: (Array.isArray(value) ? value : [value]).map((item) => toBson(itemSpec(spec), item)),
+      [operator]: (Array.isArray(value) ? value : [value])
+        .filter((item) => item !== null)
+        .map((item) => toBson(itemSpec(spec), item)),
     },
   })
 
 const matching =
-  (source: (literal: string) => string, flags: string): Comparison =>
-  ({ path }, value) => ({ [path]: new RegExp(source(escaped(String(value))), flags) })
+  (source: (text: string) => string): Comparison =>
+  ({ path }, value) => ({ [path]: expression(source(String(value))) })
 
 const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   eq: single('$eq'),
@@ -90,21 +114,22 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
   any: listed('$in'),
   exists: ({ path }, value) => ({ [path]: { $exists: value === true } }),
   contains: (path, value) =>
-    path.spec.type === 'list' ? single('$eq')(path, value) : matching((text) => text, 's')(path, value),
-  icontains: matching((text) => text, 'is'),
-  startswith: matching((text) => `^${text}`, 's'),
-  istartswith: matching((text) => `^${text}`, 'is'),
-  endswith: matching((text) => String.raw`${text}(?![\s\S])`, 's'),
+    path.spec.type === 'list' ? single('$eq')(path, value) : matching(escaped)(path, value),
+  icontains: matching(caseless),
+  startswith: matching((text) => `^${escaped(text)}`),
+  istartswith: matching((text) => `^${caseless(text)}`),
+  endswith: matching((text) => String.raw`${escaped(text)}(?![\s\S])`),
 }
 
 function compare(path: Path, op: Operator, value: Json): Document {
   return COMPARISONS[op](path, value)
 }
 
-function itemSpec(spec: Path['spec']): Path['spec'] {
-  return spec.type === 'list' && spec.itemType !== undefined ? { type: spec.itemType } : spec
+/** Null finds what is absent. */
+function stored(spec: Path['spec'], value: Json): unknown {
+  return value === null ? null : toBson(spec, value)
 }
 
-function escaped(text: string): string {
-  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, '\\$&')
+function itemSpec(spec: Path['spec']): Path['spec'] {
+  return spec.type === 'list' && spec.itemType !== undefined ? { type: spec.itemType } : spec
 }

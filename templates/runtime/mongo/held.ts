@@ -7,10 +7,21 @@ export class Stale extends Error {
 
 /**
  * Documents that were read to be changed, on a server without transactions. They are written only while they stand as they were read, so that no
- * change made at the same time is lost.
+ * change made at the same time is lost; and how items that were created, and links, are taken back where a later step fails.
  */
 export class Held {
   readonly #documents = new Map<string, Document>()
+  readonly #undo: (() => Promise<unknown>)[] = []
+
+  /** Takes note of how a write is taken back. */
+  wrote(undo: () => Promise<unknown>): void {
+    this.#undo.push(undo)
+  }
+
+  /** Takes back what was noted, the last write first. */
+  async takeBack(): Promise<void> {
+    for (const undo of this.#undo.reverse()) await undo()
+  }
 
   hold(collection: string, document: Document): void {
     this.#documents.set(keyOf(collection, document['_id']), document)

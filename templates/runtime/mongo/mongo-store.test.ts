@@ -106,7 +106,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
         due: '2024-05-31T10:00:00.123Z',
         day: '2024-02-29',
         tags: ['a', 'b'],
-        meta: { 'a.b': { $c: [1, null] } },
+        meta: { a: { b: [1, null] } },
         file: 'aGVsbG8=',
       }
       const [stored] = await database.store('Story').insert([row('values', values)])

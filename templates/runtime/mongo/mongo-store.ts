@@ -70,57 +70,86 @@ export class MongoStore implements Store {
   }
 
   async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
-    const holders = this.#holders(relation)
-    const found = await this.#run(() =>
-      holders.store.#collection
-        .aggregate(
-          [
-            { $match: { [holders.path]: { $in: keys.map((key) => this.#id(key)) } } },
-            { $sort: { _id: 1 } },
-            { $group: { _id: `$${holders.path}`, keys: { $push: '$_id' } } },
-          ],
-          this.#options,
-        )
-        .toArray(),
-    )
+    const { store } = this.#holders(relation)
+    const found = await this.#linkedIds(relation, keys, limit)
     return new Map(
-      found.map((group) => {
-        const all = (Array.isArray(group['keys']) ? group['keys'] : []).map((id) =>
-          holders.store.#jsonKey(id),
-        )
-        return [this.#jsonKey(group['_id']), { keys: all.slice(0, limit), total: all.length }]
-      }),
+      [...found].map(([key, { ids, total }]) => [key, { keys: ids.map((id) => store.#jsonKey(id)), total }]),
     )
   }
 
+  /** One query; a second and a third where there are so many holders that some key may have more than the limit. */
   async linkedRows(
     relation: string,
     keys: readonly Key[],
     limit: number,
   ): Promise<ReadonlyMap<Key, LinkedRows>> {
-    const holders = this.#holders(relation)
-    const found = await this.#run(() =>
-      holders.store.#collection
-        .find({ [holders.path]: { $in: keys.map((key) => this.#id(key)) } }, this.#options)
+    const { store, path } = this.#holders(relation)
+    const documents = await this.#run(() =>
+      store.#collection
+        .find({ [path]: { $in: keys.map((key) => this.#id(key)) } }, this.#options)
+        .sort({ _id: 1 })
+        .limit(limit + 1)
+        .toArray(),
+    )
+    if (documents.length <= limit) return this.#byHeldKey(store, path, documents, new Map())
+    const counted = await this.#linkedIds(relation, keys, limit)
+    const ids = [...counted.values()].flatMap((entry) => entry.ids)
+    const first = await this.#run(() =>
+      store.#collection
+        .find({ _id: { $in: ids } }, this.#options)
         .sort({ _id: 1 })
         .toArray(),
     )
-    const linked = new Map<Key, { rows: Row[]; total: number }>()
-    for (const document of found) {
-      const key = this.#jsonKey(document[holders.path])
-      const entry = linked.get(key) ?? { rows: [], total: 0 }
-      if (entry.rows.length < limit) entry.rows.push(holders.store.#map.row(document))
-      linked.set(key, { rows: entry.rows, total: entry.total + 1 })
+    return this.#byHeldKey(store, path, first, counted)
+  }
+
+  #byHeldKey(
+    store: MongoStore,
+    path: string,
+    documents: readonly Document[],
+    counted: ReadonlyMap<Key, { readonly total: number }>,
+  ): ReadonlyMap<Key, LinkedRows> {
+    const linked = new Map<Key, Row[]>()
+    for (const document of documents) {
+      const key = this.#jsonKey(document[path])
+      const rows = linked.get(key) ?? []
+      rows.push(store.#map.row(document))
+      linked.set(key, rows)
     }
+    return new Map(
+      [...linked].map(([key, rows]) => [key, { rows, total: counted.get(key)?.total ?? rows.length }]),
+    )
+  }
+
+  /** The first holders of each key, and how many there are. Only keys are read, which stand in the index, and no more are kept than are asked for. */
+  async #linkedIds(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+  ): Promise<Map<Key, { ids: ObjectId[]; total: number }>> {
+    const { store, path } = this.#holders(relation)
+    const linked = new Map<Key, { ids: ObjectId[]; total: number }>()
+    await this.#run(async () => {
+      const found = store.#collection
+        .find(
+          { [path]: { $in: keys.map((key) => this.#id(key)) } },
+          { ...this.#options, projection: { [path]: 1 } },
+        )
+        .sort({ [path]: 1, _id: 1 })
+      for await (const { _id, [path]: held } of found) {
+        const key = this.#jsonKey(held)
+        const entry = linked.get(key) ?? { ids: [], total: 0 }
+        if (entry.ids.length < limit) entry.ids.push(_id)
+        entry.total += 1
+        linked.set(key, entry)
+      }
+    })
     return linked
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {
     if (rows.length === 0) return []
-    const documents = rows.map((row) => {
-      const document = this.#map.document(row)
-      return this.#map.key().spec.type === 'object_id' ? { _id: new ObjectId(), ...document } : document
-    })
+    const documents = rows.map((row) => ({ ...this.#generatedIds(), ...this.#map.document(row) }))
     await this.#run(async () => {
       try {
         await this.#collection.insertMany(documents, { ...this.#options, ordered: true })
@@ -130,6 +159,7 @@ export class MongoStore implements Store {
         throw error
       }
     })
+    this.#context.held?.wrote(() => this.#takeBack(documents))
     return documents.map((document) => this.#map.row(document))
   }
 
@@ -154,6 +184,7 @@ export class MongoStore implements Store {
     const filter = await this.#filter(where)
     const update = this.#map.update(changes)
     if (Object.keys(update).length === 0) return this.count(where)
+    await this.#noteLinks(filter, changes)
     const { matchedCount } = await this.#run(() => this.#collection.updateMany(filter, update, this.#options))
     this.#context.held?.release(this.spec.table)
     return matchedCount
@@ -285,10 +316,36 @@ export class MongoStore implements Store {
     return model
   }
 
+  #generatedIds(): Document {
+    return Object.fromEntries(
+      Object.entries(this.spec.fields).flatMap(([name, { type, column }]) =>
+        type === 'object_id' && column !== null ? [[this.#map.path(name).path, new ObjectId()]] : [],
+      ),
+    )
+  }
+
   /** A standalone server has no transactions: what a list has stored before its faulty item is deleted again. */
   async #takeBack(documents: readonly Document[]): Promise<void> {
     if (this.#context.session !== undefined) return
     await this.#collection.deleteMany({ _id: { $in: documents.map((document) => document['_id']) } })
+  }
+
+  /** Takes note of the links that a change of many replaces, so that they can be taken back. */
+  async #noteLinks(filter: Document, changes: Row): Promise<void> {
+    const { held } = this.#context
+    const names = Object.keys(changes).filter((name) => this.spec.relations[name] !== undefined)
+    if (held === undefined || names.length === 0) return
+    const paths = names.map((name) => this.#map.path(name).path)
+    const projection = Object.fromEntries(paths.map((path) => [path, 1]))
+    const before = await this.#run(() => this.#collection.find(filter, { projection }).toArray())
+    if (before.length === 0) return
+    held.wrote(() =>
+      this.#collection.bulkWrite(
+        before.map(({ _id, ...links }) => ({
+          updateOne: { filter: { _id }, update: restoring(paths, links) },
+        })),
+      ),
+    )
   }
 
   async #run<T>(work: () => Promise<T>): Promise<T> {
@@ -297,5 +354,15 @@ export class MongoStore implements Store {
     } catch (error) {
       throw refusal(error, this.#map)
     }
+  }
+}
+
+/** The update that gives fields the values that they had. */
+function restoring(paths: readonly string[], values: Document): Document {
+  const set = Object.entries(values)
+  const unset = paths.filter((path) => values[path] === undefined).map((path) => [path, ''])
+  return {
+    ...(set.length > 0 ? { $set: Object.fromEntries(set) } : {}),
+    ...(unset.length > 0 ? { $unset: Object.fromEntries(unset) } : {}),
   }
 }

@@ -1,4 +1,5 @@
 import {
+  MongoInvalidArgumentError,
   MongoNetworkError,
   MongoNotConnectedError,
   MongoServerError,
@@ -40,6 +41,7 @@ export function isConflict(error: unknown): boolean {
 /** What the driver's error means; an unknown one is given back as it is, and so are those that the driver itself tries again. */
 export function refusal(error: unknown, map: CollectionMap): unknown {
   if (isUnreachable(error)) return new Unavailable('the database does not answer', { cause: error })
+  if (isTooLargeToSend(error)) return tooLarge(map)
   if (!(error instanceof MongoServerError)) return error
   if (error.code === DUPLICATE_KEY) {
     return new UniqueViolation(
@@ -47,9 +49,20 @@ export function refusal(error: unknown, map: CollectionMap): unknown {
       takenPaths(error).map((path) => map.nameOf(path)),
     )
   }
-  if (TOO_LARGE.has(error.code))
-    return new BadRequest(`this ${map.model.name} is larger than the database can store`)
+  if (TOO_LARGE.has(error.code)) return tooLarge(map)
   return error
+}
+
+function tooLarge({ model: { name } }: CollectionMap): BadRequest {
+  return new BadRequest(`this ${name} is larger than the 16 MiB that the database can store`)
+}
+
+/** What the driver itself finds, before it sends: a document over the limit, or over the room for a message. */
+function isTooLargeToSend(error: unknown): boolean {
+  return (
+    (error instanceof MongoInvalidArgumentError && error.message.includes('larger than')) ||
+    (error instanceof RangeError && 'code' in error && error.code === 'ERR_OUT_OF_RANGE')
+  )
 }
 
 /** The paths of the index that refused: told as such, or, of a bulk write, in the message alone. */

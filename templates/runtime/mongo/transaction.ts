@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ClientSession, MongoClient } from 'mongodb'
 import { Unavailable } from '../store.js'
-import { Stale } from './held.js'
+import { Held, Stale } from './held.js'
 import { isConflict, isUnreachable } from './refusal.js'
 
 const PATIENCE_MS = 4_000
@@ -31,15 +31,17 @@ export async function inTransaction<T>(
 }
 
 /**
- * Does the work again while others change what it has read, as a transaction that meets a conflict is tried again.
+ * Does the work, and takes back what it created and linked where it fails. Does it again while others change what it has read, as a transaction that meets a conflict is tried again.
  * @throws Unavailable where too many do
  */
-export async function untilFresh<T>(work: () => Promise<T>): Promise<T> {
+export async function untilFresh<T>(work: (held: Held) => Promise<T>): Promise<T> {
   const deadline = Date.now() + PATIENCE_MS
   for (;;) {
+    const held = new Held()
     try {
-      return await work()
+      return await work(held)
     } catch (error) {
+      await held.takeBack()
       if (!(error instanceof Stale)) throw error
       if (Date.now() >= deadline) throw new Unavailable(TOO_MANY, { cause: error })
     }

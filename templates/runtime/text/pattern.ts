@@ -9,6 +9,8 @@ export interface WordClass {
    * exponential time.
    */
   readonly settled?: (part: string, n: number) => string
+  /** What finds a small letter, over text that is not in lower case. */
+  readonly anyCase?: (letter: string) => string
 }
 
 /** Longer words must be equal: PostgreSQL takes long over a large expression. */
@@ -27,24 +29,25 @@ function inner(pattern: TextPattern, words: WordClass): string {
   const { wordCharacter } = words
   switch (pattern.kind) {
     case 'word':
-      return literal(pattern.text)
+      return literal(pattern.text, words)
     case 'wildcard':
       return wildcard(pattern.text, words)
     case 'fuzzy': {
-      const letters = [...pattern.text].map(literal)
+      const letters = [...pattern.text].map((letter) => literal(letter, words))
       return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : pattern.edits, `[${wordCharacter}]`)
     }
     case 'phrase':
-      return pattern.words.map(literal).join(`[^${wordCharacter}]+`)
+      return pattern.words.map((word) => literal(word, words)).join(`[^${wordCharacter}]+`)
   }
 }
 
 /** What stands between two `*` is taken where it comes first: if the rest fits at all, it fits after that. */
-function wildcard(text: string, { wordCharacter, settled = (part) => part }: WordClass): string {
+function wildcard(text: string, words: WordClass): string {
+  const { wordCharacter, settled = (part) => part } = words
   const letter = `[${wordCharacter}]`
   const parts = text
     .split(/\*+/)
-    .map((part) => [...part].map((each) => (each === '?' ? letter : literal(each))).join(''))
+    .map((part) => [...part].map((each) => (each === '?' ? letter : literal(each, words))).join(''))
   const [first = '', ...rest] = parts
   const last = rest.pop()
   if (last === undefined) return first
@@ -52,8 +55,13 @@ function wildcard(text: string, { wordCharacter, settled = (part) => part }: Wor
   return `${first}${between.join('')}${letter}*${last}`
 }
 
-function literal(text: string): string {
-  return text.toLowerCase().replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
+function literal(text: string, { anyCase = escaped }: WordClass): string {
+  return [...text.toLowerCase()].map(anyCase).join('')
+}
+
+/** A text as an expression that finds just this. */
+export function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /**
