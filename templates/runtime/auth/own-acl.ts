@@ -18,7 +18,8 @@ export function withOwnAcls(models: Models): Models {
   return Object.fromEntries(Object.entries(models).map(([name, model]) => [name, withOwnAcl(model)]))
 }
 
-function withOwnAcl(model: ModelSpec): ModelSpec {
+/** Without the emitted literal for rows, which knows nothing of the field. */
+function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   const { properties } = model.schema
   const own = { type: ['array', 'null'], items: { type: 'string', pattern: RULE } }
   return {
