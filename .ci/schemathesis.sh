@@ -9,6 +9,12 @@ password=a-password-for-tests
 
 install() {
   [ "$("$venv/bin/schemathesis" --version 2>/dev/null || true)" != "Schemathesis $version" ] || return 0
+  if ! python3 -c 'import ensurepip' 2>/dev/null; then
+    local sudo=()
+    [ "$(id -u)" -eq 0 ] || sudo=(sudo)
+    "${sudo[@]}" apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive "${sudo[@]}" apt-get install -y -qq python3-venv
+  fi
   python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
 }
 
