@@ -88,6 +88,21 @@ registry.add('make_slug', async () => 'later') // error
 registry.add('item_owner', ({ item, user }) => (item?.owner === user?.username ? 'allow everyone view' : undefined))
 registry.add('item_owner', ({ item }) => item?.ownr) // error
 registry.add('item_owner', () => [{ effect: 'permit', principal: 'x', permissions: ['view'] }]) // error`,
+  'a handler of several models': `
+declare const event: StoryEvent<'before_set'> | ProfileEvent<'before_create' | 'after_create'> | UserEvent<'before_set'>
+event.fields.name // error
+if (event.model === 'Story') event.setFieldValue('name', 'new')
+if (event.model === 'Profile') event.setFieldValue('user', 'ada')
+event.setFieldValue('name', 'new') // error
+declare const same: StoryEvent<'before_create'> | Renamed
+interface Renamed extends Omit<ProfileEvent<'before_create'>, 'setFieldValue' | 'fields'> {
+  readonly fields: StoryEvent<'before_create'>['fields']
+  readonly setFieldValue: ((name: 'name', value: string) => void) & ((name: 'other', value: string) => void)
+}
+same.setFieldValue('name', same.fields.name?.newValue ?? '')
+same.setFieldValue('other', 'x') // error
+declare const one: StoryEvent<'before_set'>
+for (const name of ['name', 'description'] as const) one.setFieldValue(name, 'x')`,
   'events for tests': `
 const event = testEvent('Story', 'before_create', { fields: { name: 'A' } })
 void registry.get('set_item_owner')(event)
@@ -114,7 +129,7 @@ describe('the types of events', () => {
   const names = Object.keys(HANDLERS)
   const sources = names.map(
     (name) =>
-      `import { registry, testEvent } from '../generated/index.js'\nvoid testEvent\n${HANDLERS[name] ?? ''}\n`,
+      `import { registry, testEvent, type ProfileEvent, type StoryEvent, type UserEvent } from '../generated/index.js'\nvoid testEvent\nexport type Events = ProfileEvent | StoryEvent | UserEvent\nvoid registry\n${HANDLERS[name] ?? ''}\n`,
   )
   let folder = ''
   let output = ''
