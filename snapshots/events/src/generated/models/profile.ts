@@ -70,6 +70,7 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ bio: at(0), id: at(1), user: at(2) }),
   foreignKeys: { user_id: 'user' },
   processors: {},
   schema: {

@@ -80,6 +80,7 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ id: at(0), title: at(1), words: at(2), owner: at(3) }),
   foreignKeys: { owner_id: 'owner' },
   processors: { title: ['note_processor', 'note_again'], owner: ['note_owner'] },
   schema: {

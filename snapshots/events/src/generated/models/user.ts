@@ -114,6 +114,7 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ email: at(0), password: at(1), settings: at(2), tags: at(3), username: at(4) }),
   foreignKeys: {},
   processors: { username: ['note_processor'] },
   schema: {

@@ -73,6 +73,7 @@ export const profileModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ address: at(0), id: at(1), user: at(2) }),
   foreignKeys: { user_id: 'user' },
   processors: {},
   schema: {

@@ -95,6 +95,7 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ description: at(0), id: at(1), name: at(2), slug: at(3), words: at(4), owner: at(5) }),
   foreignKeys: { owner_id: 'owner' },
   processors: {},
   schema: {

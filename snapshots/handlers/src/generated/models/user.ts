@@ -113,6 +113,7 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ email: at(0), groups: at(1), passphrase: at(2), password: at(3), username: at(4) }),
   foreignKeys: {},
   processors: { email: ['lowercase'], passphrase: ['encrypt'], username: ['lowercase'] },
   schema: {
