@@ -127,9 +127,12 @@ describe('logout', () => {
     expect((await new Client(await storyService()).post('/auth/logout')).status).toBe(200)
   })
 
-  test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere'], null])('refuses %j', async (body) => {
-    expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
-  })
+  test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere'], null])(
+    'refuses %j',
+    async (body) => {
+      expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
+    },
+  )
 
   test('ends this session only, everywhere ends all', async () => {
     const app = await storyService()
