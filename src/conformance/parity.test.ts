@@ -87,7 +87,7 @@ function exchange(request: string, { status, headers, body }: Answer, keys: Keys
 }
 
 /** A problem without what it says to people: engines know more or less of why they refuse, and say how their own keys look. */
-function withoutWords({ detail: _, errors, ...rest }: Answer['body']): object {
+function withoutWords({ detail: _detail, errors, ...rest }: Answer['body']): object {
   const paths = Array.isArray(errors) ? errors.map((error: { readonly path: unknown }) => error.path) : []
   return { ...rest, paths }
 }

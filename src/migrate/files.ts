@@ -48,9 +48,20 @@ function mongoText(steps: readonly MigrationStep[], { up, down }: MongoMigration
   const losses = steps.flatMap((step) => {
     if (step.destructive === null) return []
     const { table, column } = formerPlace(step, steps)
-    return [{ collection: table, path: column, what: step.destructive }]
+    return [{ collection: table, path: isKeyChange(step) ? '_id' : column, what: step.destructive }]
   })
   return `${JSON.stringify({ losses, up, down }, null, 2)}\n`
+}
+
+function isKeyChange(step: MigrationStep): boolean {
+  switch (step.kind) {
+    case 'drop-column':
+      return step.column.isKey
+    case 'change-column':
+      return step.from.isKey
+    default:
+      return false
+  }
 }
 
 /** `story`, `story.title`, as they are called before the migration, when the runner looks for rows there. */

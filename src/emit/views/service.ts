@@ -74,15 +74,17 @@ export function serviceView(service: Service): ServiceView {
 export interface SettingsView {
   readonly name: string
   readonly canAuthenticate: boolean
+  readonly engine: 'sql' | 'mongodb'
   readonly secrets: string
 }
 
 /** What the service tells the reader of settings about itself. */
-export function settingsView({ name, auth }: Service): SettingsView {
+export function settingsView({ name, engine, auth }: Service): SettingsView {
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
     name: literal(name),
     canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',
     secrets: literal(secrets),
   }
 }

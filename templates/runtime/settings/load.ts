@@ -10,6 +10,8 @@ export interface SettingsOptions {
   readonly name: string
   /** Whether the API declares how callers log in, so that `auth` can be on. */
   readonly canAuthenticate: boolean
+  /** What it stores in: the keys of the other are read and have no meaning. */
+  readonly engine?: 'sql' | 'mongodb'
   /** Keys of the secrets that security schemes name. */
   readonly secrets: readonly string[]
   /** Values that go before all others. */
@@ -30,6 +32,7 @@ const MANY = 1_000_000
 export function loadSettings({
   name,
   canAuthenticate,
+  engine = 'sql',
   secrets,
   values = {},
   env = process.env,
@@ -50,7 +53,7 @@ export function loadSettings({
     migrate: reader.read(
       'migrate',
       choice('auto', 'manual'),
-      /^postgres(ql)?:/.test(database) ? 'manual' : 'auto',
+      engine === 'sql' && /^postgres(ql)?:/.test(database) ? 'manual' : 'auto',
     ),
     maxLimit: reader.read('max_limit', integer(1, MANY), 1000),
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),

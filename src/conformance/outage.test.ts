@@ -1,0 +1,160 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { execa } from 'execa'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type TestDatabase, testEngines } from './engines.js'
+import { startProcess, type ServiceProcess } from './process.js'
+import { buildFixture, removeProject } from './service.js'
+
+/** Stands between a service and its database server, and can be cut. */
+class Line {
+  readonly #host: string
+  readonly #port: number
+  readonly #sockets = new Set<Socket>()
+  #server: Server | undefined
+  port = 0
+
+  constructor(host: string, port: number) {
+    this.#host = host
+    this.#port = port
+  }
+
+  async open(): Promise<void> {
+    this.#server = createServer((near) => {
+      const far = connect(this.#port, this.#host)
+      for (const [one, other] of [
+        [near, far],
+        [far, near],
+      ] as const) {
+        this.#sockets.add(one)
+        one.pipe(other)
+        one.on('error', () => other.destroy())
+        one.on('close', () => other.destroy())
+      }
+    }).listen(this.port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    this.port = typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  async cut(): Promise<void> {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#sockets.clear()
+    const server = this.#server
+    if (server === undefined) return
+    await new Promise((resolve) => server.close(resolve))
+  }
+}
+
+const engine = testEngines().find(({ name }) => name === 'MongoDB')
+
+describe.runIf(engine !== undefined)('while the document database is away', () => {
+  let folder = ''
+  let database: TestDatabase
+  let line: Line
+  let service: ServiceProcess
+  let url = ''
+
+  beforeAll(async () => {
+    if (engine === undefined) return
+    folder = await buildFixture('library', engine.engine)
+    database = await engine.create()
+    const server = new URL(database.settings['mongodb.url'] ?? '')
+    line = new Line(server.hostname, Number(server.port))
+    await line.open()
+    url = `mongodb://127.0.0.1:${line.port}${server.pathname}`
+    service = await startProcess(folder, { SVC_MONGODB_URL: url })
+  })
+  afterAll(async () => {
+    await service.stop()
+    await line.cut()
+    await database.drop()
+    removeProject(folder)
+  })
+
+  const status = async (path: string, init?: RequestInit): Promise<number> => {
+    const answer = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(5_000) })
+    await answer.text()
+    return answer.status
+  }
+  const author = (name: string): RequestInit => ({
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ name }),
+  })
+
+  it('says so within five seconds, and serves again once it is back', async () => {
+    expect(await status('/v1/authors', author('before'))).toBe(201)
+    expect(await status('/readyz')).toBe(200)
+    await line.cut()
+    const refused = await fetch(`${service.address}/v1/authors`, { signal: AbortSignal.timeout(5_000) })
+    expect(refused.status).toBe(503)
+    expect(refused.headers.get('retry-after')).toMatch(/^\d+$/)
+    expect(
+      await Promise.all([
+        status('/v1/authors/before'),
+        status('/v1/authors', author('meanwhile')),
+        status('/v1/authors/before', { method: 'DELETE' }),
+        status('/readyz'),
+        status('/healthz'),
+      ]),
+    ).toEqual([503, 503, 503, 503, 200])
+    await line.open()
+    expect(await status('/v1/authors', author('after'))).toBe(201)
+    expect(await status('/readyz')).toBe(200)
+    expect(await status('/v1/authors/meanwhile')).toBe(404)
+  })
+
+  it('does not start, and says why', async () => {
+    const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
+      cwd: folder,
+      reject: false,
+      env: { SVC_MONGODB_URL: 'mongodb://someone:secret@127.0.0.1:1/library', PORT: '0' },
+    })
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('no MongoDB server answers at mongodb://127.0.0.1:1/library')
+    expect(stderr).not.toContain('secret')
+  })
+
+  it('tells once at the start that a standalone server has no transactions', async () => {
+    const script = `import { buildApp } from './dist/src/app.js'; const app = await buildApp(); await app.close()`
+    const { stdout } = await execa('node', ['--input-type=module', '-e', script], {
+      cwd: folder,
+      env: { SVC_MONGODB_URL: url },
+    })
+    expect(stdout.match(/no transactions/g)).toHaveLength(1)
+  })
+
+  it('migrates on demand, and back', async () => {
+    const migrate = async (...words: string[]): Promise<string> =>
+      (
+        await execa('node', ['dist/src/generated/migrate.js', ...words], {
+          cwd: folder,
+          env: { SVC_MONGODB_URL: `${url}_other` },
+        })
+      ).stdout
+    try {
+      expect(await migrate('status')).toBe('pending  0001_initial')
+      expect(await migrate()).toBe('applied 0001_initial')
+      expect(await migrate()).toBe('nothing to apply')
+      expect(await migrate('status')).toBe('applied  0001_initial')
+    } finally {
+      expect(await migrate('down')).toBe('took back 0001_initial')
+    }
+  })
+
+  it('needs nothing of a relational database', async () => {
+    const { stdout } = await execa(
+      'grep',
+      [
+        '-rliE',
+        '--exclude-dir=dist',
+        '--exclude-dir=.svcgen',
+        'better-sqlite3|["\']pg["\']|runtime/sql|migrate:up',
+        '.',
+      ],
+      { cwd: folder, reject: false },
+    )
+    expect(stdout.split('\n').filter((file) => file !== '')).toEqual([])
+  })
+})
