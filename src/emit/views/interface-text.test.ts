@@ -38,3 +38,8 @@ test.each([
 ])('%s is left to the library', (_name, schema) => {
   expect(plainInterface('Thing', [['field', schema]], new Set())).toBeNull()
 })
+
+test('a description cannot end its comment', () => {
+  const text = plainInterface('Thing', [['a', { type: 'string', description: '*/ evil() /*' }]], new Set())
+  expect(text).not.toContain('*/ evil')
+})

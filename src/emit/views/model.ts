@@ -11,6 +11,7 @@ import type {
 } from '../../ir/index.js'
 import { Code, commentLine, literal, propertyKey } from '../literal.js'
 import { plainInterface } from './interface-text.js'
+import { typeSchema } from './type-schema.js'
 import { byId, documentPath, fieldsOfModel, keyType } from './shared.js'
 
 /** What `models/<name>.ts` prints. */
@@ -265,7 +266,7 @@ async function declare(
   const plain = plainInterface(name, Object.entries(properties), new Set(required))
   if (plain !== null) return plain
   const { compile } = await import('json-schema-to-typescript')
-  const schema: JsonSchema = { type: 'object', properties, required, additionalProperties: false }
+  const schema = typeSchema({ type: 'object', properties, required, additionalProperties: false })
   return compile(JSON.parse(JSON.stringify(schema)), name, {
     bannerComment: '',
     format: false,

@@ -1,6 +1,6 @@
 import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { byId } from './shared.js'
+
 import { testItems } from './test-items.js'
 import { pathCode } from './test-routes.js'
 
@@ -57,7 +57,7 @@ export function exampleView(service: Service): ExampleView | null {
     url: literal(pathCode(service.basePath + route.path, () => '')),
     payload,
     status: isCreate ? 201 : 200,
-    type: byId(service.models, route.model).names.type,
+    type: literal(route.model),
   }
 }
 
