@@ -1,4 +1,8 @@
+import type { Code } from './diagnostics/catalogue/index.js'
 import type { Stages } from './stages.js'
+
+/** What an API may lack only since not all of it could be read. */
+const CONSEQUENCES: readonly Code[] = ['SVC4001']
 
 /** The parts of the tool, each loaded when it is first needed: a run that has nothing to render never loads the emitter. */
 export const stages: Stages = {
@@ -8,6 +12,7 @@ export const stages: Stages = {
       import('./analyse/index.js'),
     ])
     const read = readApi(api, { includeRoot, collector })
+    if (collector.hasErrors) collector.mute(CONSEQUENCES)
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
     return { understood, files: read.files }
   },

@@ -16,9 +16,11 @@ export interface Report {
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
+  readonly #muted = new Set<Code>()
 
   /** Takes note of a problem. The reader goes on; what depends on the faulty part is left out, so that no follow-on noise arises. */
   report(code: Code, { message, at, related = [], help }: Report): void {
+    if (this.#muted.has(code)) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
     if (this.#found.has(key)) return
     this.#found.set(key, {
@@ -29,6 +31,11 @@ export class Collector {
       related,
       help: help ?? null,
     })
+  }
+
+  /** Takes no further note of these: they could be but consequences of what was found so far. */
+  mute(codes: readonly Code[]): void {
+    for (const code of codes) this.#muted.add(code)
   }
 
   get hasErrors(): boolean {

@@ -1,6 +1,6 @@
 import type { Span } from '../source/span.js'
 import type { Paint } from './paint.js'
-import { linesOf, placeOf } from './place.js'
+import { countLines, lineOf, placeOf } from './place.js'
 
 const AROUND = 1
 const WIDTH = 110
@@ -11,17 +11,16 @@ const WIDTH = 110
  */
 export function frame(at: Span, paint: Paint): readonly string[] {
   const { line, column, endLine, endColumn } = placeOf(at)
-  const lines = linesOf(at.file.text)
   const first = Math.max(1, line - AROUND)
-  const last = Math.min(lines.length, line + AROUND)
+  const last = Math.min(countLines(at.file), line + AROUND)
   const gutter = String(last).length
   const length =
-    endLine === line ? Math.max(1, endColumn - column) : lengthFrom(lines[line - 1] ?? '', column)
+    endLine === line ? Math.max(1, endColumn - column) : lengthFrom(lineOf(at.file, line), column)
   const shift = Math.max(0, column - WIDTH + 20)
 
   const shown: string[] = []
   for (let number = first; number <= last; number++) {
-    const text = window(lines[number - 1] ?? '', shift)
+    const text = window(lineOf(at.file, number), shift)
     if (number !== line && text.trim() === '') continue
     const isFaulty = number === line
     shown.push(

@@ -16,9 +16,15 @@ export function placeOf({ file, start, end }: Span): Place {
   return { file: file.name, ...first, endLine: last.line, endColumn: last.column }
 }
 
-/** The lines of a text, without their ends. */
-export function linesOf(text: string): readonly string[] {
-  return text.split(/\r\n|\n|\r/)
+/** A line of a file, counted from 1, without its end; empty past the last. */
+export function lineOf(file: SourceFile, line: number): string {
+  const begins = lineStarts(file)
+  return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
+}
+
+/** How many lines a file has. */
+export function countLines(file: SourceFile): number {
+  return lineStarts(file).length
 }
 
 const starts = new WeakMap<SourceFile, readonly number[]>()

@@ -3,9 +3,26 @@ import { frame } from './frame.js'
 import type { Paint } from './paint.js'
 import { placeOf } from './place.js'
 
-/** Writes diagnostics for people: place, code and message, a code frame, related places and the mend; a blank line between two. */
+/** Nobody reads more at once. */
+const MOST = 200
+
+/**
+ * Writes diagnostics for people: place, code and message, a code frame, related places and the mend; a blank line between two. Of very many the
+ * first are shown, errors before warnings, and the others counted.
+ */
 export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): string {
-  return diagnostics.map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`).join('\n')
+  const shown = firstOf(diagnostics).map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`)
+  const more = diagnostics.length - shown.length
+  return [...shown, ...(more === 0 ? [] : [`and ${more} more\n`])].join('\n')
+}
+
+/** The order is kept. */
+function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
+  const bySeverity = diagnostics.toSorted((a, b) =>
+    a.severity < b.severity ? -1 : Number(a.severity > b.severity),
+  )
+  const chosen = new Set(bySeverity.slice(0, MOST))
+  return diagnostics.filter((diagnostic) => chosen.has(diagnostic))
 }
 
 function formatOne(

@@ -48,6 +48,17 @@ describe('places', () => {
 })
 
 describe('text', () => {
+  test('of very many, the first are shown, errors before warnings', () => {
+    const warnings = Array.from({ length: 250 }, (_, index) =>
+      diagnostic({ severity: 'warning', message: `Warning ${index}` }),
+    )
+    const text = formatText([...warnings, diagnostic({ message: 'The error' })], plain)
+    expect(text).toContain('error SVC7002: The error')
+    expect(text).toContain('Warning 198')
+    expect(text).not.toContain('Warning 199')
+    expect(text.endsWith('\n\nand 51 more\n')).toBe(true)
+  })
+
   test('has place, code, frame, related places and help', () => {
     const related = [{ message: 'The version stands here', at: spanOf('v1') }]
     expect(formatText([diagnostic({ related })], plain)).toBe(
