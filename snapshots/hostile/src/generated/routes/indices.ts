@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /indices and below. */
+export function indicesRoutes(app: FastifyInstance, { database, indices }: Service): void {
+  // index
+  app.get('/indices', async (request, reply) => {
+    return reply.send(await indices.page(database, request, reply))
+  })
+
+  // create
+  app.post('/indices', async (request, reply) => {
+    const rows = await indices.items(database).create(indices.newItems(request))
+    const documents = await indices.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/indices/:aB', async (request, reply) => {
+    const index = await indices.find(database, request, 'aB')
+    return sendTagged(request, reply, await indices.document(database, request, index))
+  })
+
+  // delete
+  app.delete('/indices/:aB', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const index = await indices.lock(session, request, 'aB')
+      await indices.checkMatch(session, request, index)
+      await indices.items(session).delete(indices.key(index))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

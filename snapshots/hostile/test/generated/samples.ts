@@ -1,0 +1,14 @@
+import type { IndexCreate } from '../../src/generated/models/index2.js'
+import type { SessionModelCreate } from '../../src/generated/models/session.js'
+
+/** Bodies that the schemas take; those of one model differ where values must be unique. */
+export const samples = {
+  index: { first: { '*/ evil() /*': 1 } },
+  sessionItem: {
+    first: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
+    second: { 'a"b`${c}': {}, class: 'class-2', "it's": '`${evil()}`' },
+  },
+} satisfies {
+  index: Readonly<Record<string, IndexCreate>>
+  sessionItem: Readonly<Record<string, SessionModelCreate>>
+}
