@@ -1,10 +1,15 @@
 import {
+  MongoClientClosedError,
+  MongoExpiredSessionError,
   MongoInvalidArgumentError,
   MongoNetworkError,
   MongoNotConnectedError,
+  MongoServerClosedError,
   MongoServerError,
   MongoServerSelectionError,
+  MongoStalePrimaryError,
   MongoTopologyClosedError,
+  MongoUnexpectedServerResponseError,
 } from 'mongodb'
 import { BadRequest } from '../errors.js'
 import { Unavailable, UniqueViolation } from '../store.js'
@@ -19,14 +24,34 @@ const AWAY: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ])
 
+/** What the driver throws where it has, or gets, no connection. */
+const CONNECTION_FAULTS = [
+  MongoClientClosedError,
+  MongoExpiredSessionError,
+  MongoNetworkError,
+  MongoNotConnectedError,
+  MongoServerClosedError,
+  MongoServerSelectionError,
+  MongoStalePrimaryError,
+  MongoTopologyClosedError,
+  MongoUnexpectedServerResponseError,
+]
+
+/** The driver passes on what a socket says that ends as it is written to. */
+const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
+  'ECONNRESET',
+  'EPIPE',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+])
+
 /** Whether no server could do the work, so that it is worth trying again later. */
 export function isUnreachable(error: unknown): boolean {
   return (
-    error instanceof MongoNetworkError ||
-    error instanceof MongoServerSelectionError ||
-    error instanceof MongoNotConnectedError ||
-    error instanceof MongoTopologyClosedError ||
-    (error instanceof MongoServerError && AWAY.has(error.code))
+    CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
+    (error instanceof MongoServerError && AWAY.has(error.code)) ||
+    (error instanceof Error && 'code' in error && SOCKET_FAULTS.has(error.code))
   )
 }
 
