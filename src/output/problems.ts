@@ -38,7 +38,7 @@ const troubles: Readonly<
     code: 'SVC7013',
     message: (path) =>
       `No schema names the function in "${path}" any more; it is kept because it holds your code`,
-    help: 'Delete it, or name the function in a schema again',
+    help: 'Delete it, or name the function in a schema again: as it stands the project does not type-check',
   },
   'lost-migration': {
     code: 'SVC7014',
