@@ -120,17 +120,17 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', { name: 'dict' })
     const at = '/v1/authors/dict/links'
     expect((await send('GET', at)).body).toEqual({})
-    expect((await send('POST', at, { a: 1, b: { c: [2] }, 'x.y': null })).body).toEqual({
+    expect((await send('POST', at, { a: 1, b: { c: [2] }, 'x/y': null })).body).toEqual({
       a: 1,
       b: { c: [2] },
-      'x.y': null,
+      'x/y': null,
     })
     expect((await send('POST', at, { '-a': '', '-nothing': '', d: 'e' })).body).toEqual({
       b: { c: [2] },
       d: 'e',
-      'x.y': null,
+      'x/y': null,
     })
-    expect((await send('POST', at, ['-b', '-x.y'])).body).toEqual({ d: 'e' })
+    expect((await send('POST', at, ['-b', '-x/y'])).body).toEqual({ d: 'e' })
     for (const body of ['text', 5, null, ['add']])
       expect([body, (await send('POST', at, JSON.stringify(body))).status]).toEqual([body, 400])
     expect((await send('POST', at, '{"__proto__": 1}')).status).toBe(400)
