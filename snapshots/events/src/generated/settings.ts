@@ -5,5 +5,5 @@ import { loadSettings as load, type Settings, type SettingValues } from './runti
  * @throws SettingsError with all faults at once
  */
 export function loadSettings(values: SettingValues = {}): Settings {
-  return load({ name: 'events', canAuthenticate: true, secrets: ['auth_tkt_secret'], values })
+  return load({ name: 'events', canAuthenticate: true, engine: 'sql', secrets: ['auth_tkt_secret'], values })
 }

@@ -7,15 +7,15 @@ import { notesRoutes } from './routes/notes.js'
 import { bodyParser } from './runtime/body/index.js'
 import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
-import { Resource } from './runtime/http/resource.js'
 import { createServer } from './runtime/server/index.js'
 import type { SettingValues } from './runtime/settings/index.js'
-import { loadSettings } from './settings.js'
 import { migrateUp } from './runtime/sql/migrate.js'
 import { openDatabase } from './runtime/sql/open.js'
 import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
 
 /** What the routes work with. */
 export interface Service {

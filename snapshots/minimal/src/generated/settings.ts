@@ -5,5 +5,5 @@ import { loadSettings as load, type Settings, type SettingValues } from './runti
  * @throws SettingsError with all faults at once
  */
 export function loadSettings(values: SettingValues = {}): Settings {
-  return load({ name: 'notes', canAuthenticate: false, secrets: [], values })
+  return load({ name: 'notes', canAuthenticate: false, engine: 'sql', secrets: [], values })
 }

@@ -163,6 +163,7 @@ export const hubModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ name: at(0) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -82,6 +82,7 @@ export const nodeModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ name: at(0), whole: at(1) }),
   foreignKeys: { whole_name: 'whole' },
   processors: {},
   schema: {

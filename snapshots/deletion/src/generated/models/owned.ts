@@ -73,6 +73,7 @@ export const ownedModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ id: at(0), label: at(1), hub: at(2) }),
   foreignKeys: { hub_name: 'hub' },
   processors: {},
   schema: {

@@ -74,6 +74,7 @@ export const bigModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ key: at(0), label: at(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

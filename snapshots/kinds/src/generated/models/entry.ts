@@ -77,6 +77,7 @@ export const entryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ id: at(0), big: at(1), token: at(2) }),
   foreignKeys: { big_key: 'big', token_key: 'token' },
   processors: {},
   schema: {

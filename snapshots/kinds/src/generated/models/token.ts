@@ -69,6 +69,7 @@ export const tokenModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ key: at(0), label: at(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

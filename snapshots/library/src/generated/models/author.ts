@@ -122,6 +122,7 @@ export const authorModel: ModelSpec = {
       onDelete: 'cascade',
     },
   },
+  row: (at) => ({ email: at(0), links: at(1), name: at(2), tags: at(3) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -90,6 +90,7 @@ export const categoryModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ label: at(0), number: at(1), parent: at(2) }),
   foreignKeys: { parent_number: 'parent' },
   processors: {},
   schema: {

@@ -73,6 +73,7 @@ export const coverModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ colour: at(0), id: at(1), book: at(2) }),
   foreignKeys: { book_id: 'book' },
   processors: {},
   schema: {

@@ -101,6 +101,15 @@ export const storyModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({
+    created_at: at(0),
+    id: at(1),
+    progress: at(2),
+    status: at(3),
+    tags: at(4),
+    title: at(5),
+    owner: at(6),
+  }),
   foreignKeys: { owner_id: 'owner' },
   processors: {},
   schema: {

@@ -68,6 +68,7 @@ export const userModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
+  row: (at) => ({ name: at(0), username: at(1) }),
   foreignKeys: {},
   processors: {},
   schema: {

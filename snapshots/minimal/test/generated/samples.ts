@@ -1,0 +1,8 @@
+import type { NoteCreate } from '../../src/generated/models/note.js'
+
+/** Bodies that the schemas take; those of one model differ where values must be unique. */
+export const samples = {
+  note: { first: { text: 'text-1' } },
+} satisfies {
+  note: Readonly<Record<string, NoteCreate>>
+}
