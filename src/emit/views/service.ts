@@ -38,7 +38,11 @@ export function serviceView(service: Service): ServiceView {
     collections: rootCollections(service),
     imports: sorted([
       ...(service.auth === null ? [] : authImports(service)),
-      { names: 'models', types: false, from: './models/index.js' },
+      {
+        names: service.auth === null ? 'models' : 'models as apiModels',
+        types: false,
+        from: './models/index.js',
+      },
       ...service.models.map(({ names }) => ({
         names: `${names.var}Model`,
         types: false,
@@ -108,7 +112,7 @@ function authImports(service: Service): ServiceView['imports'] {
     { names: 'auth', types: false, from: './auth.js' },
     ...(used === '' ? [] : [{ names: 'may', types: false, from: './runtime/auth/access.js' }]),
     {
-      names: 'authModels, authRoutes, createSystemUser, guardedHost, startAuthentication',
+      names: 'authModels, authRoutes, createSystemUser, guardedHost, startAuthentication, withOwnAcls',
       types: false,
       from: './runtime/auth/index.js',
     },

@@ -1,15 +1,28 @@
+import type { FastifyRequest } from 'fastify'
+import { type Condition, EVERYTHING } from '../condition.js'
 import type { ResourceHost } from '../http/host.js'
+import { reachable } from './access.js'
+import type { Acl, Permission } from './acl.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './challenge.js'
 import { checkUserNames, SELF } from './user-names.js'
 
 /** The host of a service with authentication: who asks decides what is seen and written. */
-export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Authentication): ResourceHost {
+export function guardedHost(
+  host: ResourceHost,
+  { config, settings, isOn, fieldRules }: Authentication,
+): ResourceHost {
   return {
     ...host,
     caller: (request) => {
       const sight = fieldRules.sight(request)
-      return { visible: (model) => sight.fields(model), anonymousLimit: isOn && request.caller === null }
+      return {
+        visible: (model) => sight.fields(model),
+        anonymousLimit: isOn && request.caller === null,
+        ...(settings.databaseAcls && isOn
+          ? { reach: (model) => reachOf(request, config.acls[model.name]) }
+          : {}),
+      }
     },
     checkWritable: (request, model, names, action) => {
       fieldRules.checkWritable(request, model, names, action)
@@ -33,4 +46,17 @@ export function guardedHost(host: ResourceHost, { config, isOn, fieldRules }: Au
       user: request.caller?.user,
     }),
   }
+}
+
+/** What a query about several items acts on; by its method it reads, changes or deletes them. */
+function reachOf(request: FastifyRequest, acl: Acl | undefined): Condition {
+  return acl === undefined
+    ? EVERYTHING
+    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', acl)
+}
+
+const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
+  PATCH: 'update',
+  PUT: 'update',
+  DELETE: 'delete',
 }

@@ -35,9 +35,9 @@ export class Resource {
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.#host = host
-    this.model = model
-    this.#bodies = new BodyReader(model)
-    this.queries = new QueryReader(model, host.models, host.limits)
+    this.model = host.models[model.name] ?? model
+    this.#bodies = new BodyReader(this.model)
+    this.queries = new QueryReader(this.model, host.models, host.limits)
   }
 
   items(session: Session): Items {

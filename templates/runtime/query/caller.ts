@@ -1,3 +1,4 @@
+import type { Condition } from '../condition.js'
 import type { ModelSpec } from '../model.js'
 
 /** The ceilings of queries (SPEC 7, 16). */
@@ -20,6 +21,8 @@ export interface Caller {
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging ends at `publicMaxLimit`: an anonymous caller of a service with authentication. */
   readonly anonymousLimit: boolean
+  /** Which items there are for the caller, where items carry access rules of their own. */
+  readonly reach?: (model: ModelSpec) => Condition
 }
 
 /** Someone who sees everything: the service's own code. */

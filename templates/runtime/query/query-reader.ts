@@ -1,4 +1,4 @@
-import { type Condition, EVERYTHING, type SortKey } from '../condition.js'
+import { both, type Condition, EVERYTHING, type SortKey } from '../condition.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { didYouMean } from '../values/nearest.js'
@@ -54,7 +54,7 @@ export class QueryReader {
    */
   list(parameters: QueryParameters, caller: Caller): ListQuery {
     const reading = this.#reading(caller)
-    const where = readConditions(reading, parameters)
+    const where = this.#reachable(caller, readConditions(reading, parameters))
     const orderBy = readOrder(reading, valuesOf(parameters, '_sort'))
     const cursor = readCursor(reading, parameters, orderBy)
     const { take, skip } = readPaging(reading, parameters, cursor?.passed ?? 0)
@@ -83,7 +83,7 @@ export class QueryReader {
       if (isReserved(name) ? !SELECTING.has(name) : isAggregation(name))
         reading.faults.add(name, 'has no meaning here: all items that the filters select are meant')
     }
-    const where = readConditions(reading, parameters)
+    const where = this.#reachable(caller, readConditions(reading, parameters))
     reading.faults.refuse()
     return where
   }
@@ -101,6 +101,10 @@ export class QueryReader {
     const orderBy = readOrder(reading, text === '' ? [] : [text])
     reading.faults.refuse()
     return orderBy
+  }
+
+  #reachable({ reach }: Caller, where: Condition): Condition {
+    return reach === undefined ? where : both(reach(this.#model), where)
   }
 
   #reading(caller: Caller): QueryReading {
