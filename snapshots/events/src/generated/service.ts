@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from './acl.js'
 import { auth } from './auth.js'
-import { models } from './models/index.js'
+import { models as apiModels } from './models/index.js'
 import { profileModel } from './models/profile.js'
 import { storyModel } from './models/story.js'
 import { userModel } from './models/user.js'
@@ -16,6 +16,7 @@ import {
   createSystemUser,
   guardedHost,
   startAuthentication,
+  withOwnAcls,
 } from './runtime/auth/index.js'
 import { bodyParser } from './runtime/body/index.js'
 import type { Calls } from './runtime/events/calls.js'
@@ -50,6 +51,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   // Not before: the functions import what this file belongs to.
   await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
+  const models = settings.databaseAcls ? withOwnAcls(apiModels) : apiModels
   const database = await openDatabase(settings.database, { ...models, ...authModels })
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {
