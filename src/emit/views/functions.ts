@@ -1,6 +1,6 @@
 import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { processorsOf } from './model.js'
+import { processorsOf } from './model-spec.js'
 import { byId } from './shared.js'
 
 interface FunctionView {

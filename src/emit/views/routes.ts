@@ -1,7 +1,7 @@
 import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
-import { processorsOf } from './model.js'
+import { processorsOf } from './model-spec.js'
 import { byId, fastifyPath, groupBy, routesAt } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
 

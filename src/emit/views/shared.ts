@@ -1,4 +1,4 @@
-import type { Field, FieldType, Model, Route, Service } from '../../ir/index.js'
+import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../../ir/index.js'
 
 /** The node with this id. @throws Error where the IR is not whole, which is a fault of the tool */
 export function byId<T extends { readonly id: string }>(nodes: readonly T[], id: string): T {
@@ -101,4 +101,9 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
     if (param !== null) ways.set(param, steps.join('.'))
   }
   return ways
+}
+
+/** The relation that an end belongs to. */
+export function relationOf(service: Service, end: RelationEnd): Relation {
+  return byId(service.relations, end.relation)
 }

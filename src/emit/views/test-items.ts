@@ -1,7 +1,7 @@
-import type { Model, Relation, RelationEnd, Service } from '../../ir/index.js'
+import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { byId } from './shared.js'
+import { byId, relationOf } from './shared.js'
 
 /** The names of samples of one model, which differ where values must. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
@@ -53,11 +53,6 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
   const { required } = schema
   if (Array.isArray(required) && required.includes(end.name)) return true
   return end.side === 'holder' && relationOf(service, end).required
-}
-
-/** The relation that a field stands for. */
-export function relationOf(service: Service, { relation }: RelationEnd): Relation {
-  return byId(service.relations, relation)
 }
 
 /** `story.id`, `user['user-name']` */

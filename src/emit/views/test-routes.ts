@@ -1,8 +1,8 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { allowed } from './routes.js'
-import { byId, groupBy } from './shared.js'
-import { keyOf, ORDINALS, relationOf, testItems } from './test-items.js'
+import { byId, groupBy, relationOf } from './shared.js'
+import { keyOf, ORDINALS, testItems } from './test-items.js'
 import { bodyCode, sampleCode, type Seed, type Way, wayTo } from './test-seeds.js'
 
 /** What `test/generated/routes.test.ts` prints. */

@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { byId } from './shared.js'
-import { keyOf, ORDINALS, relationOf, type TestItem, testItems } from './test-items.js'
+import { byId, relationOf } from './shared.js'
+import { keyOf, ORDINALS, type TestItem, testItems } from './test-items.js'
 
 /** Names that test files use themselves. */
 const TAKEN: ReadonlySet<string> = new Set([

@@ -1,0 +1,107 @@
+import type { Default, Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
+import { Code, literal, propertyKey } from '../literal.js'
+import { isText } from './model-values.js'
+import { byId, documentPath, fieldsOfModel, keyType, relationOf } from './shared.js'
+
+/** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
+export function specOf(service: Service, model: Model): object {
+  const { stored, virtual } = fieldsOfModel(service, model)
+  return {
+    name: model.id,
+    var: model.names.var,
+    table: model.names.table,
+    key: model.key,
+    fields: Object.fromEntries(
+      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, model, field)]),
+    ),
+    relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
+    row: service.engine === 'svc_sqla' ? rowLiteral(model, stored) : undefined,
+    foreignKeys: Object.fromEntries(
+      service.relations
+        .filter((relation) => relation.to === model.id && relation.foreignKey.field !== null)
+        .map((relation) => [relation.foreignKey.field, relation.backref]),
+    ),
+    processors: processorsOf(service, model),
+    schema: model.schema,
+    additionalProperties: model.additionalProperties,
+    nested: model.nested,
+    path: documentPath(service, model),
+  }
+}
+
+/** Puts the stored values of a row in their places, in the order in which the runtime selects them. */
+function rowLiteral(model: Model, stored: readonly Field[]): Code {
+  const held = model.relations.filter(({ side }) => side === 'holder')
+  const entries = [...stored, ...held].map(({ name }, index) => `${propertyKey(name)}: at(${index})`)
+  return new Code(`(at) => ({ ${entries.join(', ')} })`)
+}
+
+/** The processors of a model's fields, and of its ends of relations, by name. */
+export function processorsOf(service: Service, model: Model): Readonly<Record<string, readonly string[]>> {
+  const ends = model.relations.map((end): [string, readonly string[]] => {
+    const relation = relationOf(service, end)
+    return [end.name, end.side === 'one' ? relation.processors : relation.backrefProcessors]
+  })
+  const fields = model.fields.map((field): [string, readonly string[]] => [field.name, field.processors])
+  return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
+}
+
+function fieldSpec(service: Service, model: Model, field: Field): object {
+  const { constraints } = field
+  return {
+    type: field.name === model.key ? keyType(service, field.type) : field.type,
+    column: field.column,
+    required: constraints.required && field.type !== 'id_field' ? true : undefined,
+    unique: constraints.unique ? true : undefined,
+    maxLength: constraints.maxLength ?? undefined,
+    choices: constraints.choices ?? undefined,
+    itemType: constraints.itemType ?? undefined,
+    precision: constraints.precision ?? undefined,
+    scale: constraints.scale ?? undefined,
+    asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
+    hash: isPassword(service, field) ? new Code('hashPassword') : undefined,
+    default: defaultSpec(field.default),
+    onUpdate: defaultSpec(field.onUpdate),
+  }
+}
+
+/** Whether the field is the password of the auth model: stored hashed, and never shown. */
+function isPassword({ auth, models }: Service, field: Field): boolean {
+  return (
+    auth !== null && field.name === auth.fields.password && byId(models, auth.model).fields.includes(field)
+  )
+}
+
+function defaultSpec(value: Default | null): object | undefined {
+  switch (value?.kind) {
+    case undefined:
+      return undefined
+    case 'literal':
+      return { value: value.value }
+    case 'builtin':
+      return { make: new Code(value.name) }
+    case 'callable':
+      return { make: new Code(`() => registry.default(${literal(value.name)})`) }
+  }
+}
+
+function relationSpec(service: Service, end: RelationEnd): object {
+  const relation = relationOf(service, end)
+  const holder = end.side === 'holder'
+  return {
+    model: end.target,
+    side: end.side,
+    many: end.many,
+    unique: relation.kind === 'one-to-one',
+    column: relation.foreignKey.column,
+    keyType: keyType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
+    inverse: holder ? relation.field : relation.backref,
+    required: holder && relation.required,
+    onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
+  }
+}
+
+function keyFieldType(service: Service, id: string): FieldType {
+  const model = byId(service.models, id)
+  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
+}
