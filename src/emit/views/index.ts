@@ -77,7 +77,8 @@ export interface EventsView {
 
 /** The event types of all models; the user is an item of the auth model. */
 export function eventsView(service: Service): EventsView {
-  const user = service.auth === null ? null : byId(service.models, service.auth.model).names.type
+  const { auth } = service
+  const user = auth === null ? null : byId(service.models, auth.model).names.type
   return {
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),
@@ -87,7 +88,7 @@ export function eventsView(service: Service): EventsView {
       known: additionalProperties ? `${names.type}Types & OpenModel` : `${names.type}Types`,
     })),
     open: service.models.some(({ additionalProperties }) => additionalProperties),
-    user: user ?? 'never',
+    user: auth === null ? 'never' : `Omit<${user}, ${literal(auth.fields.password)}>`,
     first: literal(service.models[0]?.id ?? ''),
   }
 }

@@ -132,7 +132,7 @@ async function given(
   const answer = await accessControl.ask(name, {
     ace: { effect, permissions },
     request,
-    user: request.caller?.user,
+    user: request.caller?.known,
     item,
   })
   return readGivenRules(answer, name, accessControl.isGroup)

@@ -15,6 +15,8 @@ export interface Caller {
   readonly admin: boolean
   /** The item of the auth model. */
   readonly user: Row
+  /** The same without the password's hash: for the user's own functions, whose answers may show it. */
+  readonly known: Row
   readonly proof: Proof
 }
 
@@ -32,5 +34,6 @@ declare module 'fastify' {
 export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof): Caller {
   const value = fields.groups === null ? null : user[fields.groups]
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
-  return { key, groups, admin: groups.has(ADMIN_GROUP), user, proof }
+  const { [fields.password]: _password, ...known } = user
+  return { key, groups, admin: groups.has(ADMIN_GROUP), user, known, proof }
 }

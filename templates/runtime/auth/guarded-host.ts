@@ -43,7 +43,7 @@ export function guardedHost(
     }),
     eventContext: (session, request) => ({
       ...host.eventContext(session, request),
-      user: request.caller?.user,
+      user: request.caller?.known,
     }),
   }
 }

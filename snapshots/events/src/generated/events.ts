@@ -6,8 +6,8 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
 import type { EventTag, FiredTag, HandlerEvent, OpenModel } from './runtime/events/types.js'
 
-/** Who makes a request. */
-export type Caller = User
+/** Who makes a request, without the password. */
+export type Caller = Omit<User, 'password'>
 
 /** What a handler of Profile is given; `ProfileEvent<'before_create'>` for one tag. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<

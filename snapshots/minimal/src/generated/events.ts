@@ -4,7 +4,7 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request. */
+/** Who makes a request, without the password. */
 export type Caller = never
 
 /** What a handler of Note is given; `NoteEvent<'before_create'>` for one tag. */
