@@ -12,7 +12,7 @@ import {
 } from 'node:fs'
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from './make-folder.js'
-import { errorCode } from './error-code.js'
+import { errorCode } from '../source/error-code.js'
 import { hashOf } from './hash.js'
 
 /** Why a path cannot be used. */

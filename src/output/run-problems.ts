@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
 import type { DatabaseStep } from '../stages.js'
-import { errorCode } from './error-code.js'
+import { errorCode } from '../source/error-code.js'
 
 /** Reports an order for another engine than that of the last run (SPEC 2). */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {

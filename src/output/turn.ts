@@ -11,7 +11,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { errorCode } from './error-code.js'
+import { errorCode } from '../source/error-code.js'
 import { hashOf } from './hash.js'
 
 /** Whose turn it is when the waiting is over. */

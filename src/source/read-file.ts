@@ -40,7 +40,7 @@ function problemOf(stats: Stats, name: string): FileRead | null {
 }
 
 function faultOf(error: unknown, name: string): FileRead {
-  const reason = errorCode(error)
+  const reason = errorCode(error) ?? 'unknown reason'
   if (NO_ENTRY.includes(reason)) {
     return fault('SVC1001', `"${name}" does not exist`, 'Check the path')
   }
