@@ -65,5 +65,5 @@ install
 failed=0
 (probe quickstart 20 examples,coverage,fuzzing,stateful) || failed=1
 (probe library 4 examples,coverage,fuzzing) || failed=1
-(probe warn-literal-secret 20 examples,coverage,fuzzing,stateful) || failed=1
+(probe members 6 examples,coverage,fuzzing,stateful) || failed=1
 exit "$failed"

@@ -1,0 +1,72 @@
+-- For SQLite, applied by "npm run migrate":
+--   create table paper
+--   create table person
+--   create table seal
+--   create table team
+--   create table svc_auth_accounts
+--   create table svc_auth_ended_sessions
+
+-- migrate:up
+
+CREATE TABLE "paper" (
+  "author_name" TEXT REFERENCES "person" ("login_name") ON DELETE SET NULL,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "pages" INTEGER,
+  "team_code" TEXT REFERENCES "team" ("code") ON DELETE SET NULL,
+  "title" TEXT NOT NULL,
+  "_acl" TEXT
+);
+
+CREATE INDEX "paper_author_name_idx" ON "paper" ("author_name");
+
+CREATE INDEX "paper_team_code_idx" ON "paper" ("team_code");
+
+CREATE TABLE "person" (
+  "full_name" TEXT NOT NULL,
+  "groups" TEXT,
+  "login_name" TEXT NOT NULL PRIMARY KEY CONSTRAINT "login_name" CHECK (length("login_name") <= 40),
+  "nickname" TEXT,
+  "password" TEXT NOT NULL,
+  "_acl" TEXT
+);
+
+CREATE TABLE "seal" (
+  "colour" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "paper_id" INTEGER REFERENCES "paper" ("id") ON DELETE CASCADE,
+  "_acl" TEXT
+);
+
+CREATE UNIQUE INDEX "seal_paper_id_key" ON "seal" ("paper_id");
+
+CREATE TABLE "team" (
+  "code" TEXT NOT NULL PRIMARY KEY,
+  "town" TEXT,
+  "_acl" TEXT
+);
+
+CREATE TABLE "svc_auth_accounts" (
+  "user" TEXT NOT NULL PRIMARY KEY,
+  "epoch" TEXT,
+  "token" TEXT,
+  "basis" TEXT
+);
+
+CREATE TABLE "svc_auth_ended_sessions" (
+  "id" TEXT NOT NULL PRIMARY KEY,
+  "expires" TEXT
+);
+
+-- migrate:down
+
+DROP TABLE "paper";
+
+DROP TABLE "person";
+
+DROP TABLE "seal";
+
+DROP TABLE "team";
+
+DROP TABLE "svc_auth_accounts";
+
+DROP TABLE "svc_auth_ended_sessions";

@@ -1,0 +1,31 @@
+import type { Session } from '../runtime/store.js'
+import { paperRepository, type PaperRepository } from './paper.js'
+import { personRepository, type PersonRepository } from './person.js'
+import { sealRepository, type SealRepository } from './seal.js'
+import { teamRepository, type TeamRepository } from './team.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly paper: PaperRepository
+  readonly person: PersonRepository
+  readonly seal: SealRepository
+  readonly team: TeamRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get paper() {
+      return paperRepository(session)
+    },
+    get person() {
+      return personRepository(session)
+    },
+    get seal() {
+      return sealRepository(session)
+    },
+    get team() {
+      return teamRepository(session)
+    },
+  }
+}

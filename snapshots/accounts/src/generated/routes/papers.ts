@@ -1,0 +1,118 @@
+import type { FastifyInstance } from 'fastify'
+import { paperAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /papers and below. */
+export function papersRoutes(app: FastifyInstance, { database, papers, seals }: Service): void {
+  // index
+  app.get('/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
+    return reply.send(await papers.page(database, request, reply))
+  })
+
+  // create
+  app.post('/papers', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
+    const rows = await papers.items(database).create(papers.newItems(request))
+    const documents = await papers.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/papers', { onRequest: may('update', paperAcl.collection) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = papers.changesToMany(request)
+      const where = papers.selection(request)
+      const count = await papers.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Paper(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/papers', { onRequest: may('delete', paperAcl.collection) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = papers.selection(request)
+      const count = await papers.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Paper(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
+    const paper = await papers.find(database, request, 'id')
+    await permit(request, 'view', paperAcl, paper)
+    return sendTagged(request, reply, await papers.document(database, request, paper))
+  })
+
+  // replace
+  app.put('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const paper = await papers.lock(session, request, 'id')
+      await permit(request, 'update', paperAcl, paper)
+      await papers.checkMatch(session, request, paper)
+      const changed = await papers.update(session, paper, papers.replacement(request, paper))
+      return papers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const paper = await papers.lock(session, request, 'id')
+      await permit(request, 'update', paperAcl, paper)
+      await papers.checkMatch(session, request, paper)
+      const changed = await papers.update(session, paper, papers.changes(request, paper))
+      return papers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const paper = await papers.lock(session, request, 'id')
+      await permit(request, 'delete', paperAcl, paper)
+      await papers.checkMatch(session, request, paper)
+      await papers.items(session).delete(papers.key(paper))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // show
+  app.get('/papers/:id/seal', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
+    const paper = await papers.find(database, request, 'id')
+    await permit(request, 'view', paperAcl, paper)
+    const seal = await seals.only(database, request, { paper: papers.key(paper) })
+    await permit(request, 'view', paperAcl, seal)
+    return sendTagged(request, reply, await seals.document(database, request, seal))
+  })
+
+  // create
+  app.post('/papers/:id/seal', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const paper = await papers.find(session, request, 'id')
+      await permit(request, 'view', paperAcl, paper)
+      await seals.refuseSecond(session, { paper: papers.key(paper) })
+      const seal = await seals.create(session, seals.newItem(request, { paper: papers.key(paper) }))
+      return seals.document(session, request, seal)
+    })
+    return created(request, reply, [document])
+  })
+
+  // delete
+  app.delete('/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const paper = await papers.find(session, request, 'id')
+      await permit(request, 'view', paperAcl, paper)
+      const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
+      await permit(request, 'delete', paperAcl, seal)
+      await seals.checkMatch(session, request, seal)
+      await seals.items(session).delete(seals.key(seal))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

@@ -1,0 +1,79 @@
+import type { FastifyInstance } from 'fastify'
+import { paperAcl, peopleAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /people and below. */
+export function peopleRoutes(app: FastifyInstance, { database, papers, people }: Service): void {
+  // index
+  app.get('/people', { onRequest: may('view', peopleAcl.collection) }, async (request, reply) => {
+    return reply.send(await people.page(database, request, reply))
+  })
+
+  // create
+  app.post('/people', { onRequest: may('create', peopleAcl.collection) }, async (request, reply) => {
+    const rows = await people.items(database).create(people.newItems(request))
+    const documents = await people.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/people/:login_name', { onRequest: may('view', peopleAcl.item) }, async (request, reply) => {
+    const person = await people.find(database, request, 'login_name')
+    await permit(request, 'view', peopleAcl, person)
+    return sendTagged(request, reply, await people.document(database, request, person))
+  })
+
+  // update
+  app.patch('/people/:login_name', { onRequest: may('update', peopleAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const person = await people.lock(session, request, 'login_name')
+      await permit(request, 'update', peopleAcl, person)
+      await people.checkMatch(session, request, person)
+      const changed = await people.update(session, person, people.changes(request, person))
+      return people.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/people/:login_name', { onRequest: may('delete', peopleAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const person = await people.lock(session, request, 'login_name')
+      await permit(request, 'delete', peopleAcl, person)
+      await people.checkMatch(session, request, person)
+      await people.items(session).delete(people.key(person))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // index
+  app.get(
+    '/people/:login_name/papers',
+    { onRequest: may('view', paperAcl.collection) },
+    async (request, reply) => {
+      const person = await people.find(database, request, 'login_name')
+      await permit(request, 'view', peopleAcl, person)
+      return reply.send(
+        await papers.page(database, request, reply, { within: { author: people.key(person) } }),
+      )
+    },
+  )
+
+  // create
+  app.post(
+    '/people/:login_name/papers',
+    { onRequest: may('create', paperAcl.collection) },
+    async (request, reply) => {
+      const person = await people.find(database, request, 'login_name')
+      await permit(request, 'view', peopleAcl, person)
+      const rows = await papers
+        .items(database)
+        .create(papers.newItems(request, { author: people.key(person) }))
+      const documents = await papers.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+}

@@ -1,0 +1,199 @@
+import type { FastifyInstance } from 'fastify'
+import { paperAcl, teamAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /teams and below. */
+export function teamsRoutes(app: FastifyInstance, { database, papers, seals, teams }: Service): void {
+  // index
+  app.get('/teams', { onRequest: may('view', teamAcl.collection) }, async (request, reply) => {
+    return reply.send(await teams.page(database, request, reply))
+  })
+
+  // create
+  app.post('/teams', { onRequest: may('create', teamAcl.collection) }, async (request, reply) => {
+    const rows = await teams.items(database).create(teams.newItems(request))
+    const documents = await teams.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/teams/:code', { onRequest: may('view', teamAcl.item) }, async (request, reply) => {
+    const team = await teams.find(database, request, 'code')
+    await permit(request, 'view', teamAcl, team)
+    return sendTagged(request, reply, await teams.document(database, request, team))
+  })
+
+  // replace
+  app.put('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const team = await teams.lock(session, request, 'code')
+      await permit(request, 'update', teamAcl, team)
+      await teams.checkMatch(session, request, team)
+      const changed = await teams.update(session, team, teams.replacement(request, team))
+      return teams.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const team = await teams.lock(session, request, 'code')
+      await permit(request, 'update', teamAcl, team)
+      await teams.checkMatch(session, request, team)
+      const changed = await teams.update(session, team, teams.changes(request, team))
+      return teams.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/teams/:code', { onRequest: may('delete', teamAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const team = await teams.lock(session, request, 'code')
+      await permit(request, 'delete', teamAcl, team)
+      await teams.checkMatch(session, request, team)
+      await teams.items(session).delete(teams.key(team))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+
+  // index
+  app.get('/teams/:code/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
+    const team = await teams.find(database, request, 'code')
+    await permit(request, 'view', teamAcl, team)
+    return reply.send(await papers.page(database, request, reply, { within: { team: teams.key(team) } }))
+  })
+
+  // create
+  app.post(
+    '/teams/:code/papers',
+    { onRequest: may('create', paperAcl.collection) },
+    async (request, reply) => {
+      const team = await teams.find(database, request, 'code')
+      await permit(request, 'view', teamAcl, team)
+      const rows = await papers.items(database).create(papers.newItems(request, { team: teams.key(team) }))
+      const documents = await papers.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // show
+  app.get('/teams/:code/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
+    const team = await teams.find(database, request, 'code')
+    await permit(request, 'view', teamAcl, team)
+    const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
+    await permit(request, 'view', paperAcl, paper)
+    return sendTagged(request, reply, await papers.document(database, request, paper))
+  })
+
+  // update
+  app.patch(
+    '/teams/:code/papers/:id',
+    { onRequest: may('update', paperAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const team = await teams.find(session, request, 'code')
+        await permit(request, 'view', teamAcl, team)
+        const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
+        await permit(request, 'update', paperAcl, paper)
+        await papers.checkMatch(session, request, paper)
+        const changed = await papers.update(session, paper, papers.changes(request, paper))
+        return papers.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/teams/:code/papers/:id',
+    { onRequest: may('delete', paperAcl.item) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const team = await teams.find(session, request, 'code')
+        await permit(request, 'view', teamAcl, team)
+        const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
+        await permit(request, 'delete', paperAcl, paper)
+        await papers.checkMatch(session, request, paper)
+        await papers.items(session).delete(papers.key(paper))
+      })
+      return reply.send({ message: 'Deleted' })
+    },
+  )
+
+  // show
+  app.get(
+    '/teams/:code/papers/:id/seal',
+    { onRequest: may('view', paperAcl.item) },
+    async (request, reply) => {
+      const team = await teams.find(database, request, 'code')
+      await permit(request, 'view', teamAcl, team)
+      const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
+      await permit(request, 'view', paperAcl, paper)
+      const seal = await seals.only(database, request, { paper: papers.key(paper) })
+      await permit(request, 'view', paperAcl, seal)
+      return sendTagged(request, reply, await seals.document(database, request, seal))
+    },
+  )
+
+  // create
+  app.post(
+    '/teams/:code/papers/:id/seal',
+    { onRequest: may('create', paperAcl.collection) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const team = await teams.find(session, request, 'code')
+        await permit(request, 'view', teamAcl, team)
+        const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
+        await permit(request, 'view', paperAcl, paper)
+        await seals.refuseSecond(session, { paper: papers.key(paper) })
+        const seal = await seals.create(session, seals.newItem(request, { paper: papers.key(paper) }))
+        return seals.document(session, request, seal)
+      })
+      return created(request, reply, [document])
+    },
+  )
+
+  // update
+  app.patch(
+    '/teams/:code/papers/:id/seal',
+    { onRequest: may('update', paperAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const team = await teams.find(session, request, 'code')
+        await permit(request, 'view', teamAcl, team)
+        const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
+        await permit(request, 'view', paperAcl, paper)
+        const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
+        await permit(request, 'update', paperAcl, seal)
+        await seals.checkMatch(session, request, seal)
+        const changed = await seals.update(session, seal, seals.changes(request, seal))
+        return seals.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/teams/:code/papers/:id/seal',
+    { onRequest: may('delete', paperAcl.item) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const team = await teams.find(session, request, 'code')
+        await permit(request, 'view', teamAcl, team)
+        const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
+        await permit(request, 'view', paperAcl, paper)
+        const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
+        await permit(request, 'delete', paperAcl, seal)
+        await seals.checkMatch(session, request, seal)
+        await seals.items(session).delete(seals.key(seal))
+      })
+      return reply.send({ message: 'Deleted' })
+    },
+  )
+}

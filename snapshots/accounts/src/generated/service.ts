@@ -1,0 +1,99 @@
+import type { FastifyInstance } from 'fastify'
+import { paperAcl, peopleAcl, teamAcl } from './acl.js'
+import { auth } from './auth.js'
+import { models as apiModels } from './models/index.js'
+import { paperModel } from './models/paper.js'
+import { personModel } from './models/person.js'
+import { sealModel } from './models/seal.js'
+import { teamModel } from './models/team.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { papersRoutes } from './routes/papers.js'
+import { peopleRoutes } from './routes/people.js'
+import { sealsRoutes } from './routes/seals.js'
+import { teamsRoutes } from './routes/teams.js'
+import { may } from './runtime/auth/access.js'
+import {
+  authModels,
+  authRoutes,
+  createSystemUser,
+  guardedHost,
+  startAuthentication,
+  withOwnAcls,
+} from './runtime/auth/index.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly papers: Resource
+  readonly people: Resource
+  readonly seals: Resource
+  readonly teams: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  const calls = registry.start(settings.handlerTimeout)
+  const models = settings.databaseAcls ? withOwnAcls(apiModels) : apiModels
+  const database = await openDatabase(settings.database, { ...models, ...authModels })
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/clubs/api',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models, call })
+  const host = guardedHost(
+    createHost({ models, settings, basePath: '/clubs/api', repositories, call }),
+    authentication,
+  )
+  const service: Service = {
+    database,
+    registry: calls,
+    papers: new Resource(host, paperModel),
+    people: new Resource(host, personModel),
+    seals: new Resource(host, sealModel),
+    teams: new Resource(host, teamModel),
+  }
+  await createSystemUser(database, service.people, authentication)
+  await app.register(
+    async (scope) => {
+      authRoutes(scope, { auth: authentication, users: service.people, database, call })
+      tunneling(scope, models)
+      papersRoutes(scope, service)
+      peopleRoutes(scope, service)
+      sealsRoutes(scope, service)
+      teamsRoutes(scope, service)
+      severalCollections(scope, database, {
+        papers: { resource: service.papers, mayView: may('view', paperAcl.collection) },
+        people: { resource: service.people, mayView: may('view', peopleAcl.collection) },
+        seals: { resource: service.seals, mayView: may('view', paperAcl.collection) },
+        teams: { resource: service.teams, mayView: may('view', teamAcl.collection) },
+      })
+    },
+    { prefix: '/clubs/api' },
+  )
+  return app
+}

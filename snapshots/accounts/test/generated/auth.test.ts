@@ -1,0 +1,68 @@
+import { describe, it } from 'node:test'
+import * as check from './checks.js'
+import { logIn, password } from './log-in.js'
+import * as make from './make.js'
+import { startService, withLogins } from './service.js'
+
+describe('authentication', () => {
+  const registration = {
+    full_name: 'full_name-2',
+    login_name: 'login_name-2',
+    nickname: 'nickname-2',
+    password: 'password-2',
+  }
+
+  it('registers a user', async (context) => {
+    const { app } = await startService(context, withLogins)
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/clubs/api/auth/register',
+      payload: registration,
+    })
+    check.isOwnDocument(answer, 201, 'Person')
+  })
+
+  it('registers nobody twice', async (context) => {
+    const { app } = await startService(context, withLogins)
+    const request = { method: 'POST', url: '/clubs/api/auth/register', payload: registration } as const
+    await app.inject(request)
+    check.isProblem(await app.inject(request), 409)
+  })
+
+  it('lets a user in with the right password', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.person(items, { password })
+    const payload = { login: String(user.login_name), password }
+    const answer = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
+    check.isOwnDocument(answer, 200, 'Person')
+  })
+
+  it('lets nobody in with a wrong password', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.person(items, { password })
+    const payload = { login: String(user.login_name), password: 'another password' }
+    const answer = await app.inject({ method: 'POST', url: '/clubs/api/auth/login', payload })
+    check.isProblem(answer, 401)
+  })
+
+  it('tells a caller who they are', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const headers = await logIn(app, await make.person(items, { password }))
+    const answer = await app.inject({ method: 'GET', url: '/clubs/api/people/self', headers })
+    check.isOwnDocument(answer, 200, 'Person')
+  })
+
+  it('tells nobody who they are without a login', async (context) => {
+    const { app } = await startService(context, withLogins)
+    check.isProblem(await app.inject({ method: 'GET', url: '/clubs/api/people/self' }), 401)
+  })
+
+  it('gives a token once', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.person(items, { password })
+    const payload = { login: String(user.login_name), password }
+    check.isToken(await app.inject({ method: 'POST', url: '/clubs/api/auth/token', payload }))
+    check.isProblem(await app.inject({ method: 'POST', url: '/clubs/api/auth/token', payload }), 409)
+    check.isToken(await app.inject({ method: 'POST', url: '/clubs/api/auth/reset_token', payload }))
+  })
+})

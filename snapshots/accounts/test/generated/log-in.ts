@@ -1,0 +1,19 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+
+/** The password of all users that tests make. */
+export const password = 'a password for tests'
+
+/** Logs a user in; gives the headers that say so. */
+export async function logIn(
+  app: FastifyInstance,
+  user: { readonly login_name: string | number },
+): Promise<{ readonly authorization: string }> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/clubs/api/auth/reset_token',
+    payload: { login: String(user.login_name), password },
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return { authorization: `ApiKey ${String(user.login_name)}:${answer.json().token}` }
+}

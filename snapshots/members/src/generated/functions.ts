@@ -1,0 +1,2 @@
+import '../principals/is-owner.js'
+import '../principals/is-self.js'

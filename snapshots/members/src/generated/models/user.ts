@@ -1,0 +1,192 @@
+import { hashPassword } from '../runtime/auth/passwords.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  PresenceFilter,
+  TextFilter,
+  ToManyFilter,
+  ToOneFilter,
+} from '../runtime/repository/types.js'
+import type { Comment, CommentWhere } from './comment.js'
+import type { Profile, ProfileWhere } from './profile.js'
+import type { Story, StoryWhere } from './story.js'
+
+/** User schema, as stored. */
+export interface User {
+  email: string
+  groups: ('admin' | 'editor' | 'guest' | 'user')[] | null
+  memo: string | null
+  name: string | null
+  password: string
+  score: number | null
+  settings: {
+    [k: string]: unknown
+  } | null
+  username: string
+}
+
+/** What creating one takes. */
+export interface UserCreate {
+  email: string
+  groups?: ('admin' | 'editor' | 'guest' | 'user')[] | null
+  memo?: string | null
+  name?: string | null
+  password: string
+  score?: number | null
+  settings?: {
+    [k: string]: unknown
+  } | null
+  username: string
+  comments?: number[]
+  profile?: number | null
+  stories?: number[]
+}
+
+/** What a body can set, virtual fields included. */
+export interface UserFields {
+  email: string
+  groups: ('admin' | 'editor' | 'guest' | 'user')[] | null
+  memo: string | null
+  name: string | null
+  password: string
+  score: number | null
+  settings: {
+    [k: string]: unknown
+  } | null
+  username: string
+  comments: number[]
+  profile: number | null
+  stories: number[]
+}
+
+/** What user can be filtered by. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  groups?: ListFilter<NonNullable<User['groups']>[number]>
+  memo?: string | null | TextFilter
+  name?: string | null | TextFilter
+  password?: string | null | TextFilter
+  score?: number | null | OrderedFilter<number>
+  settings?: PresenceFilter
+  username?: string | null | TextFilter
+  comments?: ToManyFilter<CommentWhere>
+  profile?: ToOneFilter<ProfileWhere, number>
+  stories?: ToManyFilter<StoryWhere>
+}
+
+/** User as repositories and events know it. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { username: string }
+  Fields: UserFields
+  Create: UserCreate
+  Update: Partial<UserCreate>
+  Where: UserWhere
+  Sortable: 'email' | 'groups' | 'memo' | 'name' | 'password' | 'score' | 'settings' | 'username'
+  Relations: {
+    comments: Comment[]
+    profile: Profile | null
+    stories: Story[]
+  }
+}
+
+/** User schema: its fields, columns and relations. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    groups: {
+      type: 'list',
+      column: 'groups',
+      choices: ['admin', 'editor', 'guest', 'user'],
+      itemType: 'string',
+      default: { value: ['user'] },
+    },
+    memo: { type: 'text', column: 'memo' },
+    name: { type: 'string', column: 'name' },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    score: { type: 'integer', column: 'score', default: { value: 0 } },
+    settings: { type: 'dict', column: 'settings' },
+    username: { type: 'string', column: 'username', required: true, unique: true, maxLength: 50 },
+  },
+  relations: {
+    comments: {
+      model: 'Comment',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'author_id',
+      keyType: 'id_field',
+      inverse: 'author',
+      required: false,
+      onDelete: 'cascade',
+    },
+    profile: {
+      model: 'Profile',
+      side: 'one',
+      many: false,
+      unique: true,
+      column: 'user_id',
+      keyType: 'id_field',
+      inverse: 'user',
+      required: false,
+      onDelete: 'cascade',
+    },
+    stories: {
+      model: 'Story',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'owner_id',
+      keyType: 'id_field',
+      inverse: 'owner',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({
+    email: at(0),
+    groups: at(1),
+    memo: at(2),
+    name: at(3),
+    password: at(4),
+    score: at(5),
+    settings: at(6),
+    username: at(7),
+  }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      comments: { items: { type: 'integer' }, type: ['array', 'null'] },
+      email: { format: 'email', type: 'string' },
+      groups: {
+        items: { enum: ['admin', 'editor', 'guest', 'user'], type: 'string' },
+        type: ['array', 'null'],
+      },
+      memo: { type: ['string', 'null'] },
+      name: { type: ['string', 'null'] },
+      password: { minLength: 8, type: 'string' },
+      profile: { type: ['integer', 'null'] },
+      score: { type: ['integer', 'null'] },
+      settings: { type: ['object', 'null'] },
+      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
+      username: { maxLength: 50, minLength: 1, type: 'string' },
+    },
+    required: ['email', 'password', 'username'],
+    title: 'User schema',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: ['profile', 'stories'], depth: 2 },
+  path: '/users/:username',
+}

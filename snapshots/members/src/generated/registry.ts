@@ -1,0 +1,19 @@
+import type * as events from './events.js'
+import type { Comment } from './models/comment.js'
+import type { Profile } from './models/profile.js'
+import type { Story } from './models/story.js'
+import type { User } from './models/user.js'
+import type { PrincipalFunction } from './runtime/events/functions.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  is_owner: PrincipalFunction<events.Caller, Comment | Story>
+  is_self: PrincipalFunction<events.Caller, Profile | User>
+}
+
+/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+export const registry = new Registry<Functions>({
+  is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
+  is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },
+})

@@ -1,0 +1,46 @@
+import type { Session } from '../runtime/store.js'
+import { commentRepository, type CommentRepository } from './comment.js'
+import { draftRepository, type DraftRepository } from './draft.js'
+import { noticeRepository, type NoticeRepository } from './notice.js'
+import { pageRepository, type PageRepository } from './page.js'
+import { profileRepository, type ProfileRepository } from './profile.js'
+import { storyRepository, type StoryRepository } from './story.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly comment: CommentRepository
+  readonly draft: DraftRepository
+  readonly notice: NoticeRepository
+  readonly page: PageRepository
+  readonly profile: ProfileRepository
+  readonly story: StoryRepository
+  readonly user: UserRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get comment() {
+      return commentRepository(session)
+    },
+    get draft() {
+      return draftRepository(session)
+    },
+    get notice() {
+      return noticeRepository(session)
+    },
+    get page() {
+      return pageRepository(session)
+    },
+    get profile() {
+      return profileRepository(session)
+    },
+    get story() {
+      return storyRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

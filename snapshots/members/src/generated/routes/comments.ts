@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify'
+import { commentAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /comments and below. */
+export function commentsRoutes(app: FastifyInstance, { database, comments }: Service): void {
+  // index
+  app.get('/comments', { onRequest: may('view', commentAcl.collection) }, async (request, reply) => {
+    return reply.send(await comments.page(database, request, reply))
+  })
+
+  // create
+  app.post('/comments', { onRequest: may('create', commentAcl.collection) }, async (request, reply) => {
+    const rows = await comments.items(database).create(comments.newItems(request))
+    const documents = await comments.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/comments/:id', { onRequest: may('view', commentAcl.item) }, async (request, reply) => {
+    const comment = await comments.find(database, request, 'id')
+    await permit(request, 'view', commentAcl, comment)
+    return sendTagged(request, reply, await comments.document(database, request, comment))
+  })
+
+  // update
+  app.patch('/comments/:id', { onRequest: may('update', commentAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const comment = await comments.lock(session, request, 'id')
+      await permit(request, 'update', commentAcl, comment)
+      await comments.checkMatch(session, request, comment)
+      const changed = await comments.update(session, comment, comments.changes(request, comment))
+      return comments.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/comments/:id', { onRequest: may('delete', commentAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const comment = await comments.lock(session, request, 'id')
+      await permit(request, 'delete', commentAcl, comment)
+      await comments.checkMatch(session, request, comment)
+      await comments.items(session).delete(comments.key(comment))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

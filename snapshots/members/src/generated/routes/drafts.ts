@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { authenticatedAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /drafts and below. */
+export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
+  // index
+  app.get('/drafts', { onRequest: may('view', authenticatedAcl.collection) }, async (request, reply) => {
+    return reply.send(await drafts.page(database, request, reply))
+  })
+
+  // create
+  app.post('/drafts', { onRequest: may('create', authenticatedAcl.collection) }, async (request, reply) => {
+    const rows = await drafts.items(database).create(drafts.newItems(request))
+    const documents = await drafts.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/drafts/:id', { onRequest: may('view', authenticatedAcl.item) }, async (request, reply) => {
+    const draft = await drafts.find(database, request, 'id')
+    await permit(request, 'view', authenticatedAcl, draft)
+    return sendTagged(request, reply, await drafts.document(database, request, draft))
+  })
+
+  // delete
+  app.delete('/drafts/:id', { onRequest: may('delete', authenticatedAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const draft = await drafts.lock(session, request, 'id')
+      await permit(request, 'delete', authenticatedAcl, draft)
+      await drafts.checkMatch(session, request, draft)
+      await drafts.items(session).delete(drafts.key(draft))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import { everyoneAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /pages and below. */
+export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
+  // index
+  app.get('/pages', { onRequest: may('view', everyoneAcl.collection) }, async (request, reply) => {
+    return reply.send(await pages.page(database, request, reply))
+  })
+
+  // create
+  app.post('/pages', { onRequest: may('create', everyoneAcl.collection) }, async (request, reply) => {
+    const rows = await pages.items(database).create(pages.newItems(request))
+    const documents = await pages.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // show
+  app.get('/pages/:id', { onRequest: may('view', everyoneAcl.item) }, async (request, reply) => {
+    const page = await pages.find(database, request, 'id')
+    await permit(request, 'view', everyoneAcl, page)
+    return sendTagged(request, reply, await pages.document(database, request, page))
+  })
+
+  // delete
+  app.delete('/pages/:id', { onRequest: may('delete', everyoneAcl.item) }, async (request, reply) => {
+    await database.transaction(async (session) => {
+      const page = await pages.lock(session, request, 'id')
+      await permit(request, 'delete', everyoneAcl, page)
+      await pages.checkMatch(session, request, page)
+      await pages.items(session).delete(pages.key(page))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

@@ -1,0 +1,116 @@
+import type { FastifyInstance } from 'fastify'
+import { authenticatedAcl, commentAcl, everyoneAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
+import { auth } from './auth.js'
+import { commentModel } from './models/comment.js'
+import { draftModel } from './models/draft.js'
+import { models as apiModels } from './models/index.js'
+import { noticeModel } from './models/notice.js'
+import { pageModel } from './models/page.js'
+import { profileModel } from './models/profile.js'
+import { storyModel } from './models/story.js'
+import { userModel } from './models/user.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { commentsRoutes } from './routes/comments.js'
+import { draftsRoutes } from './routes/drafts.js'
+import { noticesRoutes } from './routes/notices.js'
+import { pagesRoutes } from './routes/pages.js'
+import { storiesRoutes } from './routes/stories.js'
+import { usersRoutes } from './routes/users.js'
+import { may } from './runtime/auth/access.js'
+import {
+  authModels,
+  authRoutes,
+  createSystemUser,
+  guardedHost,
+  startAuthentication,
+  withOwnAcls,
+} from './runtime/auth/index.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly comments: Resource
+  readonly drafts: Resource
+  readonly notices: Resource
+  readonly pages: Resource
+  readonly profiles: Resource
+  readonly stories: Resource
+  readonly users: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  // Not before: the functions import what this file belongs to.
+  await import('./functions.js')
+  const calls = registry.start(settings.handlerTimeout)
+  const models = settings.databaseAcls ? withOwnAcls(apiModels) : apiModels
+  const database = await openDatabase(settings.database, { ...models, ...authModels })
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models, call })
+  const host = guardedHost(
+    createHost({ models, settings, basePath: '/v1', repositories, call }),
+    authentication,
+  )
+  const service: Service = {
+    database,
+    registry: calls,
+    comments: new Resource(host, commentModel),
+    drafts: new Resource(host, draftModel),
+    notices: new Resource(host, noticeModel),
+    pages: new Resource(host, pageModel),
+    profiles: new Resource(host, profileModel),
+    stories: new Resource(host, storyModel),
+    users: new Resource(host, userModel),
+  }
+  await createSystemUser(database, service.users, authentication)
+  await app.register(
+    async (scope) => {
+      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      tunneling(scope, models)
+      commentsRoutes(scope, service)
+      draftsRoutes(scope, service)
+      noticesRoutes(scope, service)
+      pagesRoutes(scope, service)
+      storiesRoutes(scope, service)
+      usersRoutes(scope, service)
+      severalCollections(scope, database, {
+        comments: { resource: service.comments, mayView: may('view', commentAcl.collection) },
+        drafts: { resource: service.drafts, mayView: may('view', authenticatedAcl.collection) },
+        notices: { resource: service.notices, mayView: may('view', noticeAcl.collection) },
+        pages: { resource: service.pages, mayView: may('view', everyoneAcl.collection) },
+        stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
+        users: { resource: service.users, mayView: may('view', userAcl.collection) },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}
