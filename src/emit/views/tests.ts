@@ -18,14 +18,15 @@ export function testFiles(service: Service): readonly TestFile[] {
   const access = accessTestsView(service)
   const auth = authTestsView(service)
   const canMake = testItems(service).size > 0
+  const pauses = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
   return [
-    ...(access === null ? [] : [file('acl.test.ts', access)]),
-    ...(auth === null ? [] : [file('auth.test.ts', auth), file('log-in.ts', logInView(auth))]),
+    ...(access === null ? [] : [file('acl.test.ts', { ...access, pauses })]),
+    ...(auth === null ? [] : [file('auth.test.ts', { ...auth, pauses }), file('log-in.ts', logInView(auth))]),
     file('checks.ts', checksView(JSON.stringify(routes), auth)),
     ...(canMake
       ? [file('make.ts', makeView(service)), file('samples.ts', samplesView(service, JSON.stringify(routes)))]
       : []),
-    file('routes.test.ts', routes),
+    file('routes.test.ts', { ...routes, pauses }),
     file('service.ts', serviceView(service)),
   ]
 }

@@ -9,17 +9,23 @@ function registryOf(functions: Functions): Registry<Functions> {
     tidy_title: { kind: 'handler', file: 'src/handlers/tidy-title.ts' },
     make_slug: { kind: 'default', file: 'src/defaults/make-slug.ts' },
     send_mail: { kind: 'handler', file: 'src/handlers/send-mail.ts' },
+    trim: { kind: 'processor', file: 'src/processors/trim.ts' },
   })
   for (const [name, run] of Object.entries(functions)) registry.add(name, run)
   return registry
 }
 
 const nothing = (): undefined => undefined
-const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing }
+const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing, trim: nothing }
 
 describe('a registry', () => {
   it('tells all that keeps the service from starting at once, with the file or the nearest name', () => {
-    const registry = registryOf({ make_slug: nothing, send_mail: nothing, tidy_titel: nothing })
+    const registry = registryOf({
+      make_slug: nothing,
+      send_mail: nothing,
+      trim: nothing,
+      tidy_titel: nothing,
+    })
     registry.add('make_slug', nothing)
     expect(() => registry.start(1)).toThrow(NotRegistered)
     expect(registry.problems()).toEqual([
@@ -41,6 +47,20 @@ describe('a registry', () => {
     const registry = registryOf({ tidy_title: () => 'tidy' })
     expect(registry.get('tidy_title')()).toBe('tidy')
     expect(() => registry.get('send_mail')).toThrow('src/handlers/send-mail.ts')
+  })
+
+  it('lets handlers and processors rest where it is paused, and other functions run', async () => {
+    const registry = registryOf({
+      ...whole,
+      tidy_title: () => 'tidy',
+      make_slug: () => 'slug',
+      trim: () => 'trimmed',
+    })
+    registry.pause()
+    const calls = registry.start(1)
+    expect(await calls.call('tidy_title', {})).toBe(undefined)
+    expect(await calls.call('trim', ' a ')).toBe(' a ')
+    expect(await calls.call('make_slug')).toBe('slug')
   })
 
   it('names the function and its file in what a default throws', () => {

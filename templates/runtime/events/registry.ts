@@ -8,6 +8,12 @@ type AnyFunction = (...args: never[]) => unknown
 /** The functions that a schema or an ACL names, with the file where each is expected. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
+/** What runs in place of functions that are paused; those of other kinds run as ever. */
+const PAUSED = new Map<string, (value: unknown) => unknown>([
+  ['handler', () => undefined],
+  ['processor', (newValue) => newValue],
+])
+
 /** Functions that are missing, registered twice, or that nobody asked for; the message tells all, a line each. */
 export class NotRegistered extends Error {
   override readonly name = 'NotRegistered'
@@ -21,6 +27,7 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   readonly #expected: Expected
   readonly #functions: Partial<Functions> = Object.create(null)
   readonly #twice = new Set<string>()
+  #isPaused = false
 
   constructor(expected: Expected) {
     this.#expected = expected
@@ -43,6 +50,14 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   }
 
   /**
+   * Lets handlers do nothing, and processors give back what they are given, in services that start from here on: for tests of what is generated
+   * alone.
+   */
+  pause(): void {
+    this.#isPaused = true
+  }
+
+  /**
    * Checks that all is registered; then the functions can be called.
    * @param timeout how long a function may take, in seconds
    * @throws NotRegistered with all that keeps the service from starting
@@ -50,7 +65,10 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   start(timeout: number): Calls {
     const problems = this.problems()
     if (problems.length > 0) throw new NotRegistered(problems)
-    return new Calls(new Map(Object.entries(this.#functions)), this.#expected, timeout)
+    const functions = Object.entries(this.#functions).map(
+      ([name, run]) => [name, this.#asPaused(name, run)] as const,
+    )
+    return new Calls(new Map<string, unknown>(functions), this.#expected, timeout)
   }
 
   /**
@@ -81,6 +99,11 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
     } catch (error) {
       throw named(error, name, this.#expected[name]?.file)
     }
+  }
+
+  #asPaused(name: string, run: unknown): unknown {
+    const paused = this.#isPaused ? PAUSED.get(this.#expected[name]?.kind ?? '') : undefined
+    return paused ?? run
   }
 
   #missing(name: string): string {

@@ -1,4 +1,4 @@
-import { storyAcl, userAcl } from './acl.js'
+import { profileAcl, storyAcl, userAcl } from './acl.js'
 import type { AuthConfig } from './runtime/auth/index.js'
 
 /** How callers log in, and which fields they see. Secrets stand in the settings. */
@@ -22,7 +22,7 @@ export const auth: AuthConfig = {
   },
   apiKey: false,
   visibility: { User: { public: ['username'], authenticated: null, hidden: [] } },
-  acls: { Profile: userAcl, Story: storyAcl, User: userAcl },
+  acls: { Profile: profileAcl, Story: storyAcl, User: userAcl },
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

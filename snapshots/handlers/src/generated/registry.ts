@@ -26,7 +26,8 @@ export type Functions = {
     ProcessorContext<UserTypes, 'email' | 'username', events.UserEvent<'before_set'>>
   >
   item_owner: PrincipalFunction<events.Caller, Story>
-  user_self: PrincipalFunction<events.Caller, Profile | User>
+  user_profile: PrincipalFunction<events.Caller, Profile>
+  user_self: PrincipalFunction<events.Caller, User>
   make_slug: DefaultFunction<StoryFields['slug']>
 }
 
@@ -40,6 +41,7 @@ export const registry = new Registry<Functions>({
   encrypt: { kind: 'processor', file: 'src/processors/encrypt.ts' },
   lowercase: { kind: 'processor', file: 'src/processors/lowercase.ts' },
   item_owner: { kind: 'principal', file: 'src/principals/item-owner.ts' },
+  user_profile: { kind: 'principal', file: 'src/principals/user-profile.ts' },
   user_self: { kind: 'principal', file: 'src/principals/user-self.ts' },
   make_slug: { kind: 'default', file: 'src/defaults/make-slug.ts' },
 })

@@ -1,8 +1,12 @@
 import { describe, it } from 'node:test'
+import { registry } from '../../src/generated/index.js'
 import * as check from './checks.js'
 import * as make from './make.js'
 import { samples } from './samples.js'
 import { startService, url } from './service.js'
+
+// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+registry.pause()
 
 describe('/stories', () => {
   it('GET answers a page', async (context) => {
@@ -223,10 +227,34 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const profile = await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { address: samples.profile.second.address },
+    })
+    check.isDocument(answer, 200, 'Profile')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/profile` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
   })
 
   it('GET of an unknown item is not found', async (context) => {

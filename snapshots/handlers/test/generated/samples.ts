@@ -4,7 +4,7 @@ import type { UserCreate } from '../../src/generated/models/user.js'
 
 /** Bodies that the schemas take; those of one model differ where values must be unique. */
 export const samples = {
-  profile: { first: { address: 'address-1' } },
+  profile: { first: { address: 'address-1' }, second: { address: 'address-2' } },
   story: {
     first: { description: 'description-1', name: 'name-1', slug: 'slug-1', words: 1 },
     second: { description: 'description-2', name: 'name-2', slug: 'slug-2', words: 2 },

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { userAcl } from '../acl.js'
+import { profileAcl, userAcl } from '../acl.js'
 import { created, each } from '../runtime/http/answer.js'
 import { may, permit } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
@@ -65,18 +65,18 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   })
 
   // show
-  app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
+  app.get('/users/:username/profile', { onRequest: may('view', profileAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
     const profile = await profiles.only(database, request, { user: users.key(user) })
-    await permit(request, 'view', userAcl, profile)
+    await permit(request, 'view', profileAcl, profile)
     return sendTagged(request, reply, await profiles.document(database, request, profile))
   })
 
   // create
   app.post(
     '/users/:username/profile',
-    { onRequest: may('create', userAcl.collection) },
+    { onRequest: may('create', profileAcl.collection) },
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
@@ -86,6 +86,24 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         return profiles.document(session, request, profile)
       })
       return created(request, reply, [document])
+    },
+  )
+
+  // update
+  app.patch(
+    '/users/:username/profile',
+    { onRequest: may('update', profileAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'update', profileAcl, profile)
+        await profiles.checkMatch(session, request, profile)
+        const changed = await profiles.update(session, profile, profiles.changes(request, profile))
+        return profiles.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
     },
   )
 }

@@ -1,0 +1,15 @@
+-- For SQLite, applied by "npm run migrate":
+--   create table picture
+
+-- migrate:up
+
+CREATE TABLE "picture" (
+  "exif" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "name" TEXT,
+  "url" TEXT
+);
+
+-- migrate:down
+
+DROP TABLE "picture";

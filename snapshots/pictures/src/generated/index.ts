@@ -1,0 +1,16 @@
+export * from './events.js'
+export type { Picture, PictureCreate, PictureFields, PictureWhere } from './models/picture.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { Settings, SettingValues } from './runtime/settings/index.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

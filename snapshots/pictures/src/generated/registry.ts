@@ -1,0 +1,18 @@
+import type * as events from './events.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  populate_exif: (event: events.PictureEvent<'before_create'>) => unknown
+  populate_name: (event: events.PictureEvent<'before_create'>) => unknown
+  readonly_url: (event: events.PictureEvent<'before_set'>) => unknown
+  validate_url_present: (event: events.PictureEvent<'before_create'>) => unknown
+}
+
+/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+export const registry = new Registry<Functions>({
+  populate_exif: { kind: 'handler', file: 'src/handlers/populate-exif.ts' },
+  populate_name: { kind: 'handler', file: 'src/handlers/populate-name.ts' },
+  readonly_url: { kind: 'handler', file: 'src/handlers/readonly-url.ts' },
+  validate_url_present: { kind: 'handler', file: 'src/handlers/validate-url-present.ts' },
+})

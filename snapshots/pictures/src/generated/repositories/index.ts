@@ -1,0 +1,16 @@
+import type { Session } from '../runtime/store.js'
+import { pictureRepository, type PictureRepository } from './picture.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly picture: PictureRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get picture() {
+      return pictureRepository(session)
+    },
+  }
+}
