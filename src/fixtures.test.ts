@@ -85,5 +85,5 @@ describe.each(emitted)('the service of fixture %s', (name) => {
     await execa('npx', ['tsc', '-p', '.'], { cwd: folder, preferLocal: true })
     await execa('npx', ['prettier', '--check', '.'], { cwd: folder, preferLocal: true })
     await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
-  })
+  }, 240_000)
 })
