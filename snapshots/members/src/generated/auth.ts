@@ -32,7 +32,7 @@ export const auth: AuthConfig = {
     User: {
       public: ['stories', 'username'],
       authenticated: ['comments', 'groups', 'name', 'profile', 'settings', 'stories', 'username'],
-      hidden: ['memo'],
+      hidden: ['memo', 'password'],
     },
   },
   acls: {

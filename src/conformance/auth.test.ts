@@ -1,0 +1,371 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { type Answer } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+onEveryEngine(
+  'members',
+  (service) => {
+    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
+      service().send(method, `/v1${path}`, body, as)
+    const enter = async (login: string, password = PASSWORD): Promise<Known> =>
+      ticketOf(await logIn(service(), '/v1', login, password))
+    const register = (username: string, more: object = {}): Promise<Answer> =>
+      send('POST', '/auth/register', {
+        username,
+        email: `${username}@example.com`,
+        password: PASSWORD,
+        ...more,
+      })
+    const member = async (username: string): Promise<Known> => ticketOf(await register(username))
+    const self = (as: Known): Promise<Answer> => send('GET', '/users/self', undefined, as)
+    const token = async (login: string, path = 'token'): Promise<Answer> =>
+      send('POST', `/auth/${path}`, { login, password: PASSWORD })
+    const withToken = async (login: string, path = 'token'): Promise<Known> => ({
+      authorization: `ApiKey ${login}:${String((await token(login, path)).body['token'])}`,
+    })
+
+    describe('register', () => {
+      it('makes a user, who is logged in, and answers their own document', async () => {
+        const answer = await register('anna', { name: 'Anna', memo: 'for admins' })
+        expect([answer.status, answer.body]).toEqual([
+          201,
+          {
+            _type: 'User',
+            _pk: 'anna',
+            _self: 'http://localhost/v1/users/anna',
+            username: 'anna',
+            name: 'Anna',
+            groups: ['user'],
+            settings: null,
+            profile: null,
+            stories: [],
+            comments: [],
+          },
+        ])
+        expect(String(answer.headers['set-cookie'])).toMatch(
+          /^members_ticket=[\w.-]+; Max-Age=7200; Path=\/v1; HttpOnly; SameSite=Lax$/,
+        )
+        expect((await self(ticketOf(answer))).body).toEqual(answer.body)
+        expect((await send('GET', '/users/anna', undefined, await enter('root'))).body['memo']).toBe(
+          'for admins',
+        )
+      })
+
+      it('refuses a name and an e-mail that are taken', async () => {
+        await register('taken')
+        expect((await register('taken', { email: 'other@example.com' })).status).toBe(409)
+        expect((await register('other', { email: 'taken@example.com' })).status).toBe(409)
+      })
+
+      it('takes no groups, and no field that is not for it', async () => {
+        expect((await register('climber', { groups: ['admin'] })).status).toBe(403)
+        const refused = await register('climber', { score: 1000 })
+        expect([refused.status, refused.body['errors']]).toEqual([
+          400,
+          [{ path: '/score', message: 'is not taken here' }],
+        ])
+        expect((await logIn(service(), '/v1', 'climber')).status).toBe(401)
+      })
+
+      it('names all that is wrong', async () => {
+        const { status, body } = await send('POST', '/auth/register', {
+          username: 'x@example.com',
+          password: 'short',
+        })
+        expect(status).toBe(400)
+        expect(
+          Object.values(body['errors'] ?? {})
+            .map(({ path }) => path)
+            .sort(),
+        ).toEqual(['/email', '/password', '/username'])
+        expect((await register('self')).status).toBe(400)
+      })
+    })
+
+    describe('log-in', () => {
+      it('takes the name or the e-mail', async () => {
+        await register('both')
+        for (const login of ['both', 'both@example.com']) {
+          const answer = await logIn(service(), '/v1', login)
+          expect([answer.status, answer.body['username']]).toEqual([200, 'both'])
+          expect((await self(ticketOf(answer))).body['_pk']).toBe('both')
+        }
+      })
+
+      it('gives one answer for a wrong user and a wrong password', async () => {
+        await register('known')
+        const said = async (login: string, password: string) => {
+          const { status, headers, body } = await logIn(service(), '/v1', login, password)
+          return { status, body, names: Object.keys(headers).sort(), challenge: headers['www-authenticate'] }
+        }
+        const wrong = await said('known', 'not this one')
+        expect(wrong.status).toBe(401)
+        expect(await said('unknown', 'not this one')).toEqual(wrong)
+        expect(await said('known@example.com', 'not this one')).toEqual(wrong)
+        expect(await said('\u{1f511}', 'not this one')).toEqual(wrong)
+      })
+
+      it('takes text only', async () => {
+        for (const login of [{ $ne: null }, ['known'], 7, null, undefined])
+          expect((await send('POST', '/auth/login', { login, password: PASSWORD })).status).toBe(400)
+        expect((await send('POST', '/auth/login', { login: 'known', password: { $gt: '' } })).status).toBe(
+          400,
+        )
+      })
+
+      it('may lead to a path of this site', async () => {
+        await register('guided')
+        const body = { login: 'guided', password: PASSWORD }
+        const answer = await send('POST', '/auth/login?next=/v1/stories', body)
+        expect([answer.status, answer.headers['location']]).toEqual([302, '/v1/stories'])
+        expect((await self(ticketOf(answer))).status).toBe(200)
+        expect((await send('POST', '/auth/login?next=//example.com', body)).status).toBe(400)
+      })
+
+      it('never shows the password, to nobody', async () => {
+        const admin = await enter('root')
+        const answers = [
+          await register('secretive'),
+          await logIn(service(), '/v1', 'secretive'),
+          await send('GET', '/users/secretive', undefined, admin),
+          await send('GET', '/users', undefined, admin),
+          await send('PATCH', '/users/secretive', { password: 'another password' }, admin),
+        ]
+        for (const { status, body } of answers) {
+          expect(status).toBeLessThan(300)
+          expect(JSON.stringify(body)).not.toMatch(/password|argon2/)
+        }
+        for (const query of [
+          'password=x',
+          'password__startswith=$',
+          '_sort=password',
+          '_fields=password',
+          'q=password:x',
+        ])
+          expect([query, (await send('GET', `/users?${query}`, undefined, admin)).status]).toEqual([
+            query,
+            403,
+          ])
+      })
+
+      it('keeps answers out of shared caches', async () => {
+        const ticket = await member('cached')
+        for (const answer of [await self(ticket), await send('GET', '/stories', undefined, ticket)])
+          expect(answer.headers['cache-control']).toBe('private, no-cache')
+        expect((await send('GET', '/stories')).headers['x-content-type-options']).toBe('nosniff')
+      })
+    })
+
+    describe('log-out', () => {
+      it.each(['GET', 'POST'])(
+        'by %s clears the cookie, and its ticket is worth nothing any more',
+        async (method) => {
+          const ticket = await member(`leaver${method.toLowerCase()}`)
+          const answer = await send(method, '/auth/logout', undefined, ticket)
+          expect([answer.status, String(answer.headers['set-cookie'])]).toEqual([
+            200,
+            expect.stringMatching(/^members_ticket=; Max-Age=0; Path=\/v1; Expires=Thu, 01 Jan 1970/),
+          ])
+          expect((await self(ticket)).status).toBe(401)
+        },
+      )
+
+      it('may be asked for by nobody', async () => {
+        expect((await send('GET', '/auth/logout')).status).toBe(200)
+        expect((await send('POST', '/auth/logout')).status).toBe(200)
+      })
+
+      it('ends one session; everywhere ends all', async () => {
+        const [first, second, third] = [await member('roamer'), await enter('roamer'), await enter('roamer')]
+        await send('POST', '/auth/logout', undefined, first)
+        expect([(await self(first)).status, (await self(second)).status]).toEqual([401, 200])
+        await send('POST', '/auth/logout', { everywhere: true }, second)
+        expect([(await self(second)).status, (await self(third)).status]).toEqual([401, 401])
+        expect((await self(await enter('roamer'))).status).toBe(200)
+      })
+    })
+
+    describe('a ticket', () => {
+      afterEach(() => void vi.useRealTimers())
+      const later = (seconds: number): void => {
+        vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
+      }
+
+      it('runs out after its timeout', async () => {
+        const ticket = await member('sleeper')
+        later(3590)
+        expect((await self(ticket)).status).toBe(200)
+        later(20)
+        expect((await self(ticket)).status).toBe(401)
+      })
+
+      it('in use is renewed, and runs on', async () => {
+        const ticket = await member('worker')
+        later(500)
+        expect((await self(ticket)).headers['set-cookie']).toBeUndefined()
+        later(200)
+        const renewed = ticketOf(await self(ticket))
+        later(3200)
+        expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 200])
+      })
+
+      it('ended by a log-out stays ended, its successors too', async () => {
+        const ticket = await member('ender')
+        later(700)
+        const renewed = ticketOf(await self(ticket))
+        await send('POST', '/auth/logout', undefined, renewed)
+        expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 401])
+        await send('POST', '/auth/logout', undefined, await enter('root'))
+        later(3000)
+        expect([(await self(ticket)).status, (await self(renewed)).status]).toEqual([401, 401])
+      })
+
+      it('is worth nothing for a user who was deleted and registered anew', async () => {
+        const ticket = await member('phoenix')
+        await send('DELETE', '/users/phoenix', undefined, await enter('root'))
+        expect((await self(ticket)).status).toBe(401)
+        await register('phoenix')
+        expect((await self(ticket)).status).toBe(401)
+      })
+    })
+
+    describe('a new password', () => {
+      it('ends the other sessions and the token, and goes on with a new ticket', async () => {
+        const [mine, other] = [await member('changer'), await enter('changer')]
+        const key = await withToken('changer')
+        const answer = await send('PATCH', '/users/self', { password: 'another password' }, mine)
+        expect(answer.status).toBe(200)
+        const statuses = [mine, other, key, ticketOf(answer)].map(async (as) => (await self(as)).status)
+        expect(await Promise.all(statuses)).toEqual([401, 401, 401, 200])
+        expect((await logIn(service(), '/v1', 'changer')).status).toBe(401)
+        expect((await logIn(service(), '/v1', 'changer', 'another password')).status).toBe(200)
+      })
+
+      it('given by an admin ends the sessions of the user, not of the admin', async () => {
+        const [ticket, admin] = [await member('managed'), await enter('root')]
+        const answer = await send('PATCH', '/users/managed', { password: 'another password' }, admin)
+        expect([answer.status, answer.headers['set-cookie']]).toEqual([200, undefined])
+        expect([(await self(ticket)).status, (await self(admin)).status]).toEqual([401, 200])
+      })
+    })
+
+    describe('tokens', () => {
+      it('make their user known without a cookie', async () => {
+        await register('robot')
+        const key = await withToken('robot')
+        const answer = await self(key)
+        expect([answer.status, answer.body['_pk'], answer.headers['set-cookie']]).toEqual([
+          200,
+          'robot',
+          undefined,
+        ])
+        const notes = await send('POST', '/users/robot/stories', { title: 'By a robot' }, key)
+        expect(notes.status).toBe(201)
+      })
+
+      it('are told once; a reset ends the one before', async () => {
+        await register('resetter')
+        const first = await withToken('resetter')
+        expect((await token('resetter')).status).toBe(409)
+        const second = await withToken('resetter', 'reset_token')
+        expect([(await self(first)).status, (await self(second)).status]).toEqual([401, 200])
+      })
+
+      it('that are wrong count for nothing', async () => {
+        await register('locked')
+        await token('locked')
+        for (const authorization of [
+          'ApiKey locked:wrong',
+          'ApiKey locked:',
+          'ApiKey locked',
+          'Basic bG9ja2VkOng=',
+          'ApiKey :',
+        ])
+          expect((await self({ authorization })).status).toBe(401)
+        for (const path of ['token', 'reset_token'])
+          expect(
+            (await send('POST', `/auth/${path}`, { login: 'locked', password: 'wrong one' })).status,
+          ).toBe(401)
+      })
+    })
+
+    it('self stands for the caller in every path of the users', async () => {
+      const ticket = await member('selfish')
+      expect((await send('POST', '/users/self/profile', { motto: 'Me' }, ticket)).status).toBe(403)
+      expect((await send('POST', '/users/self/settings', { theme: 'dark' }, ticket)).body).toEqual({
+        theme: 'dark',
+      })
+      expect((await send('POST', '/users/self/stories', { title: 'Mine' }, ticket)).body['owner']).toEqual(
+        expect.objectContaining({ _pk: 'selfish' }),
+      )
+      expect((await send('GET', '/users/self/stories', undefined, ticket)).body['total']).toBe(1)
+      for (const path of ['/users/self', '/users/self/settings', '/users/self/stories'])
+        expect([path, (await send('GET', path)).status]).toEqual([path, 401])
+    })
+  },
+  { settings: withAdmin, code: userCode('members') },
+)
+
+onEveryEngine(
+  'accounts',
+  (service) => {
+    const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
+      service().send(method, `/clubs/api${path}`, body, as)
+
+    it('the auth model may have another name, key and path, and no e-mail', async () => {
+      const made = await send('POST', '/auth/register', {
+        login_name: 'mo',
+        full_name: 'Mo Salah',
+        nickname: 'Mo',
+        password: PASSWORD,
+      })
+      expect([made.status, made.body['_self'], made.headers['set-cookie']]).toEqual([
+        201,
+        'http://localhost/clubs/api/people/mo',
+        undefined,
+      ])
+      expect(
+        (await send('POST', '/auth/register', { username: 'jo', full_name: 'Jo', password: PASSWORD }))
+          .status,
+      ).toBe(201)
+      expect(
+        (await send('POST', '/auth/register', { login_name: 'no', password: PASSWORD })).body['errors'],
+      ).toEqual([{ path: '/full_name', message: 'is required' }])
+      const login = await logIn(service(), '/clubs/api', 'mo')
+      expect([login.status, login.body]).toEqual([200, made.body])
+      const { body } = await send('POST', '/auth/token', { login: 'mo', password: PASSWORD })
+      const key = { authorization: `ApiKey mo:${String(body['token'])}` }
+      expect((await send('GET', '/people/self', undefined, key)).body).toEqual(made.body)
+      const stranger = await send('GET', '/people/self')
+      expect([stranger.status, stranger.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
+      expect((await send('GET', '/auth/logout', undefined, key)).status).toBe(200)
+      expect((await send('GET', '/people/self', undefined, key)).status).toBe(200)
+    })
+
+    it('failed attempts are limited for each account, whatever its name is written as', async () => {
+      const attempt = async (login: string, password: string): Promise<Answer> =>
+        logIn(service(), '/clubs/api', login, password)
+      for (let count = 0; count < 3; count++) expect((await attempt('jo', 'wrong one')).status).toBe(401)
+      const refused = await attempt('jo', PASSWORD)
+      expect([refused.status, Number(refused.headers['retry-after'])]).toEqual([429, expect.any(Number)])
+      expect((await send('POST', '/auth/token', { login: 'jo', password: PASSWORD })).status).toBe(429)
+      expect((await attempt('mo', PASSWORD)).status).toBe(200)
+    })
+  },
+  { settings: { 'rate_limit.login_max': 3 } },
+)
+
+onEveryEngine('warn-literal-secret', (service) => {
+  it('an API that declares no users has some', async () => {
+    const user = { username: 'ann', email: 'ann@example.com', password: PASSWORD }
+    const answer = await service().send('POST', '/auth/register', user)
+    expect([answer.status, answer.body]).toEqual([
+      201,
+      expect.objectContaining({ _type: 'User', username: 'ann', email: 'ann@example.com', groups: ['user'] }),
+    ])
+    const self = await service().send('GET', '/users/self', undefined, ticketOf(answer))
+    expect([self.status, self.body['_pk']]).toEqual([200, 'ann'])
+  })
+})
