@@ -1,4 +1,5 @@
 import type { Principal, Service } from '../ir/index.js'
+import { compareText } from '../naming/order.js'
 
 /** Somebody who calls a service, as far as static rules can tell callers apart (SPEC 11). */
 export type Caller =
@@ -22,17 +23,20 @@ export function callerText(caller: Caller): string {
   }
 }
 
-/** All callers that the rules of a service tell apart: nobody, anybody logged in, each group, each user that a rule names. */
+/**
+ * All callers that the rules of a service tell apart: nobody in particular, anybody logged in, and each group and user that a rule names; also the
+ * groups that the auth model knows.
+ */
 export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
     [...(collection ?? []), ...(item ?? [])].map(({ principal }) => principal),
   )
-  const users = principals.filter(({ kind }) => kind === 'user').map(nameOf)
+  const groups = [...groupChoices(service), ...namesOf('group', principals)]
   return [
     { kind: 'anonymous' },
-    { kind: 'authenticated' },
-    ...groupsOf(service, principals).map((name): Caller => ({ kind: 'group', name })),
-    ...[...new Set(users)].toSorted().map((name): Caller => ({ kind: 'user', name })),
+    ...(service.auth === null ? [] : [{ kind: 'authenticated' } as const]),
+    ...sorted(groups).map((name): Caller => ({ kind: 'group', name })),
+    ...sorted(namesOf('user', principals)).map((name): Caller => ({ kind: 'user', name })),
   ]
 }
 
@@ -47,18 +51,17 @@ export function parseCaller(text: string, service: Service): Caller {
   return { kind, name: text }
 }
 
-function groupsOf(service: Service, principals: readonly Principal[]): readonly string[] {
-  const named = principals.filter(({ kind }) => kind === 'group').map(nameOf)
-  return [...new Set([...groupChoices(service), ...named])].toSorted()
-}
-
 /** The choices of the auth model's field for groups. */
 function groupChoices({ auth, models }: Service): readonly string[] {
   const model = models.find(({ id }) => id === auth?.model)
   const field = model?.fields.find(({ name }) => name === auth?.fields.groups)
-  return (field?.constraints.choices ?? []).filter((choice) => typeof choice === 'string')
+  return (field?.constraints.choices ?? []).map(String)
 }
 
-function nameOf(principal: Principal): string {
-  return 'name' in principal ? principal.name : ''
+function namesOf(kind: 'group' | 'user', principals: readonly Principal[]): readonly string[] {
+  return principals.flatMap((principal) => (principal.kind === kind ? [principal.name] : []))
+}
+
+function sorted(names: readonly string[]): readonly string[] {
+  return [...new Set(names)].sort(compareText)
 }

@@ -1,3 +1,4 @@
+import { ruleSide, rulesAsked } from '../access/verdict.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { AclRule, Permission, Principal } from '../ir/index.js'
 import type { PlacedRule } from './acl-rules.js'
@@ -42,14 +43,12 @@ export function reportIdleRoutes(
   }
 }
 
-/** A blank `collection` allows all on the collection; items are decided by their own rules, then by those of the collection. */
-function isReachable({ collection, item }: PlacedAcl, { kind, permission }: PlacedRoute): boolean {
-  if (kind === 'collection' && collection === null) return true
-  const rules = [...(kind === 'collection' ? [] : (item ?? [])), ...(collection ?? [])].map(
-    ({ rule }) => rule,
-  )
+function isReachable(acl: PlacedAcl, route: PlacedRoute): boolean {
+  const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))
+  if (asked === null) return true
+  const rules = asked.map(({ rule }) => rule)
   return rules.some(
-    (rule, index) => rule.effect === 'allow' && isOpen(rule, rules.slice(0, index), permission),
+    (rule, index) => rule.effect === 'allow' && isOpen(rule, rules.slice(0, index), route.permission),
   )
 }
 

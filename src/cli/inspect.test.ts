@@ -27,7 +27,7 @@ describe('inspect', () => {
     expect(out).toContain('User.stories  one-to-many  Story.owner')
     expect(out).toContain('GET     /stories       index')
     expect(out).toMatch(
-      /DELETE \/stories\/\{id\} +delete +asks is_owner, else no +asks is_owner, else no +asks is_owner, else yes/,
+      /DELETE \/stories\/\{id\} +delete +\{\{is_owner\}\}, else no +\{\{is_owner\}\}, else no +\{\{is_owner\}\}, else yes/,
     )
     expect(out).toContain('tidy_title  handler  src/handlers/tidy-title.ts  Story before_set')
   })

@@ -1,4 +1,17 @@
-import type { Acl, AclRule, Field, FieldType, Model, Relation, Route, Service } from '../ir/index.js'
+import {
+  type Acl,
+  type AclRule,
+  ALLOW_AUTHENTICATED,
+  ALLOW_EVERYONE,
+  type Auth,
+  type Field,
+  type FieldType,
+  type Model,
+  PERMISSIONS,
+  type Relation,
+  type Route,
+  type Service,
+} from '../ir/index.js'
 import type { Stages } from '../stages.js'
 import { emptyService, fakeStages } from './fake-stages.js'
 
@@ -78,7 +91,7 @@ export function route(
     param: null,
     attribute: null,
     parents: [],
-    acl: '*everyone',
+    acl: ALLOW_EVERYONE,
     authenticated: false,
     handlers: { before: [], after: [] },
     displayName: null,
@@ -102,6 +115,26 @@ export function acl(id: string, collection: Acl['collection'], item: Acl['item']
   return { id, var: id, collection, item, description: null, loc }
 }
 
+const ALLOW_ALL = [
+  acl(ALLOW_AUTHENTICATED, [rule('allow', { kind: 'authenticated' }, ...PERMISSIONS)], null),
+  acl(ALLOW_EVERYONE, [rule('allow', { kind: 'everyone' }, ...PERMISSIONS)], null),
+]
+
+const HANDLERS = { before: [], after: [] }
+
+/** Users who log in by an API key. */
+const auth: Auth = {
+  enabledByDefault: true,
+  model: 'User',
+  defaultModel: false,
+  fields: { username: 'username', email: null, password: 'password', groups: null },
+  registerFields: [],
+  path: '/users',
+  ticket: null,
+  apiKey: { name: 'key', loc },
+  handlers: { login: HANDLERS, logout: HANDLERS, register: HANDLERS },
+}
+
 /** Users and the stories that they own, with an ACL on stories. */
 export function sampleService(more: Partial<Service> = {}): Service {
   const everyone = rule('allow', { kind: 'everyone' }, 'view')
@@ -110,6 +143,7 @@ export function sampleService(more: Partial<Service> = {}): Service {
   return {
     ...emptyService('Stories'),
     basePath: '/v1',
+    auth,
     models: [
       model('Story', [field('id', 'id_field'), field('title'), field('owner_id', 'foreign_key')], {
         relations: [{ name: 'owner', relation: 'User.stories', side: 'holder', target: 'User', many: false }],
@@ -123,9 +157,9 @@ export function sampleService(more: Partial<Service> = {}): Service {
       route('GET', '/stories', 'index', { acl: 'story_acl' }),
       route('GET', '/stories/{id}', 'show', { acl: 'story_acl' }),
       route('DELETE', '/stories/{id}', 'delete', { acl: 'story_acl', permission: 'delete' }),
-      route('GET', '/users', 'index', { acl: '*authenticated', model: 'User' }),
+      route('GET', '/users', 'index', { acl: ALLOW_AUTHENTICATED, model: 'User' }),
     ],
-    acls: [acl('story_acl', [everyone, admins], [owners])],
+    acls: [...ALLOW_ALL, acl('story_acl', [everyone, admins], [owners])],
     handlers: [
       {
         kind: 'handler',

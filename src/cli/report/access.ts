@@ -1,9 +1,8 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
-import { verdictOn, type Verdict } from '../../access/verdict.js'
+import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
 import { UsageError } from '../usage-error.js'
 import type { Table } from './table.js'
-import { verdictText } from './service-tables.js'
 
 /** What is asked: `--who-can "delete /stories/{id}"`, `--as g:admin`, or both. */
 export interface AccessQuestion {

@@ -1,5 +1,6 @@
-import { callersOf, callerText } from '../../access/caller.js'
-import { verdictOn, type Verdict } from '../../access/verdict.js'
+import { callerText } from '../../access/caller.js'
+import { accessMatrix } from '../../access/matrix.js'
+import { verdictText } from '../../access/verdict.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
@@ -92,27 +93,17 @@ function aclText(acl: string): string {
 }
 
 function accessTable(service: Service): Table {
-  const callers = callersOf(service)
+  const { callers, rows } = accessMatrix(service)
   return {
     title: 'Access with auth = true',
     columns: ['route', 'permission', ...callers.map(callerText)],
-    rows: service.routes.map((route) => [
-      route.id,
-      route.permission,
-      ...callers.map((caller) => verdictText(verdictOn(route, caller, service))),
-    ]),
+    rows: rows.map(({ route, verdicts }) => [route.id, route.permission, ...verdicts.map(verdictText)]),
     toneOf: (cell, column) => (column < 2 ? null : verdictTone(cell)),
   }
 }
 
 function verdictTone(verdict: string): Tone {
   return verdict === 'yes' || verdict === 'no' ? verdict : 'asks'
-}
-
-/** A verdict in a word or two: `yes`, `no`, `asks is_owner, else no`. */
-export function verdictText(verdict: Verdict): string {
-  if (verdict.kind !== 'depends') return verdict.kind === 'allow' ? 'yes' : 'no'
-  return `asks ${verdict.on.join(', ')}, else ${verdict.otherwise === 'allow' ? 'yes' : 'no'}`
 }
 
 function functionTable({ handlers }: Service): Table {

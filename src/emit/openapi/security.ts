@@ -1,6 +1,5 @@
-import { ruleSide, verdictOf } from '../../access/rules.js'
+import { verdictOn } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
-import { byId } from '../views/shared.js'
 import type { JsonObject } from './json.js'
 
 /** The ways to say who calls, by name (SPEC 10). */
@@ -34,9 +33,7 @@ export function securitySchemes({ auth }: Service): JsonObject {
 export function routeSecurity(service: Service, route: Route): readonly JsonObject[] {
   const schemes = anyScheme(service)
   if (schemes.length === 0 || !route.authenticated) return []
-  const acl = byId(service.acls, route.acl)
-  const verdict = verdictOf(acl, ruleSide(route), route.permission, { kind: 'everyone' })
-  return verdict.kind === 'no' ? schemes : [{}, ...schemes]
+  return verdictOn(route, { kind: 'anonymous' }, service).kind === 'deny' ? schemes : [{}, ...schemes]
 }
 
 /** Any of the schemes. */

@@ -1,4 +1,6 @@
-import { accessMatrix, askerText, verdictText } from '../../access/matrix.js'
+import { callerText } from '../../access/caller.js'
+import { accessMatrix } from '../../access/matrix.js'
+import { verdictText } from '../../access/verdict.js'
 import type { Service } from '../../ir/index.js'
 
 /** What `ACCESS.md` prints. */
@@ -11,17 +13,19 @@ export interface AccessView {
 
 /** The matrix principal × route × permission (SPEC 11). */
 export function accessView(service: Service): AccessView {
-  const { askers, rows } = accessMatrix(service)
+  const { callers, rows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)
   return {
     empty: rows.length === 0,
     callables: verdicts.some(({ kind }) => kind === 'depends'),
     table: tableOf([
-      ['Route', 'Permission', ...askers.map((asker) => code(askerText(asker)))],
+      ['Route', 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [
         code(`${route.method} ${route.path}`),
         route.permission,
-        ...cells.map((verdict) => (verdict.kind === 'depends' ? code(verdictText(verdict)) : verdict.kind)),
+        ...cells.map((verdict) =>
+          verdict.kind === 'depends' ? code(verdictText(verdict)) : verdictText(verdict),
+        ),
       ]),
     ]),
   }

@@ -1,3 +1,4 @@
+import { ruleSide } from '../../access/verdict.js'
 import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
@@ -125,7 +126,7 @@ function routeView(service: Service, route: Route): RouteView {
     options:
       service.auth === null
         ? ''
-        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${aclPart(route)}) }, `,
+        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
     code: render(`generated/routes/${template}`, stepsView(service, route)),
   }
 }
@@ -149,6 +150,7 @@ function stepsView(service: Service, route: Route): object {
     argument: argumentOf(route, within),
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
+    isItem: ruleSide(route) === 'item',
     events: hasEvents(service, model, route),
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
@@ -213,12 +215,14 @@ function parentViews(service: Service, route: Route, names: readonly string[]): 
   })
 }
 
-/** The route's path up to the item of this parent. */
+/** The route's path up to the item of this parent; a singular sub-resource stands one segment below its own parent. */
 function pathOfStep(route: Route, index: number): string {
-  const { param } = route.parents[index] ?? { param: null }
-  if (param === null) return ''
-  const end = route.path.indexOf(`{${param}}`) + param.length + 2
-  return route.path.slice(0, end)
+  const { path, parents } = route
+  const param = parents[index]?.param ?? null
+  if (param !== null) return path.slice(0, path.indexOf(`{${param}}`) + param.length + 2)
+  const above = pathOfStep(route, index - 1)
+  const [segment = ''] = path.slice(above.length + 1).split('/')
+  return `${above}/${segment}`
 }
 
 function aclAt(service: Service, path: string): string | undefined {
@@ -240,11 +244,6 @@ function linkTo(service: Service, route: Route, index: number, names: readonly s
   const relation = byId(service.relations, end.relation)
   const inverse = end.side === 'one' ? relation.backref : relation.field
   return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
-}
-
-/** Whether the rules for items can still decide when the item is known (SPEC 11); what is created is not there yet. */
-function aclPart({ kind, action, method }: Route): 'collection' | 'item' {
-  return kind === 'collection' || action === 'create' || method === 'OPTIONS' ? 'collection' : 'item'
 }
 
 function aclVar(service: Service, id: string): string {

@@ -1,5 +1,5 @@
-import { accessMatrix, askerText } from '../../access/matrix.js'
-import type { Asker } from '../../access/rules.js'
+import { type Caller, callerText } from '../../access/caller.js'
+import { accessMatrix } from '../../access/matrix.js'
 import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
@@ -34,54 +34,54 @@ export function accessTestsView(service: Service): AccessTestsView | null {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return null
   const users = testItems(service).get(auth.model)
-  const { askers, rows } = accessMatrix(service)
-  const canCall = (asker: Asker): boolean =>
-    asker.kind === 'everyone' || (users !== undefined && canBe(auth, users.model, asker))
+  const { callers, rows } = accessMatrix(service)
+  const canCall = (caller: Caller): boolean =>
+    caller.kind === 'anonymous' || (users !== undefined && canBe(auth, users.model, caller))
   const cells = rows.flatMap(({ route, verdicts }) =>
-    askers.flatMap((asker, index) => {
+    callers.flatMap((caller, index) => {
       const kind = verdicts[index]?.kind
-      if (kind === undefined || kind === 'depends' || !canCall(asker)) return []
-      const caller = literal(askerText(asker))
-      return [{ caller, method: route.method, url: literal(urlOf(service, route)), allowed: kind === 'yes' }]
+      if (kind === undefined || kind === 'depends' || !canCall(caller)) return []
+      const url = literal(urlOf(service, route))
+      return [{ caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }]
     }),
   )
   if (cells.length === 0) return null
   return {
     mongodb: service.engine === 'svc_mongodb',
     cells,
-    callers: askers
-      .filter((asker) => canCall(asker) && asker.kind !== 'everyone')
-      .map((asker, index) => ({
-        key: propertyKey(askerText(asker)),
+    callers: callers
+      .filter((caller) => canCall(caller) && caller.kind !== 'anonymous')
+      .map((caller, index) => ({
+        key: propertyKey(callerText(caller)),
         var: byId(service.models, auth.model).names.var,
-        given: literal(userOf(auth, byId(service.models, auth.model), asker, FIRST_SAMPLE + index)),
+        given: literal(userOf(auth, byId(service.models, auth.model), caller, FIRST_SAMPLE + index)),
       })),
   }
 }
 
 /** A user that only these rules know. */
-function userOf({ fields }: Auth, model: Model, asker: Asker, n: number): Readonly<Record<string, Json>> {
+function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
   const sample = sampleBody(model, n)?.stored ?? {}
   const own = model.fields
     .filter(({ name, constraints }) => name === model.key || constraints.unique)
     .flatMap(({ name }): [string, Json][] => (sample[name] === undefined ? [] : [[name, sample[name]]]))
   return {
     ...Object.fromEntries(own),
-    ...(asker.kind === 'user' ? { [fields.username]: keyOf(model, asker.name) } : {}),
+    ...(caller.kind === 'user' ? { [fields.username]: keyOf(model, caller.name) } : {}),
     [fields.password]: PASSWORD,
-    ...(fields.groups === null ? {} : { [fields.groups]: asker.kind === 'group' ? [asker.name] : [] }),
+    ...(fields.groups === null ? {} : { [fields.groups]: caller.kind === 'group' ? [caller.name] : [] }),
   }
 }
 
 /** Whether a user can be of this group, or have this key. */
-function canBe({ fields }: Auth, model: Model, asker: Asker): boolean {
-  switch (asker.kind) {
+function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
+  switch (caller.kind) {
     case 'group': {
       const groups = model.fields.find(({ name }) => name === fields.groups)
-      return groups !== undefined && (groups.constraints.choices?.includes(asker.name) ?? true)
+      return groups !== undefined && (groups.constraints.choices?.includes(caller.name) ?? true)
     }
     case 'user':
-      return !Number.isNaN(keyOf(model, asker.name))
+      return !Number.isNaN(keyOf(model, caller.name))
     default:
       return true
   }

@@ -62,14 +62,14 @@ export function reachable(request: FastifyRequest, permission: Permission, acl: 
 }
 
 /**
- * Checks that the caller may do this with this item.
+ * Checks that the caller may do this with this item; undefined where the item is not looked at, as for OPTIONS.
  * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
  */
 export async function permit(
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
-  item: Row,
+  item: Row | undefined,
 ): Promise<void> {
   if (!(await allows(request, permission, acl, item))) throw refusal(request)
 }
@@ -79,16 +79,20 @@ export function allows(
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
-  item: Row,
+  item: Row | undefined,
 ): boolean | Promise<boolean> {
   const rules = acl.item.rules[permission]
   return own(request, permission, item) ?? known(request, rules) ?? decided(request, permission, rules, item)
 }
 
 /** What the item's own rules say, which are asked before all others. */
-function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
+function own(
+  { server, caller }: FastifyRequest,
+  permission: Permission,
+  item: Row | undefined,
+): boolean | undefined {
   const { accessControl } = server
-  if (accessControl === null || !accessControl.databaseAcls) return undefined
+  if (item === undefined || accessControl === null || !accessControl.databaseAcls) return undefined
   return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { acl, rule, sampleService } from '../testing/sample-service.js'
+import { securedService } from '../testing/secured-service.js'
+import { callersOf, callerText, parseCaller } from './caller.js'
+
+test('callers are those that rules tell apart, each readable again', () => {
+  const bob = rule('allow', { kind: 'user', name: 'bob' }, 'view')
+  const staff = rule('deny', { kind: 'group', name: 'staff' }, 'view')
+  const service = sampleService({ acls: [acl('a', [bob, staff], null)] })
+  const texts = callersOf(service).map(callerText)
+  expect(texts).toEqual(['everyone', 'authenticated', 'g:staff', 'bob'])
+  expect(texts.map((text) => parseCaller(text, service))).toEqual(callersOf(service))
+})
+
+test('where nobody can log in there is but one caller', () => {
+  expect(callersOf(sampleService({ auth: null, acls: [] })).map(callerText)).toEqual(['everyone'])
+})
+
+test('a bare name is the group that users can be in, else a user', () => {
+  const service = securedService()
+  expect(parseCaller('admin', service)).toEqual({ kind: 'group', name: 'admin' })
+  expect(parseCaller('mallory', service)).toEqual({ kind: 'user', name: 'mallory' })
+  expect(parseCaller('anonymous', service)).toEqual({ kind: 'anonymous' })
+})
