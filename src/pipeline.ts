@@ -3,7 +3,7 @@ import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
-import { isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
+import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
 import { LOCK_VERSION, type Lock } from './output/lock.js'
@@ -11,6 +11,7 @@ import { readOutputState, type OutputState } from './output/output-state.js'
 import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } from './output/problems.js'
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
 import { settledChangeSet } from './output/settled.js'
+import { reportUnfit } from './output/unfit.js'
 import { takeTurn } from './output/turn.js'
 import { isSameService, withoutPlaces } from './output/without-places.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
@@ -73,6 +74,16 @@ export async function rehearse(order: Order, run: Run): Promise<Prepared | null>
   const prepared = await prepare(order, { ...run, maySkip: !order.force })
   if (prepared === null) return null
   reportChangeSet(prepared.changes, prepared.emitted, prepared.place, run.collector)
+  reportUnfit(
+    {
+      before: prepared.state.lock?.service ?? null,
+      after: prepared.service,
+      changes: prepared.changes,
+      ledger: prepared.state.ledger,
+      place: prepared.place,
+    },
+    run.collector,
+  )
   if (!order.allowDestructive) reportDestructive(prepared.steps, run.collector)
   return run.collector.hasErrors ? null : prepared
 }
@@ -99,8 +110,10 @@ export async function prepare(
 
     run.onStage?.('rendering')
     const previous = previousOf(state, engine)
-    const steps = isBlind(previous) ? [] : await stages.databaseSteps(previous.service, service)
-    const emitted = withoutBlindMigration(await stages.emit(understood, previous), previous, collector)
+    const blind = isBlind(previous, engine)
+    const steps = blind ? [] : await stages.databaseSteps(previous.service, service)
+    const made = await stages.emit(understood, previous)
+    const emitted = blind ? withoutBlindMigration(made, collector) : made
     const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
     return { place, state, service, emitted, changes, steps }
   } catch (error) {
@@ -138,7 +151,7 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
   return state
 }
 
-function write({ place, changes, service }: Prepared, { collector, onStage }: Run): ChangeSet | null {
+function write({ place, state, changes, service }: Prepared, { collector, onStage }: Run): ChangeSet | null {
   onStage?.('writing')
   try {
     apply(place.folder, changes, {
@@ -146,6 +159,7 @@ function write({ place, changes, service }: Prepared, { collector, onStage }: Ru
       generator: readVersion(),
       engine: service.engine,
       service: withoutPlaces(service),
+      former: formerService(state.lock, service.engine),
     })
     return changes
   } catch (error) {

@@ -49,7 +49,7 @@ describe('generate', () => {
   test('the lock has one line per file and no times', async () => {
     api(full)
     await generate()
-    const entry = { path: 'README.md', owner: 'scaffold', hash: hashOf(readme.text), source: 'test' }
+    const entry = { path: 'README.md', owner: 'scaffold', hash: hashOf(readme.text), source: 'scaffold' }
     expect(box.read('out/.svcgen/lock.json').split('\n')).toContain(`    ${JSON.stringify(entry)},`)
   })
 

@@ -1,6 +1,7 @@
 import { prepare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
+import { offersToMarkdown, offersToText } from './report/offers.js'
 import { planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
 import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
@@ -23,8 +24,8 @@ export async function planCommand(
     const tables = planTables(plan)
     const isMarkdown = flags.format === 'markdown'
     const text = isMarkdown
-      ? tablesToMarkdown('What a regeneration would change', tables)
-      : tablesToText(tables, (title) => session.paint.out('bold', title))
+      ? tablesToMarkdown('What a regeneration would change', tables) + offersToMarkdown(plan.offers)
+      : tablesToText(tables, (title) => session.paint.out('bold', title)) + offersToText(plan.offers)
     printText(session, text)
   }
   return EXIT.done

@@ -82,6 +82,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
 
   addForApi('plan', 'tell what a regeneration would change: files, API, database, stubs')
     .option('-o, --out <dir>', 'output folder')
+    .option('--force', 'plan what generate --force would do')
     .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'markdown']))
     .action(async (api: string, flags: CommonFlags & OrderFlags) => {
       const { planCommand } = await import('./plan.js')

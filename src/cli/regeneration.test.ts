@@ -118,6 +118,36 @@ describe('scaffold', () => {
     expect(await generate(null, '--force')).toMatchObject({ created: ['Dockerfile'], kept: ['README.md'] })
   })
 
+  test('that nobody edited is written anew by force, and by nothing else', async () => {
+    await generate([readme, model])
+    const changed = [{ ...readme, text: '# New\n' }, model]
+    expect(await generate(changed)).toMatchObject({ updated: [], codes: [] })
+    expect(await generate(null, '--force')).toMatchObject({ updated: ['README.md'], codes: [] })
+    expect(box.read('out/README.md')).toBe('# New\n')
+  })
+
+  test('that was edited stays by force too, and svcgen says once that it would be another now', async () => {
+    await generate([readme, model])
+    box.write('out/README.md', 'mine\n')
+    const changed = [{ ...readme, text: '# New\n' }, model]
+    expect(await generate(changed, '--force')).toMatchObject({ kept: ['README.md'], codes: ['SVC7018'] })
+    expect(await generate(null, '--force')).toMatchObject({ kept: ['README.md'], codes: [] })
+    expect(box.read('out/README.md')).toBe('mine\n')
+  })
+
+  test('that names a part of the input goes along with it while nobody has edited it', async () => {
+    const example = (name: string) =>
+      emitted('scaffold', 'test/example.test.ts', `${name}\n`, `handler ${name}`)
+    await generate([example('one'), readme])
+    expect(await generate([example('two'), readme])).toMatchObject({ updated: ['test/example.test.ts'] })
+    expect(await generate([readme])).toMatchObject({ removed: ['test/example.test.ts'] })
+    await generate([example('two'), readme])
+    box.write('out/test/example.test.ts', 'mine\n')
+    expect(await generate([example('one'), readme])).toMatchObject({ kept: ['test/example.test.ts'] })
+    expect(await generate([readme])).toMatchObject({ kept: ['test/example.test.ts'] })
+    expect(box.read('out/test/example.test.ts')).toBe('mine\n')
+  })
+
   test('takes new dependencies into package.json, and leaves the rest as the user wrote it', async () => {
     const manifest = emitted('scaffold', 'package.json', '{"dependencies":{"fastify":"^5"}}\n')
     await generate([manifest])
@@ -144,8 +174,8 @@ describe('scaffold', () => {
 })
 
 describe('migrations', () => {
-  const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
-  const two = emitted('migration', 'migrations/0002_title.ts', 'two\n')
+  const one = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
+  const two = emitted('migration', 'migrations/0002_title.sqlite.sql', 'two\n')
 
   test('are appended, never rewritten', async () => {
     await generate([one, readme])
@@ -185,10 +215,10 @@ describe('the lock', () => {
   })
 
   test('lost, with migrations there: none is made again, and the user is told', async () => {
-    const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
+    const one = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
     await generate([one, readme])
     box.remove('out/.svcgen/lock.json')
-    const again = { ...one, path: 'migrations/0002_initial.ts' }
+    const again = { ...one, path: 'migrations/0002_initial.sqlite.sql' }
     expect(await generate([again, readme])).toMatchObject({ exit: 0, created: [], codes: ['SVC7017'] })
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
@@ -288,7 +318,7 @@ describe('--check', () => {
 
   test('counts a pending migration', async () => {
     await generate([model])
-    const pending = emitted('migration', 'migrations/0002_title.ts', 'two\n')
+    const pending = emitted('migration', 'migrations/0002_title.sqlite.sql', 'two\n')
     expect(await check([model, pending])).toMatchObject({ exit: 2, drift: [{ path: pending.path }] })
   })
 
@@ -298,14 +328,16 @@ describe('--check', () => {
   })
 })
 
-test('another engine begins anew: what migrations of the old one made is not taken for its own', async () => {
-  const one = emitted('migration', 'migrations/0001_initial.ts', 'one\n')
-  await generate([one, readme], '--engine svc_sqla')
-  const result = await generate(
-    [{ ...one, path: 'migrations/0002_initial.ts' }, readme],
-    '--engine svc_mongodb --force',
-  )
-  expect(result).toMatchObject({ exit: 0, created: [], codes: ['SVC7017'] })
+test('another engine begins anew, and a return to the first one goes on where that ended', async () => {
+  const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
+  const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
+  const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')
+  await generate([sql, readme])
+  const there = await generate([mongo, readme], '--engine svc_mongodb --force')
+  expect(there).toMatchObject({ exit: 0, created: [mongo.path], codes: [] })
+  const back = await generate([later, readme], '--engine svc_sqla --force')
+  expect(back).toMatchObject({ exit: 0, created: [later.path], codes: [] })
+  expect(await generate(null)).toMatchObject({ exit: 0, created: [], updated: [], codes: [] })
 })
 
 test('a ".svcgen" that leads out of the folder is refused', async () => {

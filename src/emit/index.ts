@@ -35,8 +35,8 @@ export async function emit(
   }
   for (const { path, template, view } of testFiles(service))
     add({ path, owner: 'generator', source: 'tests', text: render(template, view) })
-  for (const { path, template, view } of exampleTestFiles(service))
-    add({ path, owner: 'scaffold', source: 'scaffold', text: render(template, view) })
+  for (const { path, template, source, view } of exampleTestFiles(service))
+    add({ path, owner: 'scaffold', source, text: render(template, view) })
   const scaffold = scaffoldView(service, secrets)
   for (const path of SCAFFOLD_FILES)
     add({ path, owner: 'scaffold', source: 'scaffold', text: render(`scaffold/${path}`, scaffold) })

@@ -10,7 +10,13 @@ export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 
 
 /** What a person should know, or must mend before anything is written. */
 export type Trouble =
-  'hand-edit' | 'in-the-way' | 'edited-orphan' | 'edited-stub' | 'lost-migration' | 'broken-package'
+  | 'hand-edit'
+  | 'in-the-way'
+  | 'edited-orphan'
+  | 'edited-stub'
+  | 'edited-scaffold'
+  | 'lost-migration'
+  | 'broken-package'
 
 export interface Decision {
   readonly path: string
@@ -109,13 +115,16 @@ function goneMigration(ours: Ours, known: Known): Decision {
   return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 
-/** Written once, and again where the user deleted it but the schema still names it. */
+/** Written once, and again where the user deleted it but the schema still names it; what a killed run left may be written anew. */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
   if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  const recorded = { ...entry, hash: known.ours?.entry?.hash ?? entry.hash }
-  return made(file, isUnedited(known) ? 'unchanged' : 'kept', recorded)
+  const recorded = known.ours?.entry ?? null
+  if (!isUnedited(known)) return made(file, 'kept', { ...entry, hash: recorded?.hash ?? entry.hash })
+  return recorded === null
+    ? made(file, 'updated', entry)
+    : made(file, 'unchanged', { ...entry, hash: recorded.hash })
 }
 
 /** Removed where nobody wrote anything in it; else the user's for good. */
@@ -125,22 +134,37 @@ function goneStub(ours: Ours, known: Known): Decision {
   return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-stub' }
 }
 
-/** Written once; one that the user deleted comes back only by force. */
+/**
+ * Written once; one that the user deleted comes back only by force. Where nobody edited it, force writes it anew, and one that names a part of
+ * the input (its source says which) goes along with that without being asked to.
+ */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
-  const recorded = known.ours?.entry ?? entry
+  const recorded = known.ours?.entry ?? null
   if (known.found.kind === 'absent') {
-    const deleted = known.ours?.entry !== undefined && known.ours.entry !== null && !known.force
-    return deleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
+    const isDeleted = recorded !== null && !known.force
+    return isDeleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
   }
   if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
   if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found)
-  return made(file, isUnedited(known) ? 'unchanged' : 'kept', recorded)
+  if (isUnedited(known)) {
+    const isBroughtAlong = recorded === null || known.force || followsInput(recorded)
+    return isBroughtAlong ? made(file, 'updated', entry) : made(file, 'unchanged', recorded)
+  }
+  const isStale = known.force && recorded !== null && recorded.hash !== entry.hash
+  return { ...made(file, 'kept', entry), trouble: isStale ? 'edited-scaffold' : null }
 }
 
-/** What the user no longer gets is still the user's. */
+/** What the user no longer gets is still the user's, unless nobody edited it and what it names is gone. */
 function goneScaffold(ours: Ours, known: Known): Decision {
-  return gone(ours, known.found.kind === 'absent' ? 'leave' : 'kept')
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  const hasLost = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
+  return gone(ours, hasLost ? 'removed' : 'kept')
+}
+
+/** Of the scaffold as a whole the source is `scaffold`; of a file that names one part of the input it is that part. */
+function followsInput({ source }: LockEntry): boolean {
+  return source !== 'scaffold'
 }
 
 /** `package.json`: the dependencies that are missing are put in, all else is the user's. The lock has the hash of the outcome. */

@@ -46,7 +46,8 @@ function causeOf({ path, owner, action, text, trouble }: Decided, input: DriftIn
   return wasThere ? 'missing' : (input.news ?? 'missing')
 }
 
-function diffOf(path: string, { emitted, folder }: DriftInput): string {
+/** Unified, from what stands in the folder to what a run would write. */
+export function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''
   const after = emitted.get(path)?.text ?? ''

@@ -8,12 +8,15 @@ const lock: Lock = {
   generator: '0.1.0',
   engine: 'svc_sqla',
   service: withoutPlaces(sampleService()),
+  former: null,
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
 }
 
 test('a lock is read as it was written', () => {
   expect(parseLock(formatLock(lock))).toEqual(lock)
   expect(parseLock(formatLock({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
+  const former = withoutPlaces(sampleService({ engine: 'svc_mongodb' }))
+  expect(parseLock(formatLock({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
 test('a line more in the input leaves the lock as it was', () => {

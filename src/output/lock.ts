@@ -24,6 +24,8 @@ export interface Lock {
   readonly engine: Engine
   /** Without places: see `withoutPlaces`. */
   readonly service: Service
+  /** That of the last run with the other engine; null where there was none. */
+  readonly former: Service | null
   /** Sorted by path. */
   readonly files: readonly LockEntry[]
 }
@@ -36,7 +38,8 @@ export interface LockFault {
 
 /** Writes a lock with one line per file, so that git can merge two of them; no times, no machine's paths. */
 export function formatLock(lock: Lock): string {
-  const { files, ...head } = lock
+  const { files, former, ...rest } = lock
+  const head = former === null ? rest : { ...rest, former }
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
@@ -51,8 +54,11 @@ export function parseLock(text: string): Lock | LockFault {
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   const value = parseJson(text)
   if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
-  return isLock(value) ? value : { kind: 'broken', at: 0 }
+  return isLock(value) ? { ...value, former: value.former ?? null } : { kind: 'broken', at: 0 }
 }
+
+/** A lock as it stands in the file: without what is null. */
+type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
 
 function parseJson(text: string): unknown {
   try {
@@ -68,17 +74,24 @@ function isNewer(value: Readonly<Record<string, unknown>>): boolean {
   return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
 }
 
-function isLock(value: unknown): value is Lock {
+function isLock(value: unknown): value is WrittenLock {
   return (
     isRecord(value) &&
     value['version'] === LOCK_VERSION &&
     typeof value['generator'] === 'string' &&
     (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
-    isRecord(value['service']) &&
-    value['service']['irVersion'] === IR_VERSION &&
-    ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => hasList(value['service'], part)) &&
+    isService(value['service']) &&
+    (value['former'] === undefined || isService(value['former'])) &&
     Array.isArray(value['files']) &&
     value['files'].every(isEntry)
+  )
+}
+
+function isService(value: unknown): value is Service {
+  return (
+    isRecord(value) &&
+    value['irVersion'] === IR_VERSION &&
+    ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
   )
 }
 
@@ -92,10 +105,6 @@ function isEntry(value: unknown): value is LockEntry {
     /^[0-9a-f]{64}$/.test(value['hash']) &&
     typeof value['source'] === 'string'
   )
-}
-
-function hasList(value: unknown, key: string): boolean {
-  return isRecord(value) && Array.isArray(value[key])
 }
 
 /** Tells whether a value is a JSON object. */

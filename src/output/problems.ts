@@ -38,7 +38,12 @@ const troubles: Readonly<
     code: 'SVC7013',
     message: (path) =>
       `No schema names the function in "${path}" any more; it is kept because it holds your code`,
-    help: 'Delete it, or name the function in a schema again: as it stands the project does not type-check',
+    help: 'Delete it; where the function has a new name, move the code to the new file first. As it stands the project does not type-check',
+  },
+  'edited-scaffold': {
+    code: 'SVC7018',
+    message: (path) => `"${path}" is kept as you edited it; svcgen would write it differently now`,
+    help: 'Take over what you need of the difference (svcgen plan shows it); or delete the file, and --force writes it anew',
   },
   'lost-migration': {
     code: 'SVC7014',
@@ -132,13 +137,23 @@ export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, col
 }
 
 /** The place in a file of the output folder where it first differs from what it should be; its start where that is not known. */
-function spotIn(path: string, wanted: string | null, { folder, apiFolder }: OutputPlace): Span | null {
-  const found = folder.look(path)
+function spotIn(path: string, wanted: string | null, place: OutputPlace): Span | null {
+  const found = place.folder.look(path)
   if (found.kind !== 'file') return null
+  const at = wanted === null ? 0 : firstDifference(found.text, wanted)
+  return spanIn(path, found.text, { at, length: 0 }, place)
+}
+
+/** A place in a file of the output folder, as diagnostics show it. */
+export function spanIn(
+  path: string,
+  text: string,
+  { at, length }: { readonly at: number; readonly length: number },
+  { folder, apiFolder }: OutputPlace,
+): Span {
   const absolute = `${folder.path}/${path}`
   const name = relative(apiFolder, absolute).replaceAll('\\', '/')
-  const start = wanted === null ? 0 : firstDifference(found.text, wanted)
-  return { file: { path: absolute, name, text: found.text }, start, end: start }
+  return { file: { path: absolute, name, text }, start: at, end: at + length }
 }
 
 /** Reports an output folder that is a file, or a `.svcgen` that leads out of it, in place of one problem per file. */

@@ -10,8 +10,13 @@ export interface FakeApi {
 }
 
 /** Makes a file for a fake API. */
-export function emitted(owner: EmittedFile['owner'], path: string, text: string): EmittedFile {
-  return { path, owner, source: 'test', text }
+export function emitted(
+  owner: EmittedFile['owner'],
+  path: string,
+  text: string,
+  source: string = owner,
+): EmittedFile {
+  return { path, owner, source, text }
 }
 
 /** An IR without anything in it; its title tells one from another. */

@@ -1,7 +1,10 @@
+import { dirname } from 'node:path/posix'
 import { pathsThat } from '../../output/change-set.js'
+import { offersOf, type Offer } from '../../output/offered.js'
 import type { Prepared } from '../../pipeline.js'
 import { apiChanges } from '../../plan/api-changes.js'
 import type { ApiChange } from '../../plan/api-change.js'
+import { functionChanges, type FunctionChange } from '../../plan/function-changes.js'
 import type { Table } from './table.js'
 
 /** What `plan --json` prints (SPEC 2). */
@@ -11,10 +14,15 @@ export interface Plan {
   readonly database: readonly { readonly step: string; readonly destructive: boolean }[]
   /** Functions that the user has to write. */
   readonly stubs: readonly string[]
+  /** What the user's functions will notice. */
+  readonly functions: readonly FunctionChange[]
+  /** Files of the user's that svcgen would write differently now. */
+  readonly offers: readonly Offer[]
 }
 
 /** Makes a plan of a prepared run. A hand edit counts as an update: that is what `generate --force` would do. */
-export function planOf({ changes, state, service, steps }: Prepared): Plan {
+export function planOf({ changes, state, service, steps, emitted, place }: Prepared): Plan {
+  const before = state.lock?.service ?? null
   const edited = new Set(
     changes.decisions
       .filter(({ trouble }) => trouble === 'hand-edit' || trouble === 'in-the-way')
@@ -27,21 +35,25 @@ export function planOf({ changes, state, service, steps }: Prepared): Plan {
       removed: pathsThat('removed', changes),
       kept: pathsThat('kept', changes).filter((path) => !edited.has(path)),
     },
-    api: apiChanges(state.lock?.service ?? null, service),
+    api: apiChanges(before, service),
     database: steps.map(({ step, destructive }) => ({ step, destructive })),
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
+    functions: functionChanges(before, service),
+    offers: offersOf({ changes, emitted, folder: place.folder, ledger: state.ledger }),
   }
 }
 
 /** A plan as tables, for people. */
-export function planTables({ files, api, database, stubs }: Plan): readonly Table[] {
+export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
   return [
     {
       title: 'Files',
       columns: ['change', 'file'],
-      rows: Object.entries(files).flatMap(([change, paths]) => paths.map((path) => [change, path])),
+      rows: Object.entries(files).flatMap(([change, paths]) =>
+        summarised(paths).map((path) => [change, path]),
+      ),
     },
     {
       title: 'API',
@@ -50,11 +62,43 @@ export function planTables({ files, api, database, stubs }: Plan): readonly Tabl
     },
     {
       title: 'Database',
-      columns: ['destructive', 'step'],
+      columns: ['loses data', 'step'],
       rows: database.map(({ destructive, step }) => [yesOrNo(destructive), step]),
     },
-    { title: 'Stubs to write', columns: ['file'], rows: stubs.map((path) => [path]) },
+    { title: 'Functions to write', columns: ['file'], rows: stubs.map((path) => [path]) },
+    {
+      title: 'Functions of yours that notice a change',
+      columns: ['file', 'change'],
+      rows: functions.map(({ file, name, change }) => [file, `${name}: ${change}`]),
+    },
+    {
+      title: 'Files of yours that svcgen would write differently now',
+      columns: ['file', 'lines'],
+      rows: offers.map(({ path, diff }) => [path, changedLines(diff)]),
+    },
   ]
+}
+
+const MANY = 20
+
+/** So many files that nobody reads their names are counted by folder. */
+function summarised(paths: readonly string[]): readonly string[] {
+  if (paths.length <= MANY) return paths
+  const counts = new Map<string, number>()
+  for (const folder of paths.map((path) => dirname(path))) counts.set(folder, (counts.get(folder) ?? 0) + 1)
+  return paths.flatMap((path) => {
+    const folder = dirname(path)
+    const count = counts.get(folder) ?? 0
+    counts.delete(folder)
+    if (count === 0) return []
+    return [count === 1 ? path : `${folder}/ (${count} files)`]
+  })
+}
+
+/** `+3 -1` */
+function changedLines(diff: string): string {
+  const count = (start: RegExp): number => diff.match(start)?.length ?? 0
+  return `+${count(/^\+(?!\+\+ )/gm)} -${count(/^-(?!-- )/gm)}`
 }
 
 function yesOrNo(value: boolean): string {

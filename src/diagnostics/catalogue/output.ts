@@ -61,14 +61,14 @@ export const outputCodes = {
     meaning:
       'No schema names this function any more. It holds code of yours, so it is kept; registering a name that is unknown does not compile.',
     example: 'src/handlers/send-mail.ts has your code, and no _event_handlers names send_mail.',
-    mend: 'Delete the file, or name the function in a schema again.',
+    mend: 'Delete the file, or name the function in a schema again. Where it has a new name, move its code to the file of that name.',
   },
   SVC7014: {
     severity: 'warning',
     title: 'Migration is missing',
     meaning:
       'The lock has a migration that no longer stands in the folder. Migrations are only ever appended, so it is not made again.',
-    example: 'migrations/0001_initial.ts was deleted.',
+    example: 'migrations/0001_initial.sqlite.sql was deleted.',
     mend: 'Bring the file back from version control; or, to start anew, delete migrations/ and .svcgen/lock.json.',
   },
   SVC7015: {
@@ -91,8 +91,24 @@ export const outputCodes = {
     title: 'No migration without the lock',
     meaning:
       'Migrations are made from the difference to the last run, which the lock holds. It is lost while migrations are there, so svcgen takes them to be complete.',
-    example: '.svcgen/lock.json was deleted, migrations/0001_initial.ts was not.',
+    example: '.svcgen/lock.json was deleted, migrations/0001_initial.sqlite.sql was not.',
     mend: 'Bring .svcgen/lock.json back from version control; if the stored shape has changed since, write that migration yourself.',
+  },
+  SVC7018: {
+    severity: 'warning',
+    title: 'Edited file would be written differently now',
+    meaning:
+      'A file that svcgen writes once, such as Dockerfile or README.md, was made for an earlier input, engine or version of svcgen, and holds edits of yours, so it is kept.',
+    example: 'svcgen generate --engine svc_mongodb --force, where the Dockerfile was edited.',
+    mend: 'Take over what you need of the difference; or delete the file and run again with --force.',
+  },
+  SVC7019: {
+    severity: 'warning',
+    title: 'Code of yours no longer fits',
+    meaning:
+      'A function or a test that holds code of yours names a field, a tag or a function that the input no longer has; or a function stands in the file of another and is not registered under its name.',
+    example: 'src/handlers/tidy-title.ts reads event.fields.title, and Story has no "title" any more.',
+    mend: 'Mend the code, and see with npm run typecheck whether it fits.',
   },
   SVC7020: {
     severity: 'error',

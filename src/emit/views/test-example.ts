@@ -9,7 +9,8 @@ export interface ExampleView {
   readonly mongodb: boolean
   readonly title: string
   readonly aloneTitle: string
-  /** Of the handler, and the file that registers it. */
+  readonly handler: string
+  /** The handler as a literal, and the file that registers it. */
   readonly name: string
   readonly file: string
   readonly tag: string
@@ -41,6 +42,7 @@ export function exampleView(service: Service): ExampleView | null {
   const payload = isCreate && payloadOf(service, route)
   return {
     mongodb: service.engine === 'svc_mongodb',
+    handler: name,
     name: literal(name),
     aloneTitle: literal(`${name} runs by itself`),
     file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),

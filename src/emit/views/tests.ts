@@ -31,11 +31,17 @@ export function testFiles(service: Service): readonly TestFile[] {
   ]
 }
 
-/** Tests that are the user's from the first: how to test a handler (SPEC 13); none without handlers. */
-export function exampleTestFiles(service: Service): readonly TestFile[] {
+/** A test that is the user's from the first. */
+export interface ExampleTest extends TestFile {
+  /** What of the input it names, for the lock: `handler tidy_title`. */
+  readonly source: string
+}
+
+/** How to test a handler (SPEC 13); none without handlers. */
+export function exampleTestFiles(service: Service): readonly ExampleTest[] {
   const view = exampleView(service)
   const name = 'test/handlers.example.test.ts'
-  return view === null ? [] : [{ path: name, template: name, view }]
+  return view === null ? [] : [{ path: name, template: name, source: `handler ${view.handler}`, view }]
 }
 
 function file(name: string, view: object): TestFile {

@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stages } from '../lazy-stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+const STUB = 'out/src/handlers/tidy-title.ts'
+const EXAMPLE = 'out/test/handlers.example.test.ts'
+
+let box: Sandbox
+beforeEach(async () => {
+  box = makeSandbox(stages)
+  await box.run('init ./api')
+  await generate()
+})
+afterEach(() => box.end())
+
+async function generate(options = '') {
+  const { exit, out } = await box.run(`generate ./api/api.raml -o ./out --json${options}`)
+  const result = JSON.parse(out)
+  const told = result.diagnostics.map(
+    ({ code, file, line, message }: Record<string, unknown>) => `${code} ${file}:${line} ${message}`,
+  )
+  return { exit, ...result, told }
+}
+
+function edit(path: string, from: string | RegExp, to: string): void {
+  box.write(path, box.read(path).replace(from, to))
+}
+const editStory = (from: string | RegExp, to: string): void => edit('api/schemas/story.json', from, to)
+
+test('the example goes along with the handler that it shows, and goes when there is none', async () => {
+  editStory('tidy_title', 'clean_title')
+  expect(await generate()).toMatchObject({
+    created: ['src/handlers/clean-title.ts'],
+    removed: ['src/handlers/tidy-title.ts'],
+    told: [],
+  })
+  expect(box.read(EXAMPLE)).toContain("registry.get('clean_title')")
+  expect(box.read(EXAMPLE)).not.toContain('tidy')
+  editStory(/"_event_handlers": \{[^}]*\},/, '')
+  expect((await generate()).removed).toContain('test/handlers.example.test.ts')
+})
+
+test('an example with edits stays, and is told of with the place where it names what is gone', async () => {
+  edit(
+    EXAMPLE,
+    "import assert from 'node:assert/strict'\n",
+    "import assert from 'node:assert/strict'\n// mine\n",
+  )
+  editStory('tidy_title', 'clean_title')
+  const { kept, told } = await generate()
+  expect(kept).toContain('test/handlers.example.test.ts')
+  expect(told).toEqual([
+    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" names "tidy_title", but no schema names that function any more',
+  ])
+})
+
+test('a stub is told of that names a field which is gone, renamed or of another type', async () => {
+  const code = `import { registry } from '../generated/index.js'
+
+// The title
+registry.add('tidy_title', async (event) => {
+  const title = 'untitled'
+  if (event.fields.title === undefined) event.setFieldValue('title', title)
+})
+`
+  box.write(STUB, code)
+  editStory('"title": {\n      "type"', '"headline": {\n      "_renamed_from": "title",\n      "type"')
+  editStory('["title"]', '["headline"]')
+  expect((await generate()).told).toEqual([
+    'SVC7019 ../out/src/handlers/tidy-title.ts:6 "src/handlers/tidy-title.ts" names "title", but Story.title is called headline now',
+  ])
+  expect(box.read(STUB)).toBe(code)
+  expect((await generate()).told).toEqual([])
+})
+
+test('a stub whose function has a new name keeps its code, which may be moved to the new file', async () => {
+  const code = `import { registry } from '../generated/index.js'\n\nregistry.add('tidy_title', async () => {})\n// mine\n`
+  box.write(STUB, code)
+  editStory('tidy_title', 'clean_title')
+  expect((await generate()).told).toEqual([expect.stringMatching(/^SVC7013 .*tidy-title\.ts/)])
+  expect(box.read(STUB)).toBe(code)
+
+  box.remove(STUB)
+  box.write('out/src/handlers/clean-title.ts', code)
+  editStory('"title": "Story"', '"title": "A story"')
+  expect((await generate()).told).toEqual([
+    'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts" does not register "clean_title"',
+  ])
+  const moved = code.replace('tidy_title', 'clean_title')
+  box.write('out/src/handlers/clean-title.ts', moved)
+  editStory('"title": "A story"', '"title": "Story"')
+  expect((await generate()).told).toEqual([])
+  expect(box.read('out/src/handlers/clean-title.ts')).toBe(moved)
+})
+
+test('a plan tells of functions, and of scaffold files that would be different now', async () => {
+  editStory('tidy_title', 'clean_title')
+  edit('api/api.raml', 'title: "Stories"', 'title: "Tales"')
+  const { out } = await box.run('plan ./api/api.raml -o ./out --json')
+  const { functions, offers, stubs } = JSON.parse(out)
+  expect(stubs).toEqual(['src/handlers/clean-title.ts'])
+  expect(functions).toEqual([
+    {
+      name: 'tidy_title',
+      file: 'src/handlers/tidy-title.ts',
+      change: 'is no longer called, clean_title is',
+      word: null,
+    },
+  ])
+  expect(offers.map(({ path }: { path: string }) => path)).toEqual(['README.md', 'service.ini'])
+  const markdown = (await box.run('plan ./api/api.raml -o ./out --format markdown')).out
+  expect(markdown).toContain('````diff\n--- a/README.md\n')
+})
+
+test('another engine and back: migrations of each, scaffold that fits, nothing more to do', async () => {
+  const migrations = (): readonly string[] =>
+    Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))
+  edit('out/README.md', 'npm start\n', 'npm start # mine\n')
+  const there = await generate(' --engine svc_mongodb --force')
+  expect(there).toMatchObject({ exit: 0, told: [expect.stringMatching(/^SVC7018 .*README.md/)] })
+  expect(migrations()).toEqual(['0001 postgres.sql', '0001 sqlite.sql', '0002 mongodb.json'])
+  expect(box.read('out/Dockerfile')).not.toContain('/app/data')
+  expect(box.read('out/service.ini')).toContain('mongodb.url')
+
+  editStory('"text": {', '"note": { "_db_settings": { "type": "string" } },\n    "text": {')
+  expect(await generate(' --engine svc_sqla --force')).toMatchObject({ exit: 0 })
+  expect(migrations().slice(3)).toEqual(['0003 postgres.sql', '0003 sqlite.sql'])
+  expect(box.read('out/migrations/0003_add-story-note.sqlite.sql')).toContain('ADD COLUMN "note"')
+  expect(box.read('out/Dockerfile')).toContain('/app/data')
+  expect(await generate()).toMatchObject({ created: [], updated: [], removed: [], told: [] })
+  expect((await box.run('generate ./api/api.raml -o ./out --check')).exit).toBe(0)
+})

@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Field, Handler, Model } from '../ir/index.js'
+import { acl, field, model, route, sampleService } from '../testing/sample-service.js'
+import { functionChanges } from './function-changes.js'
+
+const handler = (name: string, ...tags: readonly string[]): Handler => ({
+  kind: 'handler',
+  name,
+  file: `src/handlers/${name}.ts`,
+  uses: tags.map((on) => ({ model: 'Story', on })),
+})
+const story = (...fields: readonly Field[]): Model => model('Story', [field('id', 'id_field'), ...fields])
+const serviceOf = (handlers: readonly Handler[], ...fields: readonly Field[]) =>
+  sampleService({ handlers, models: [story(...fields)] })
+const tidy = handler('tidy', 'before_set')
+
+const lines = (...services: Parameters<typeof functionChanges>): readonly string[] =>
+  functionChanges(...services).map(({ file, change, word }) => `${file}: ${change} (${word ?? 'fits'})`)
+
+test('the same input, and the first one, change no function', () => {
+  expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], field('title')))).toEqual([])
+  expect(lines(null, serviceOf([tidy]))).toEqual([])
+})
+
+test('a function that no schema names is no longer called', () => {
+  expect(lines(serviceOf([tidy]), serviceOf([]))).toEqual([
+    'src/handlers/tidy.ts: is no longer called (fits)',
+  ])
+})
+
+test('a function that comes where another one goes may be that one under a new name', () => {
+  expect(lines(serviceOf([tidy]), serviceOf([handler('clean', 'before_set')]))).toEqual([
+    'src/handlers/tidy.ts: is no longer called, clean is (fits)',
+  ])
+})
+
+test('a function may be called for other events', () => {
+  expect(lines(serviceOf([tidy]), serviceOf([handler('tidy', 'after_show')]))).toEqual([
+    'src/handlers/tidy.ts: is no longer called for Story before_set (before_set)',
+    'src/handlers/tidy.ts: is called for Story after_show, too (fits)',
+  ])
+})
+
+test.each([
+  ['goes', [], 'Story.title is gone'],
+  [
+    'has a new name',
+    [field('headline', 'string', { renamedFrom: 'title' })],
+    'Story.title is called headline now',
+  ],
+  ['has another type', [field('title', 'integer')], 'Story.title is integer now, no longer string'],
+])('a field that %s is named', (_name, fields, change) => {
+  expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], ...fields))).toEqual([
+    `src/handlers/tidy.ts: ${change} (title)`,
+  ])
+})
+
+test('a new field changes no function', () => {
+  expect(lines(serviceOf([tidy]), serviceOf([tidy], field('title')))).toEqual([])
+})
+
+test('a relation that becomes a list is named', () => {
+  const owner = { name: 'owner', relation: 'User.stories', side: 'holder', target: 'User' } as const
+  const withOwner = (many: boolean) =>
+    sampleService({
+      handlers: [tidy],
+      models: [model('Story', [field('id', 'id_field')], { relations: [{ ...owner, many }] })],
+    })
+  expect(lines(withOwner(false), withOwner(true))).toEqual([
+    'src/handlers/tidy.ts: Story.owner is a list of User now, no longer one User (owner)',
+  ])
+})
+
+test('a principal is given the items of the routes that its rules guard', () => {
+  const principal: Handler = {
+    kind: 'principal',
+    name: 'is_owner',
+    file: 'src/principals/is-owner.ts',
+    uses: [{ model: null, on: 'owned' }],
+  }
+  const guarded = (...fields: readonly Field[]) =>
+    sampleService({
+      handlers: [principal],
+      models: [story(...fields)],
+      acls: [acl('owned', null, null)],
+      routes: [route('GET', '/stories/{id}', 'show', { acl: 'owned' })],
+    })
+  expect(lines(guarded(field('owner')), guarded())).toEqual([
+    'src/principals/is-owner.ts: Story.owner is gone (owner)',
+  ])
+})

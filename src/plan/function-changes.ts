@@ -1,0 +1,116 @@
+import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
+
+/** A difference that a function of the user's can see (SPEC 2, `plan`). */
+export interface FunctionChange {
+  readonly name: string
+  /** The stub: `src/handlers/lowercase-title.ts`. */
+  readonly file: string
+  /** In words: `Story.title is gone`. */
+  readonly change: string
+  /** What the code may hold that no longer fits: a field or a tag; null where it fits as it is. */
+  readonly word: string | null
+}
+
+/** Functions that are no longer called, called elsewhere, or whose items have other fields. Without a last run there are none. */
+export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
+  return (before?.handlers ?? []).flatMap((was) => {
+    const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
+    const news = is === undefined ? [goneNews(was, before, after)] : newsOf({ was, is }, before, after)
+    return news.map(({ change, word }) => ({ name: was.name, file: was.file, change, word }))
+  })
+}
+
+type News = Pick<FunctionChange, 'change' | 'word'>
+
+function goneNews(was: Handler, before: Service | null, after: Service): News {
+  const heir = after.handlers.find(
+    ({ kind, name, uses }) =>
+      kind === was.kind &&
+      before?.handlers.some((old) => old.kind === kind && old.name === name) === false &&
+      uses.some((use) => was.uses.some((old) => isSameUse(use, old))),
+  )
+  const change = heir === undefined ? 'is no longer called' : `is no longer called, ${heir.name} is`
+  return { change, word: null }
+}
+
+function newsOf(
+  { was, is }: { readonly was: Handler; readonly is: Handler },
+  before: Service | null,
+  after: Service,
+): readonly News[] {
+  const left = was.uses.filter((use) => !is.uses.some((other) => isSameUse(use, other)))
+  const added = is.uses.filter((use) => !was.uses.some((other) => isSameUse(use, other)))
+  const models = servedModels(after, is)
+  return [
+    ...left.map((use) => ({
+      change: `is no longer called for ${useText(use)}`,
+      word: is.uses.some(({ on }) => on === use.on) ? null : use.on,
+    })),
+    ...added.map((use) => ({ change: `is called for ${useText(use)}, too`, word: null })),
+    ...(before?.models ?? []).flatMap((old) => {
+      const model = models.find(({ id }) => id === old.id)
+      return model === undefined ? [] : fieldNews({ service: before, model: old }, { service: after, model })
+    }),
+  ]
+}
+
+function isSameUse(a: HandlerUse, b: HandlerUse): boolean {
+  return a.model === b.model && a.on === b.on
+}
+
+function useText({ model, on }: HandlerUse): string {
+  return model === null ? on : `${model} ${on}`
+}
+
+/** The models whose items a function is given: of a principal those of the routes that its ACLs guard. */
+function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
+  const names =
+    kind === 'principal'
+      ? routes.filter(({ acl }) => uses.some(({ on }) => on === acl)).map(({ model }) => model)
+      : uses.map(({ model }) => model)
+  return models.filter(({ id }) => names.includes(id))
+}
+
+interface Owned {
+  readonly service: Service | null
+  readonly model: Model
+}
+
+function fieldNews(before: Owned, after: Owned): readonly News[] {
+  const now = formsOf(after.model)
+  return [...formsOf(before.model)].flatMap(([name, form]) => {
+    const place = `${after.model.id}.${name}`
+    const newForm = now.get(name)
+    if (newForm === form) return []
+    if (newForm !== undefined)
+      return [{ change: `${place} is ${newForm} now, no longer ${form}`, word: name }]
+    const newName = renamed(name, after)
+    return [
+      { change: newName === null ? `${place} is gone` : `${place} is called ${newName} now`, word: name },
+    ]
+  })
+}
+
+/** What each field of a document holds, in words. */
+function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
+  const columns = fields.filter(({ type }) => type !== 'foreign_key')
+  return new Map([
+    ...columns.map(
+      ({ name, type, constraints: { itemType } }) =>
+        [name, itemType === null ? type : `${type} of ${itemType}`] as const,
+    ),
+    ...relations.map((end) => [end.name, relationForm(end)] as const),
+  ])
+}
+
+function relationForm({ target, many }: RelationEnd): string {
+  return many ? `a list of ${target}` : `one ${target}`
+}
+
+function renamed(name: string, { service, model }: Owned): string | null {
+  const field = model.fields.find(({ renamedFrom }) => renamedFrom === name)
+  const relation = service?.relations.find(
+    ({ from, renamedFrom }) => from === model.id && renamedFrom === name,
+  )
+  return field?.name ?? relation?.field ?? null
+}
