@@ -2,7 +2,7 @@ import { prepare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
 import { offersToMarkdown, offersToText } from './report/offers.js'
-import { planOf, planTables } from './report/plan.js'
+import { planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
 import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
 import type { CommonFlags, Context } from './session.js'
@@ -19,7 +19,7 @@ export async function planCommand(
   showDiagnostics(session)
   const plan = planOf(prepared)
   if (session.form === 'json') {
-    printJson(session, plan)
+    printJson(session, planJson(plan))
   } else {
     const tables = planTables(plan)
     const isMarkdown = flags.format === 'markdown'

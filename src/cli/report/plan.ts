@@ -7,17 +7,21 @@ import type { ApiChange } from '../../plan/api-change.js'
 import { functionChanges, type FunctionChange } from '../../plan/function-changes.js'
 import type { Table } from './table.js'
 
-/** What `plan --json` prints (SPEC 2). */
-export interface Plan {
+/** What a regeneration would change. */
+export interface Plan extends PublishedPlan {
+  /** What the user's functions will notice. */
+  readonly functions: readonly FunctionChange[]
+  /** Files of the user's that svcgen would write differently now. */
+  readonly offers: readonly Offer[]
+}
+
+/** What stands in `plan --json` always (SPEC 2). */
+interface PublishedPlan {
   readonly files: Readonly<Record<'created' | 'updated' | 'removed' | 'kept', readonly string[]>>
   readonly api: readonly ApiChange[]
   readonly database: readonly { readonly step: string; readonly destructive: boolean }[]
   /** Functions that the user has to write. */
   readonly stubs: readonly string[]
-  /** What the user's functions will notice. */
-  readonly functions: readonly FunctionChange[]
-  /** Files of the user's that svcgen would write differently now. */
-  readonly offers: readonly Offer[]
 }
 
 /** Makes a plan of a prepared run. A hand edit counts as an update: that is what `generate --force` would do. */
@@ -42,6 +46,15 @@ export function planOf({ changes, state, service, steps, emitted, place }: Prepa
       .map(({ path }) => path),
     functions: functionChanges(before, service),
     offers: offersOf({ changes, emitted, folder: place.folder, ledger: state.ledger }),
+  }
+}
+
+/** A plan as `plan --json` prints it: what SPEC 2 does not name is there only where there is something to tell. */
+export function planJson({ functions, offers, ...published }: Plan): object {
+  return {
+    ...published,
+    ...(functions.length === 0 ? {} : { functions }),
+    ...(offers.length === 0 ? {} : { offers }),
   }
 }
 
