@@ -43,7 +43,7 @@ const page = {
   },
 }
 
-/** @param store `./sqlite.js` or `./postgres.js`, opened */
+/** @param store `./sqlite.js`, `./postgres.js` or `./mongodb.js`, opened */
 export function buildBaseline(store) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })
   app.addHook('onRequest', (request, reply, done) => {
@@ -64,7 +64,7 @@ export function buildBaseline(store) {
   })
 
   app.get('/v1/stories/:id', async (request, reply) => {
-    const row = await store.story(Number(request.params.id))
+    const row = await store.story(store.key(request.params.id))
     return row === undefined ? missing(reply) : tagged(request, reply, storyDocument(request, row))
   })
 
@@ -74,17 +74,17 @@ export function buildBaseline(store) {
   })
 
   app.patch('/v1/stories/:id', { schema: { body: story } }, async (request, reply) => {
-    const row = await store.changeStory(Number(request.params.id), request.body)
+    const row = await store.changeStory(store.key(request.params.id), request.body)
     return row === undefined ? missing(reply) : tagged(request, reply, storyDocument(request, row))
   })
 
   app.get('/v1/notes/:id', async (request, reply) => {
-    const row = await store.note(Number(request.params.id))
+    const row = await store.note(store.key(request.params.id))
     return row === undefined ? missing(reply) : tagged(request, reply, noteDocument(request, row))
   })
 
   app.patch('/v1/notes/:id', { schema: { body: note } }, async (request, reply) => {
-    const row = await store.changeNote(Number(request.params.id), request.body)
+    const row = await store.changeNote(store.key(request.params.id), request.body)
     return row === undefined ? missing(reply) : tagged(request, reply, noteDocument(request, row))
   })
 

@@ -29,6 +29,7 @@ export function openPostgres(url) {
   }
 
   return {
+    key: Number,
     hasUser: async (username) =>
       (await ask('user', 'SELECT 1 FROM "user" WHERE username = $1', [username])).length > 0,
     story: async (id) => (await ask('story', `SELECT ${STORY} FROM story WHERE id = $1`, [id]))[0],

@@ -37,6 +37,7 @@ export function openSqlite(file) {
   }
 
   return {
+    key: Number,
     hasUser: (username) => user.get(username) !== undefined,
     story: (id) => decoded(show.get(id)),
     stories: (kind, value, start, limit) =>

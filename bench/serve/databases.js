@@ -1,22 +1,22 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
-import { NOTES, STORIES, TOPICS, USERS } from './workloads.js'
 
 /**
  * Databases of the same rows, one for each service, with the tables of the emitted project's first migration.
- * @returns their URLs, and what removes them
+ * @returns their URLs, how the key of the n-th row is written, and what removes them
  */
-export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases }
+export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 
-async function sqliteDatabases(project, count) {
+async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
   const database = new Database(first)
   database.pragma('journal_mode = WAL')
   database.exec(tables(project, 'sqlite'))
   database.transaction(() => {
-    for (const { table, columns, rows } of seeds()) {
+    for (const { table, columns, rows } of seeds(sizes)) {
       const insert = database.prepare(
         `INSERT INTO "${table}" (${columns}) VALUES (${columns.map(() => '?')})`,
       )
@@ -31,10 +31,10 @@ async function sqliteDatabases(project, count) {
     copyFileSync(first, file)
     return `sqlite:${file}`
   })
-  return { urls, remove: async () => undefined }
+  return { urls, key: String, remove: async () => undefined }
 }
 
-async function postgresDatabases(project, count) {
+async function postgresDatabases(project, sizes, count) {
   const server = process.env['TEST_POSTGRES_URL']
   if (server === undefined) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL server')
   const names = Array.from({ length: count }, (_, index) => `svcgen_bench_${process.pid}_${index}`)
@@ -43,17 +43,63 @@ async function postgresDatabases(project, count) {
     await run(server, (client) => client.query(`CREATE DATABASE ${name}`))
     await run(urlOf(name), async (client) => {
       await client.query(tables(project, 'postgres'))
-      for (const { table, columns, rows } of seeds()) await insertAll(client, table, columns, [...rows])
+      for (const { table, columns, rows } of seeds(sizes)) await insertAll(client, table, columns, [...rows])
       await client.query('ANALYZE')
     })
   }
   return {
     urls: names.map(urlOf),
+    key: String,
     remove: () =>
       run(server, async (client) => {
         for (const name of names) await client.query(`DROP DATABASE ${name} WITH (FORCE)`)
       }),
   }
+}
+
+async function mongoDatabases(project, sizes, count) {
+  const server = process.env['TEST_MONGODB_URL']
+  if (server === undefined) throw new Error('TEST_MONGODB_URL must name a MongoDB server')
+  const client = await MongoClient.connect(server)
+  const databases = Array.from({ length: count }, (_, index) =>
+    client.db(`svcgen_bench_${process.pid}_${index}`),
+  )
+  for (const db of databases) {
+    for (const { collection, path } of indexes(project))
+      await db.collection(collection).createIndex({ [path]: 1, _id: 1 })
+    for (const { table, columns, rows } of seeds(sizes))
+      await db
+        .collection(table)
+        .insertMany([...rows].map((row, index) => documentOf(columns, row, index + 1)))
+  }
+  return {
+    urls: databases.map(
+      ({ databaseName }) => Object.assign(new URL(server), { pathname: `/${databaseName}` }).href,
+    ),
+    key,
+    remove: async () => {
+      for (const db of databases) await db.dropDatabase()
+      await client.close()
+    },
+  }
+}
+
+function indexes(project) {
+  const migration = JSON.parse(readFileSync(join(project, 'migrations/0001_initial.mongodb.json'), 'utf8'))
+  return migration.up.filter((command) => command.do === 'create-index')
+}
+
+function documentOf(columns, row, n) {
+  const { username = new ObjectId(key(n)), ...values } = Object.fromEntries(
+    columns.map((column, index) => [column, row[index]]),
+  )
+  if (values.tags !== undefined) values.tags = JSON.parse(values.tags)
+  if (values.created_at !== undefined) values.created_at = new Date(values.created_at)
+  return { _id: username, ...values }
+}
+
+function key(n) {
+  return n.toString(16).padStart(24, '0')
 }
 
 async function insertAll(client, table, columns, rows) {
@@ -87,27 +133,27 @@ function tables(project, dialect) {
   return text.slice(text.indexOf('-- migrate:up'), text.indexOf('-- migrate:down'))
 }
 
-function seeds() {
+function seeds({ stories, notes, users, topics }) {
   return [
-    { table: 'user', columns: ['username', 'name'], rows: many(USERS, (n) => [`user-${n}`, `User ${n}`]) },
+    { table: 'user', columns: ['username', 'name'], rows: many(users, (n) => [`user-${n}`, `User ${n}`]) },
     {
       table: 'story',
       columns: ['body', 'created_at', 'owner_id', 'progress', 'status', 'tags', 'title', 'topic'],
-      rows: many(STORIES, (n) => [
+      rows: many(stories, (n) => [
         `What happened in story ${n}, at some length, so that a document is about as large as documents are`,
         new Date(1.7e12 + n * 1000).toISOString(),
-        `user-${1 + (n % USERS)}`,
+        `user-${1 + (n % users)}`,
         (n % 100) / 100,
         n % 3 === 0 ? 'published' : 'draft',
         JSON.stringify(['red', `tag-${n % 50}`]),
         `Story ${n}`,
-        `topic-${1 + (n % TOPICS)}`,
+        `topic-${1 + (n % topics)}`,
       ]),
     },
     {
       table: 'note',
       columns: ['body', 'title'],
-      rows: many(NOTES, (n) => [`What note ${n} says`, `Note ${n}`]),
+      rows: many(notes, (n) => [`What note ${n} says`, `Note ${n}`]),
     },
   ]
 }

@@ -5,12 +5,23 @@ import { execa } from 'execa'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Generates the service of `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs. */
-export async function buildProject() {
+/**
+ * Generates the service of `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs.
+ * @param engine `svc_sqla` or `svc_mongodb`
+ */
+export async function buildProject(engine) {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/bench-'))
   const api = join(ROOT, 'bench/serve/api/api.raml')
-  await execa(process.execPath, [join(ROOT, 'bin/svcgen.js'), 'generate', api, '-o', folder])
+  await execa(process.execPath, [
+    join(ROOT, 'bin/svcgen.js'),
+    'generate',
+    api,
+    '-o',
+    folder,
+    '--engine',
+    engine,
+  ])
   await execa('npx', ['tsc', '-b'], { cwd: folder, preferLocal: true, localDir: ROOT })
   return folder
 }

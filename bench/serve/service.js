@@ -19,6 +19,10 @@ async function baseline() {
     const { openPostgres } = await import('../baseline/postgres.js')
     return buildBaseline(openPostgres(database))
   }
+  if (database.startsWith('mongodb:')) {
+    const { openMongodb } = await import('../baseline/mongodb.js')
+    return buildBaseline(openMongodb(database))
+  }
   const { openSqlite } = await import('../baseline/sqlite.js')
   return buildBaseline(openSqlite(database.replace('sqlite:', '')))
 }
@@ -26,5 +30,8 @@ async function baseline() {
 async function emitted() {
   process.chdir(project)
   const { buildApp } = await import(pathToFileURL(join(project, 'dist/src/app.js')))
-  return buildApp({ 'database.url': database, migrate: 'manual' })
+  return buildApp({
+    [database.startsWith('mongodb:') ? 'mongodb.url' : 'database.url']: database,
+    migrate: 'manual',
+  })
 }

@@ -1,7 +1,7 @@
-export const STORIES = 100_000
-export const NOTES = 10_000
-export const USERS = 1000
-export const TOPICS = 1000
+/** How many rows of each kind there are. */
+export function sizesOf(stories) {
+  return { stories, notes: stories / 10, users: stories / 100, topics: stories / 100 }
+}
 
 let count = 0
 
@@ -11,37 +11,43 @@ function any(limit) {
   return 1 + (count % limit)
 }
 
-/** What is asked of the services, by name: each makes the next request. */
-export const WORKLOADS = {
-  show: () => get(`/v1/stories/${any(STORIES)}`),
-  page: () => get(`/v1/stories?_start=${any(2000)}`),
-  filter: () => get(`/v1/stories?topic=topic-${any(TOPICS)}`),
-  nested: () => get(`/v1/users/user-${any(USERS)}/stories`),
-  create: () => ({
-    method: 'POST',
-    path: '/v1/stories',
-    body: {
-      title: `Another story ${any(STORIES)}`,
-      body: 'Once upon a time',
-      progress: 0.5,
-      status: 'draft',
-      topic: `topic-${any(TOPICS)}`,
-      tags: ['red', 'green'],
-      created_at: '2024-03-04T05:06:07.000Z',
-      owner: `user-${any(USERS)}`,
-    },
-  }),
-  patch: () => ({
-    method: 'PATCH',
-    path: `/v1/stories/${any(STORIES)}`,
-    body: { progress: any(100) / 100, title: `Changed ${any(STORIES)}` },
-  }),
-  'show with handlers': () => get(`/v1/notes/${any(NOTES)}`),
-  'patch with handlers': () => ({
-    method: 'PATCH',
-    path: `/v1/notes/${any(NOTES)}`,
-    body: { title: `Changed ${any(NOTES)}` },
-  }),
+/**
+ * What is asked of the services, by name: each makes the next request.
+ * @param sizes of {@link sizesOf}
+ * @param key how the key of the n-th row is written
+ */
+export function workloadsFor({ stories, notes, users, topics }, key) {
+  return {
+    show: () => get(`/v1/stories/${key(any(stories))}`),
+    page: () => get(`/v1/stories?_start=${any(2000)}`),
+    filter: () => get(`/v1/stories?topic=topic-${any(topics)}`),
+    nested: () => get(`/v1/users/user-${any(users)}/stories`),
+    create: () => ({
+      method: 'POST',
+      path: '/v1/stories',
+      body: {
+        title: `Another story ${any(stories)}`,
+        body: 'Once upon a time',
+        progress: 0.5,
+        status: 'draft',
+        topic: `topic-${any(topics)}`,
+        tags: ['red', 'green'],
+        created_at: '2024-03-04T05:06:07.000Z',
+        owner: `user-${any(users)}`,
+      },
+    }),
+    patch: () => ({
+      method: 'PATCH',
+      path: `/v1/stories/${key(any(stories))}`,
+      body: { progress: any(100) / 100, title: `Changed ${any(stories)}` },
+    }),
+    'show with handlers': () => get(`/v1/notes/${key(any(notes))}`),
+    'patch with handlers': () => ({
+      method: 'PATCH',
+      path: `/v1/notes/${key(any(notes))}`,
+      body: { title: `Changed ${any(notes)}` },
+    }),
+  }
 }
 
 function get(path) {
