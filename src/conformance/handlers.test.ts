@@ -76,6 +76,13 @@ onEveryEngine(
         422,
         expect.objectContaining({ detail: 'not like this', errors: [{ path: '/title', message: 'is odd' }] }),
       ])
+      const among = await send('POST', '/v1/stories', [{ title: 'x' }], 'before_create refuse')
+      expect([among.status, among.body['errors']]).toEqual([422, [{ path: '/0/title', message: 'is odd' }]])
+      const short = await send('POST', '/v1/stories', [{ title: 'x' }], 'before_create teapot')
+      expect([short.status, short.body['errors']]).toEqual([
+        418,
+        [{ path: '/0', message: 'short and stout' }],
+      ])
       expect((await send('GET', '/v1/stories', undefined, 'after_index teapot')).status).toBe(418)
       for (const what of ['text', 'frozen', 'nothing']) {
         const { status, body } = await send('POST', '/v1/stories', { title: 'x' }, `before_create ${what}`)

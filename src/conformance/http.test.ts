@@ -88,6 +88,12 @@ onEveryEngine('library', (service) => {
       expect([path, (await send('GET', path)).status]).toEqual([path, 400])
   })
 
+  it('answers 400 where the query is no valid encoding', async () => {
+    for (const query of ['name=%ff', 'name=%', 'q=%zz', '%c3=a', 'name=%ed%a0%80'])
+      expect([query, (await send('GET', `/v1/authors?${query}`)).status]).toEqual([query, 400])
+    expect((await send('GET', '/v1/authors?name=%C3%A4%25+%F0%9F%98%80')).status).toBe(200)
+  })
+
   it.each([
     ['{"name": "a"', 400],
     ['{"name": "a",}', 400],

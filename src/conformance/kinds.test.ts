@@ -131,6 +131,22 @@ onEveryEngine('kinds', (service) => {
     })
   })
 
+  it('keeps every digit of the numbers of a list, or refuses them', async () => {
+    const long = '123456789012345678.901234567891'
+    const { body } = await send('POST', '/v1/listings', { of_decimal: [long] })
+    const at = `/v1/listings/${String(body['_pk'])}/of_decimal`
+    const refused = await send('POST', at, `[1, ${long}]`)
+    expect([refused.status, refused.body['errors']]).toEqual([
+      400,
+      [{ path: '/1', message: expect.stringContaining('string') }],
+    ])
+    expect((await send('POST', at, [`-${long}1`, `2${long}`])).body['data']).toEqual([long, `2${long}`])
+    expect((await send('POST', at, `{"-${long}": "", "3${long}": ""}`)).body['data']).toEqual([
+      `2${long}`,
+      `3${long}`,
+    ])
+  })
+
   it.each([
     ['bigs', 'big', '9007199254740993', '9007199254740993'],
     ['bigs', 'big', 5, 5],

@@ -179,6 +179,24 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/books?_count')).body).toEqual(before)
   })
 
+  it('tells which item of a list is wrong, of one item too', async () => {
+    const nobody = service().engine.engine === 'svc_mongodb' ? '0'.repeat(24) : 99_999_999
+    await make('samples', { a_unique: 300 })
+    for (const [path, body, place] of [
+      ['books', [{ title: 'bad', author: 'nobody at all' }], '/0/author'],
+      ['books', { title: 'bad', author: 'nobody at all' }, '/author'],
+      ['authors', [{ name: 'a1' }, { name: 'a2', books: [nobody] }], '/1/books/0'],
+      ['samples', [{ a_unique: 301 }, { a_unique: 300 }], '/1/a_unique'],
+      ['samples', [{ a_unique: 302 }, { a_unique: 303 }, { a_unique: 303 }], '/2/a_unique'],
+      ['samples', [{ a_unique: 300 }], '/0/a_unique'],
+      ['samples', { a_unique: 300 }, '/a_unique'],
+    ] as const) {
+      const answer = await send('POST', `/v1/${path}`, body)
+      const errors: readonly { path: string }[] = JSON.parse(JSON.stringify(answer.body['errors'] ?? []))
+      expect([body, errors.map((error) => error.path)]).toEqual([body, [place]])
+    }
+  })
+
   it('answers 409 naming the field where a unique value is taken, on every way to write it', async () => {
     await make('samples', { a_unique: 100 })
     const other = await make('samples', { a_unique: 101 })

@@ -99,10 +99,13 @@ export class UniqueViolation extends Error {
   readonly model: string
   /** Names of the fields, empty where the engine does not tell. */
   readonly fields: readonly string[]
-  constructor(model: string, fields: readonly string[]) {
+  /** Which item of a list that was sent it is about. */
+  readonly index: number | undefined
+  constructor(model: string, fields: readonly string[], index?: number) {
     super(`${fields.join(', ') || 'a value'} of ${model} is taken`)
     this.model = model
     this.fields = fields
+    this.index = index
   }
 }
 

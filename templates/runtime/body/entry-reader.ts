@@ -5,6 +5,7 @@ import { TOO_LONG_FOR_A_NUMBER } from '../values/decimal.js'
 import { checkValue } from '../values/index.js'
 import { didYouMean } from '../values/nearest.js'
 import { pointer } from './pointer.js'
+import { pointersToLost } from './lost-digits.js'
 import { addFault, type Reading } from './reading.js'
 import { checkRelation } from './relation-keys.js'
 import { type Slot, slotsOf } from './slots.js'
@@ -88,7 +89,7 @@ export class EntryReader {
       reading.data[name] = null
       return this.#judge(name, null, reading)
     }
-    if (hasLostDigits(field, pointer(reading.path, name), value, reading.lost))
+    if (pointersToLost(field, pointer(reading.path, name), value, reading.lost).length > 0)
       return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
     const checked = checkValue(field, value)
     if (!checked.ok) return addFault(reading, name, checked.message)
@@ -113,12 +114,4 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
   const checked = value === null ? undefined : checkValue(field, value)
   if (reading.existing === undefined || checked?.ok !== true || checked.value !== reading.existing[name])
     addFault(reading, name, 'is the primary key and cannot be changed')
-}
-
-/** Whether a number here, or in the list here, was given with more digits than were kept. */
-function hasLostDigits(field: FieldSpec, path: string, value: Json, lost: ReadonlySet<string>): boolean {
-  if (lost.size === 0) return false
-  const type = field.type === 'list' ? field.itemType : field.type
-  if (type !== 'decimal' && type !== 'big_integer') return false
-  return Array.isArray(value) ? value.some((_, index) => lost.has(pointer(path, index))) : lost.has(path)
 }

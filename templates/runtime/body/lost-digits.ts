@@ -1,5 +1,6 @@
 import { isSafeNumber, LosslessNumber, parse } from 'lossless-json'
 import type { Json } from '../json.js'
+import type { ValueSpec } from '../values/index.js'
 import { pointer } from './pointer.js'
 
 /** Only numbers with more than 15 digits, or with an exponent of three, can lose any. */
@@ -31,4 +32,18 @@ const NONE: ReadonlySet<string> = new Set()
 /** JSON pointers to the numbers of a parsed body that have lost digits. */
 export function lostDigits(body: unknown): ReadonlySet<string> {
   return typeof body === 'object' && body !== null ? (lostIn.get(body) ?? NONE) : NONE
+}
+
+/** Where, at a field's value or in its list, a number was given with more digits than were kept. Only for decimals and big integers do digits matter. */
+export function pointersToLost(
+  field: ValueSpec,
+  path: string,
+  value: unknown,
+  lost: ReadonlySet<string>,
+): readonly string[] {
+  if (lost.size === 0) return []
+  const type = field.type === 'list' ? field.itemType : field.type
+  if (type !== 'decimal' && type !== 'big_integer') return []
+  const places = Array.isArray(value) ? value.map((_, index) => pointer(path, index)) : [path]
+  return places.filter((place) => lost.has(place))
 }

@@ -1,11 +1,25 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sendTagged } from '../server/etag.js'
 import type { ResponseBody } from '../events/types.js'
+import { placed } from './placed.js'
 
-/** Runs `work` for one item after the other, so that each sees what the former has done. */
-export async function each<In, Out>(list: readonly In[], work: (item: In) => Promise<Out>): Promise<Out[]> {
+/**
+ * Runs `work` for one item of a body after the other, so that each sees what the former has done. Of a list that was sent, errors tell which item
+ * they are about.
+ */
+export async function each<In, Out>(
+  request: FastifyRequest,
+  items: readonly In[],
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
   const results: Out[] = []
-  for (const item of list) results.push(await work(item))
+  for (const item of items) {
+    try {
+      results.push(await work(item))
+    } catch (error) {
+      throw Array.isArray(request.body) ? placed(error, results.length) : error
+    }
+  }
   return results
 }
 

@@ -1,6 +1,9 @@
+import { lostDigits, pointersToLost } from '../body/lost-digits.js'
+import { refuse } from '../body/reading.js'
 import { BadRequest } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
+import { TOO_LONG_FOR_A_NUMBER } from '../values/decimal.js'
 import { checkValue, parseValue } from '../values/index.js'
 
 /** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
@@ -43,6 +46,12 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
       : undefined
   if (given === undefined)
     throw new BadRequest(`${name} takes a list of items to add, and "-item" to remove one`)
+  refuse(
+    pointersToLost(field, '', body, lostDigits(body)).map((path) => ({
+      path,
+      message: TOO_LONG_FOR_A_NUMBER,
+    })),
+  )
   const asText = !Array.isArray(body)
   const list = [...value]
   for (const entry of given) {

@@ -15,6 +15,7 @@ import { type Document, makeDocuments, type Projection } from './documents.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
 import { makePage } from './page.js'
+import { placedAmong } from './placed.js'
 
 /** What ties items to the parent they are read or made below: relation fields and the parents' keys. */
 export type Within = Readonly<Record<string, Key>>
@@ -161,6 +162,21 @@ export class Resource {
     const kept = this.#host.keptOnReplace(request, this.model)
     const given = this.#bodies.replace(request.body, { existing: item, within, kept })
     return { ...cleared(this.model, kept), ...given }
+  }
+
+  /**
+   * Stores what a POST sends, one item or a list, all or none.
+   * @throws as {@link newItems}, and what storing refuses; of a list, with the place of the item that it is about
+   */
+  async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<Row[]> {
+    const rows = this.newItems(request, within)
+    const items = this.items(session)
+    if (!Array.isArray(request.body)) return items.create(rows)
+    try {
+      return await items.create(rows, true)
+    } catch (error) {
+      throw await placedAmong(error, rows, items.store)
+    }
   }
 
   create(session: Session, data: Row): Promise<Row> {

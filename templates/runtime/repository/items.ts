@@ -53,19 +53,20 @@ export class Items {
   }
 
   /**
-   * Stores new items, all or none.
+   * Stores new items, all or none. `isList`: errors tell the item's place.
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
-  async create(list: readonly Data[]): Promise<Row[]> {
+  async create(list: readonly Data[], isList = list.length > 1): Promise<Row[]> {
     const rows = await Promise.all(list.map((data) => hashed(this.model, this.#withDefaults(data))))
-    await this.#checkHeldKeys(list)
+    const placeOf = (index: number): string => (isList ? `/${index}` : '')
+    await this.#checkHeldKeys(list, placeOf)
     if (!list.some((data) => this.#linksOf(data).length > 0)) return this.#insert(this.#store, rows)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const stored = await this.#insert(session.store(this.model.name), rows)
       for (const [index, row] of stored.entries()) {
         for (const [name, relation, keys] of this.#linksOf(list[index] ?? {}))
-          await items.#link(row, name, relation, keys)
+          await items.#link(row, name, relation, keys, placeOf(index))
       }
       return stored
     })
@@ -206,13 +207,11 @@ export class Items {
     return links
   }
 
-  async #checkHeldKeys(list: readonly Data[]): Promise<void> {
+  async #checkHeldKeys(list: readonly Data[], placeOf: (index: number) => string = () => ''): Promise<void> {
     for (const [name, relation] of Object.entries(this.model.relations)) {
       if (relation.side !== 'holder') continue
       const keys = list.map((data) => data[name] ?? null)
-      await this.#checkKeys(this.#target(relation), keys, (index) =>
-        list.length === 1 ? `/${name}` : `/${index}/${name}`,
-      )
+      await this.#checkKeys(this.#target(relation), keys, (index) => `${placeOf(index)}/${name}`)
     }
   }
 
@@ -253,9 +252,16 @@ export class Items {
   }
 
   /** Makes `keys` the whole set of holders of this row; those that were linked before are unlinked. */
-  async #link(row: Row, name: string, relation: RelationSpec, keys: readonly Key[]): Promise<void> {
+  async #link(
+    row: Row,
+    name: string,
+    relation: RelationSpec,
+    keys: readonly Key[],
+    place = '',
+  ): Promise<void> {
     const target = this.#target(relation)
-    await this.#checkKeys(target, keys, (index) => (relation.many ? `/${name}/${index}` : `/${name}`))
+    const path = `${place}/${name}`
+    await this.#checkKeys(target, keys, (index) => (relation.many ? `${path}/${index}` : path))
     const holders = this.#session.store(target.name)
     const key = row[this.model.key] ?? null
     const others: Condition = {

@@ -11,6 +11,7 @@ import { refuseBadHosts } from './host-header.js'
 import { type KnownPaths, knownPaths } from './known-paths.js'
 import { metricsRoute } from './metrics.js'
 import { sendProblem, toldOf } from './problem.js'
+import { refuseBadQueries } from './query-encoding.js'
 import { limitRequests } from './rate-limit.js'
 import { refusal } from './refusal.js'
 import { requestTiming } from './request-timing.js'
@@ -71,6 +72,7 @@ export async function createServer(
   await allowOrigins(app, settings.cors)
   await limitRequests(app, settings)
   refuseUnrouted(app, known)
+  refuseBadQueries(app)
   requestTiming(app)
   healthRoutes(app, ping)
   await metricsRoute(app)

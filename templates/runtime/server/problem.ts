@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { pointer } from '../body/pointer.js'
 import { BadRequest, Conflict, type Fault, HttpError } from '../errors.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
 
@@ -73,9 +74,13 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
-function taken({ model, fields, message }: UniqueViolation): Conflict {
+function taken({ model, fields, message, index }: UniqueViolation): Conflict {
+  const place = index === undefined ? '' : `/${index}`
   return new Conflict(message, {
-    errors: fields.map((field) => ({ path: `/${field}`, message: `another ${model} has this ${field}` })),
+    errors: fields.map((field) => ({
+      path: pointer(place, field),
+      message: `another ${model} has this ${field}`,
+    })),
   })
 }
 
