@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
@@ -7,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { serviceTables } from '../cli/report/service-tables.js'
 import { tablesToHtml } from '../cli/report/html-page.js'
 import { analysePath } from '../testing/analyse-files.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
 import { browserPath, openBrowser, watch } from './browser.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
@@ -59,7 +59,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
     )
     if (analysis === null) throw new Error('the fixture cannot be read')
     const tables = serviceTables(analysis.service)
-    const folder = mkdtempSync(join(tmpdir(), 'inspect-'))
+    const folder = temporaryFolder()
     const file = join(folder, 'inspect.html')
     writeFileSync(file, tablesToHtml('Library', tables))
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
@@ -75,6 +75,5 @@ describe.skipIf(path === undefined)('in a browser', () => {
     expect(await contents.evaluate((html) => html.scrollWidth)).toBe(screen?.width)
     expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })
     await context.close()
-    rmSync(folder, { recursive: true })
   })
 })

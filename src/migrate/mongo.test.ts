@@ -57,7 +57,6 @@ describe('a stored value in another type', () => {
 describe.runIf(server !== undefined)('on a server', () => {
   let client: MongoClient
   let db: Db
-  let dispose: () => void = () => undefined
 
   beforeEach(async () => {
     client = await MongoClient.connect(server ?? '')
@@ -66,14 +65,9 @@ describe.runIf(server !== undefined)('on a server', () => {
   afterEach(async () => {
     await db.dropDatabase()
     await client.close()
-    dispose()
   })
 
-  const folderOf = (...services: Service[]): string => {
-    const made = migrationsFolder(...services)
-    dispose = made.dispose
-    return made.folder
-  }
+  const folderOf = (...services: Service[]): string => migrationsFolder(...services).folder
   const indexes = async (name: string): Promise<object[]> =>
     (await db.collection(name).indexes())
       .filter((index) => index.name !== '_id_')
@@ -122,7 +116,6 @@ describe.runIf(server !== undefined)('on a server', () => {
       },
     ])
     const made = migrationsFolder(before, after)
-    dispose = made.dispose
     await migrateUp({ db }, { folder: folderOf(before) })
     const _id = new ObjectId()
     await db.collection('story').insertOne({ _id, title: 'A', slug: 'a' })
@@ -132,7 +125,6 @@ describe.runIf(server !== undefined)('on a server', () => {
     await migrateDown({ db }, made)
     expect(await documents('story')).toEqual([{ _id, title: 'A', slug: 'a' }])
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
-    made.dispose()
   })
 
   it('fills a field that must have a value from now on', async () => {

@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { placeOf } from '../diagnostics/place.js'
 import { parseJson, Sources } from '../source/index.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
 import { readApi } from './index.js'
 
 let folder: string
 beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), 'svcgen-fuzz-'))
+  folder = temporaryFolder()
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 
 const RAML = `#%RAML 0.8
 title: "Stories"

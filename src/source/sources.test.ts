@@ -1,20 +1,19 @@
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { placeOf } from '../diagnostics/place.js'
+import { temporaryFolder } from '../testing/temporary-folder.js'
 import { Sources, type Node } from './index.js'
 
 let base: string
 let folder: string
 
 beforeEach(() => {
-  base = mkdtempSync(join(tmpdir(), 'svcgen-source-'))
+  base = temporaryFolder()
   folder = join(base, 'api')
   mkdirSync(folder)
 })
-afterEach(() => rmSync(base, { recursive: true }))
 
 function write(path: string, content: string | Uint8Array): void {
   mkdirSync(dirname(join(folder, path)), { recursive: true })

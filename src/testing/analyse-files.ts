@@ -1,11 +1,11 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { analyse, type Analysis } from '../analyse/index.js'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
 import { readApi } from '../raml/index.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** What came of an input. */
 export interface Outcome {
@@ -26,7 +26,7 @@ export function analyseFiles(
   files: Readonly<Record<string, unknown>> = {},
   engine: Engine = 'svc_sqla',
 ): Outcome {
-  const folder = mkdtempSync(join(tmpdir(), 'analyse-'))
+  const folder = temporaryFolder()
   try {
     write(folder, 'api.raml', `#%RAML 0.8\n${api}`)
     for (const [name, value] of Object.entries(files)) {

@@ -1,10 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { placeOf } from '../diagnostics/place.js'
 import { readApi, type Api } from '../raml/index.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** What came of reading a RAML text. */
 export interface TextRead {
@@ -16,7 +16,7 @@ export interface TextRead {
 
 /** Reads a RAML file of this text; `files` are others beside it, by path. */
 export function readText(text: string, files: Readonly<Record<string, string>> = {}): TextRead {
-  const folder = mkdtempSync(join(tmpdir(), 'svcgen-raml-'))
+  const folder = temporaryFolder()
   try {
     for (const [path, content] of Object.entries({ ...files, 'api.raml': text })) {
       mkdirSync(dirname(join(folder, path)), { recursive: true })

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { plain } from '../diagnostics/paint.js'
 import { main } from '../cli/main.js'
 import type { Terminal } from '../cli/terminal.js'
 import type { Stages } from '../stages.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** What a run of the command line printed, and its exit code. */
 export interface Ran {
@@ -31,7 +31,7 @@ export interface Sandbox {
 
 /** Makes an empty sandbox whose command line works with these stages. */
 export function makeSandbox(stages: Stages): Sandbox {
-  const path = mkdtempSync(join(tmpdir(), 'svcgen-test-'))
+  const path = temporaryFolder()
   const at = (relative: string): string => join(path, relative)
   return {
     path,

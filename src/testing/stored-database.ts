@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Client } from 'pg'
 import { migrateUp } from '../../templates/runtime/sql/migrate.js'
@@ -7,6 +6,7 @@ import { openDatabase, type SqlDatabase } from '../../templates/runtime/sql/open
 import type { Service } from '../ir/index.js'
 import { migrationFiles } from '../migrate/index.js'
 import { modelSpecs } from './stored-service.js'
+import { temporaryFolder } from './temporary-folder.js'
 
 /** A server to test with; where there is none, tests of PostgreSQL are left out, and a line says so. */
 export const postgresUrl = process.env['TEST_POSTGRES_URL']
@@ -29,7 +29,7 @@ let count = 0
 /** Makes an empty database. */
 export async function emptyDatabase(engine: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   if (engine === 'sqlite' || postgresUrl === undefined) {
-    const folder = mkdtempSync(join(tmpdir(), 'database-'))
+    const folder = temporaryFolder()
     return {
       url: `sqlite:${join(folder, 'test.db')}`,
       dispose: async () => rmSync(folder, { recursive: true, force: true }),
@@ -51,22 +51,20 @@ async function administer(statement: string): Promise<void> {
 }
 
 /** A folder with the migrations that lead through these services. */
-export function migrationsFolder(...services: readonly Service[]): { folder: string; dispose: () => void } {
-  const root = mkdtempSync(join(tmpdir(), 'migrations-'))
+export function migrationsFolder(...services: readonly Service[]): { folder: string } {
+  const root = temporaryFolder()
   services.forEach((service, index) => {
     for (const { path, text } of migrationFiles(services[index - 1] ?? null, service, index + 1)) {
       mkdirSync(dirname(join(root, path)), { recursive: true })
       writeFileSync(join(root, path), text)
     }
   })
-  return { folder: join(root, 'migrations'), dispose: () => rmSync(root, { recursive: true, force: true }) }
+  return { folder: join(root, 'migrations') }
 }
 
 /** Opens a database that has the tables of a service. */
 export async function openMigrated(url: string, service: Service): Promise<SqlDatabase> {
-  const migrations = migrationsFolder(service)
   const database = await openDatabase({ url }, modelSpecs(service))
-  await migrateUp(database, migrations)
-  migrations.dispose()
+  await migrateUp(database, migrationsFolder(service))
   return database
 }

@@ -1,12 +1,12 @@
-import { mkdtemp, readdir, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { readSecret } from './secrets.js'
 
 async function source(): Promise<Parameters<typeof readSecret>[0] & { readonly told: string[] }> {
   const told: string[] = []
-  const folder = join(await mkdtemp(join(tmpdir(), 'secrets-')), 'data')
+  const folder = join(temporaryFolder(), 'data')
   return { setting: 'auth_tkt_secret', value: undefined, folder, tell: (message) => told.push(message), told }
 }
 

@@ -1,16 +1,17 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterEach, describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { bodyParser } from '../body/parser.js'
 import { Conflict, NotFound } from '../errors.js'
 import { loadSettings, type SettingValues } from '../settings/index.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
 import { createServer, refuseForeignOrigins, sendTagged } from './index.js'
 
-const openapi = join(mkdtempSync(join(tmpdir(), 'server-')), 'openapi.json')
+const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')
 
 /** What the routes below throw or do when an item of this name is asked for. */

@@ -1,11 +1,11 @@
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
+import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { loadSettings, type Settings, SettingsError, type SettingsOptions } from './index.js'
 
-const folder = mkdtempSync(join(tmpdir(), 'settings-'))
+const folder = temporaryFolder()
 
 function load(text: string, options: Partial<SettingsOptions> = {}): Settings {
   const file = join(folder, 'service.ini')

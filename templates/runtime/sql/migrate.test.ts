@@ -1,9 +1,9 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseShape } from '../../../src/testing/database-shape.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/testing/stored-database.js'
+import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { migrateDown, migrateUp, migrationStatus } from './migrate.js'
 import { parseMigration } from './migration-file.js'
 import { openDatabase, type SqlDatabase } from './open.js'
@@ -15,14 +15,13 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 
   beforeEach(async () => {
     home = await emptyDatabase(engine)
-    folder = mkdtempSync(join(tmpdir(), 'migrations-'))
+    folder = temporaryFolder()
     database = await openDatabase({ url: home.url }, {})
   })
 
   afterEach(async () => {
     await database.close()
     await home.dispose()
-    rmSync(folder, { recursive: true, force: true })
   })
 
   function write(name: string, up: string, down: string, head = ''): void {

@@ -1,7 +1,8 @@
-import { mkdtempSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit, reachable } from '../auth/access.js'
 import {
   type AuthConfig,
@@ -61,7 +62,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     const run = functions[name]
     return typeof run === 'function' ? await run(...args) : undefined
   }
-  const dataFolder = mkdtempSync(join(tmpdir(), 'stories-'))
+  const dataFolder = temporaryFolder()
   const openapi = join(dataFolder, 'openapi.json')
   writeFileSync(openapi, '{}')
   const app = await createServer(settings, {
