@@ -25,12 +25,12 @@ export class Faults {
     else throw error
   }
 
-  /** @throws BadRequest with all faults; Forbidden where nothing is wrong but fields that the caller may not see */
+  /** @throws Forbidden for fields that the caller may not see, whatever else is wrong; BadRequest with all faults */
   refuse(): void {
     if (this.#bad.size === 0 && this.#hidden.size === 0) return
     const [bad, hidden] = [[...this.#bad.values()], [...this.#hidden.values()]]
-    if (bad.length > 0) throw new BadRequest(told(bad), { errors: bad })
     if (hidden.length > 0) throw new Forbidden(told(hidden), { errors: hidden })
+    if (bad.length > 0) throw new BadRequest(told(bad), { errors: bad })
   }
 }
 

@@ -1,0 +1,313 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import type { Answer, Body } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+/** Who looks: a caller of each audience, and the owner of the story, who is no more than any user here. */
+const AUDIENCES = ['nobody', 'ben', 'amy', 'root'] as const
+type Audience = (typeof AUDIENCES)[number]
+
+const PUBLIC = ['id', 'owner', 'tags', 'text', 'title']
+const USERS = ['comments', 'id', 'owner', 'progress', 'published', 'tags', 'text', 'title']
+const ADMINS = ['comments', 'fee', 'id', 'owner', 'pitch', 'progress', 'published', 'tags', 'text', 'title']
+const STORY_FIELDS: Readonly<Record<Audience, readonly string[]>> = {
+  nobody: PUBLIC,
+  ben: USERS,
+  amy: USERS,
+  root: ADMINS,
+}
+const USER_FIELDS: Readonly<Record<Audience, readonly string[]>> = {
+  nobody: ['stories', 'username'],
+  ben: ['comments', 'groups', 'name', 'profile', 'settings', 'stories', 'username'],
+  amy: ['comments', 'groups', 'name', 'profile', 'settings', 'stories', 'username'],
+  root: [
+    'comments',
+    'email',
+    'groups',
+    'memo',
+    'name',
+    'profile',
+    'score',
+    'settings',
+    'stories',
+    'username',
+  ],
+}
+
+onEveryEngine(
+  'members',
+  (service) => {
+    const known: Record<string, Known> = { nobody }
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+      service().send(method, `/v1${path}`, body, known[who] ?? nobody)
+    const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
+    const status = async (who: string, path: string): Promise<number> => (await send(who, 'GET', path)).status
+    /** Names of the fields of a document; none where a key stands in its place. */
+    const fieldsOf = (document: Body | undefined): readonly string[] =>
+      document?.['_type'] === undefined
+        ? []
+        : Object.keys(document)
+            .filter((name) => !name.startsWith('_'))
+            .sort()
+    /** What each audience gets at a path, by name. */
+    const asEach = async <T>(ask: (who: Audience) => Promise<T>): Promise<Record<string, T>> =>
+      Object.fromEntries(await Promise.all(AUDIENCES.map(async (who) => [who, await ask(who)] as const)))
+    let story = ''
+
+    beforeAll(async () => {
+      known['root'] = ticketOf(await logIn(service(), '/v1', 'root'))
+      for (const username of ['amy', 'ben']) {
+        const user = { username, email: `${username}@example.com`, password: PASSWORD, memo: 'odd', score: 7 }
+        await send('root', 'POST', '/users', user)
+        known[username] = ticketOf(await logIn(service(), '/v1', username))
+      }
+      const made = await send('root', 'POST', '/users/amy/stories', {
+        title: 'Open',
+        text: 'plain words',
+        pitch: 'secret words',
+        fee: 50,
+        progress: 0.5,
+        published: '2020-02-02',
+      })
+      story = `/stories/${String(made.body['_pk'])}`
+      await send('root', 'POST', `${story}/comments`, { text: 'Well', flag: 'rude', author: 'ben' })
+      await send('root', 'POST', '/users/amy/profile', { motto: 'Onward', address: 'Main Street', rating: 3 })
+      await send('root', 'POST', '/stories', { title: 'Other', fee: 10, progress: 0.9 })
+    })
+
+    describe('what is shown', () => {
+      it('is what the lists of the model say, in show and index', async () => {
+        expect(await asEach(async (who) => fieldsOf(await get(who, story)))).toEqual(STORY_FIELDS)
+        expect(await asEach(async (who) => fieldsOf((await get(who, '/stories'))['data']?.[0]))).toEqual(
+          STORY_FIELDS,
+        )
+        expect(await asEach(async (who) => fieldsOf((await get(who, '/users'))['data']?.[0]))).toEqual(
+          USER_FIELDS,
+        )
+        const start = ['_type', '_pk', '_self']
+        for (const who of AUDIENCES) expect(Object.keys(await get(who, story)).slice(0, 3)).toEqual(start)
+      })
+
+      it('holds in nested documents, of every level', async () => {
+        const owner = async (who: Audience): Promise<readonly string[]> =>
+          fieldsOf((await get(who, story))['owner'])
+        // Nobody may show a user, so that the owner stays a key to them.
+        expect((await get('nobody', story))['owner']).toBe('amy')
+        expect(await asEach(owner)).toEqual({ ...USER_FIELDS, nobody: [] })
+        const comments = async (who: Audience): Promise<Body | undefined> =>
+          (await get(who, story))['comments']?.[0]
+        expect(fieldsOf(await comments('ben'))).toEqual(['author', 'id', 'story', 'text'])
+        expect(fieldsOf(await comments('root'))).toEqual(['author', 'flag', 'id', 'story', 'text'])
+        const profile = async (who: Audience): Promise<readonly string[]> =>
+          fieldsOf((await get(who, '/users/amy'))['profile'])
+        expect(await profile('ben')).toEqual(['motto', 'user'])
+        expect(await profile('root')).toEqual(['address', 'id', 'motto', 'rating', 'user'])
+        const deep = async (who: Audience): Promise<Body | undefined> =>
+          (await get(who, '/users/amy'))['stories']?.[0]
+        expect(fieldsOf(await deep('ben'))).toEqual(USERS)
+        expect(fieldsOf((await deep('ben'))?.['comments']?.[0])).toEqual(['author', 'id', 'story', 'text'])
+      })
+
+      it('holds in sub-resources', async () => {
+        expect(fieldsOf(await get('ben', '/users/amy/profile'))).toEqual(['motto', 'user'])
+        expect(fieldsOf((await get('ben', '/users/amy/stories'))['data']?.[0])).toEqual(USERS)
+        expect(fieldsOf(await get('ben', `/users/amy${story}`))).toEqual(USERS)
+        expect(fieldsOf((await get('ben', `${story}/comments`))['data']?.[0])).toEqual([
+          'author',
+          'id',
+          'story',
+          'text',
+        ])
+        expect(await asEach((who) => status(who, '/users/amy/groups'))).toEqual({
+          nobody: 401,
+          ben: 200,
+          amy: 200,
+          root: 200,
+        })
+      })
+
+      it('holds in the answer to a write', async () => {
+        const made = await send('amy', 'POST', '/stories', {
+          title: 'Mine',
+          pitch: 'for editors',
+          owner: 'amy',
+        })
+        expect([made.status, fieldsOf(made.body)]).toEqual([201, USERS])
+        const path = `/stories/${String(made.body['_pk'])}`
+        for (const [method, body] of [
+          ['PATCH', { pitch: 'better' }],
+          ['PUT', { title: 'Mine', owner: 'amy', pitch: 'best' }],
+        ] as const) {
+          const changed = await send('amy', method, path, body)
+          expect([method, changed.status, fieldsOf(changed.body)]).toEqual([method, 200, USERS])
+        }
+        expect((await get('root', path))['pitch']).toBe('best')
+        const several = await send('amy', 'POST', '/stories', [{ title: 'a' }, { title: 'b' }])
+        expect(fieldsOf(several.body['data']?.[1])).toEqual(USERS)
+        await send('root', 'DELETE', '/stories?title=Mine,a,b&title=Mine&title=a&title=b')
+      })
+
+      it('is never the password', async () => {
+        const shown = await Promise.all(
+          ['/users', '/users/amy', '/users/self', story].map(async (path) =>
+            JSON.stringify(await get('root', path)),
+          ),
+        )
+        expect(shown.join()).not.toMatch(/password|\$argon2/)
+      })
+    })
+
+    describe('a field that the caller may not see', () => {
+      const refused = [
+        'fee=50',
+        'fee__gt=1',
+        'fee=>1',
+        'fee=[1 TO *]',
+        '_missing_=fee',
+        '_exists_=fee',
+        '_sort=fee',
+      ]
+      const asked = [
+        ...refused,
+        '_sort=title,-fee',
+        '_fields=fee',
+        '_fields=-fee',
+        'q=fee:50',
+        'q=words&_search_fields=pitch',
+        '_search_fields=text,pitch&q=words',
+        '_aggregations.a.sum.field=fee',
+        '_aggs.a.terms.field=pitch',
+        '_count&fee=50',
+        'pitch__contains=secret',
+      ]
+
+      it.each(asked)('is a 403 in ?%s, for all but admins', async (query) => {
+        expect(await asEach((who) => status(who, `/stories?${encodeURI(query)}`))).toEqual({
+          nobody: 403,
+          ben: 403,
+          amy: 403,
+          root: 200,
+        })
+      })
+
+      it.each([
+        'progress=0.5',
+        '_sort=published',
+        '_fields=comments',
+        '_aggs.a.avg.field=progress',
+        'comments.text=Well',
+      ])('is a 403 for those who may not, where users may: ?%s', async (query) => {
+        expect(await asEach((who) => status(who, `/stories?${query}`))).toEqual({
+          nobody: 403,
+          ben: 200,
+          amy: 200,
+          root: 200,
+        })
+      })
+
+      it.each([
+        ['/stories?owner.email=amy@example.com', 403, 200],
+        ['/stories?owner.memo__contains=odd', 403, 200],
+        ['/stories?q=owner.score:7', 403, 200],
+        ['/stories?owner.password=x', 403, 403],
+        ['/users?stories.fee=50', 403, 200],
+        ['/users?profile.address=Main Street', 403, 200],
+        ['/comments?story.pitch__exists=true', 403, 200],
+        ['/comments?author.email__startswith=b', 403, 200],
+        ['/comments?flag=rude', 403, 200],
+      ])('is a 403 over a relation: %s', async (path, users, admins) => {
+        expect([await status('ben', encodeURI(path)), await status('root', encodeURI(path))]).toEqual([
+          users,
+          admins,
+        ])
+      })
+
+      it('is a 403 in the selection of many', async () => {
+        expect((await send('root', 'DELETE', '/stories?fee=4711')).status).toBe(200)
+        const editor = { username: 'ed', groups: ['editor'], email: 'ed@example.com', password: PASSWORD }
+        await send('root', 'POST', '/users', editor)
+        known['ed'] = ticketOf(await logIn(service(), '/v1', 'ed'))
+        expect((await send('ed', 'PATCH', '/stories?fee=4711', { text: 'x' })).status).toBe(403)
+        expect((await send('ed', 'PATCH', '/stories?title=4711', { fee: 1 })).status).toBe(403)
+        expect((await send('ed', 'PATCH', '/stories?title=4711', { pitch: 'x' })).status).toBe(200)
+      })
+
+      it('is not found by words in it', async () => {
+        const found = async (who: Audience): Promise<Body | undefined> =>
+          (await get(who, '/stories?q=secret'))['total']
+        expect(await asEach(found)).toEqual({ nobody: 0, ben: 0, amy: 0, root: 1 })
+        expect((await get('nobody', '/stories?q=plain'))['total']).toBe(1)
+      })
+
+      it('is in no cursor: one that was made for another order is refused', async () => {
+        const { headers } = await send('root', 'GET', '/stories?_sort=fee&_limit=1')
+        const [, next = ''] = /<\/v1([^>]*)>/.exec(String(headers['link'])) ?? []
+        expect(await status('root', next)).toBe(200)
+        expect(await status('ben', next)).toBe(403)
+        expect(await status('ben', next.replace(/_sort=fee&?/, ''))).toBe(400)
+      })
+
+      it('is not named where another name is guessed', async () => {
+        const { status: code, body } = await send('nobody', 'GET', '/stories?fe=1')
+        expect([code, JSON.stringify(body)]).toEqual([400, expect.not.stringMatching(/"fee|fee"/)])
+      })
+    })
+
+    describe('what is written', () => {
+      it('may be what is seen and what is hidden; the rest is a 403 that names it', async () => {
+        const answer = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
+        expect([answer.status, answer.body['errors']]).toEqual([
+          403,
+          [{ path: '/fee', message: 'you may not write this field' }],
+        ])
+        expect((await send('amy', 'PATCH', story, { pitch: 'secret words' })).status).toBe(200)
+        expect((await send('amy', 'PUT', story, { title: 'Open', fee: 1 })).status).toBe(403)
+        expect((await send('amy', 'POST', '/stories', { title: 'x', fee: 1 })).status).toBe(403)
+        expect((await send('amy', 'POST', '/stories', [{ title: 'x' }, { title: 'y', fee: 1 }])).status).toBe(
+          403,
+        )
+        expect((await send('amy', 'PATCH', '/users/self', { score: 99 })).status).toBe(403)
+        expect((await send('amy', 'PATCH', '/users/self/profile', { address: 'Low Street' })).status).toBe(
+          200,
+        )
+        expect((await send('amy', 'PATCH', '/users/self/profile', { rating: 5 })).status).toBe(403)
+        expect((await get('root', '/users/amy/profile'))['address']).toBe('Low Street')
+      })
+
+      it('by a PUT leaves what the caller may neither see nor write as it was', async () => {
+        const before = await get('root', story)
+        const answer = await send('amy', 'PUT', story, { title: 'Open', owner: 'amy', text: 'plain words' })
+        expect(answer.status).toBe(200)
+        const after = await get('root', story)
+        expect([after['fee'], after['pitch'], after['progress']]).toEqual([before['fee'], null, 0])
+        await send('root', 'PATCH', story, { pitch: 'secret words', progress: 0.5 })
+      })
+
+      it('as groups is for admins alone', async () => {
+        expect((await send('amy', 'PATCH', '/users/amy', { groups: ['admin'] })).status).toBe(403)
+        expect((await send('amy', 'POST', '/users/amy/groups', ['admin'])).status).toBe(403)
+        expect((await send('root', 'POST', '/users/ben/groups', ['editor'])).body['data']).toEqual([
+          'user',
+          'editor',
+        ])
+        expect((await send('root', 'POST', '/users/ben/groups', ['-editor'])).status).toBe(200)
+      })
+    })
+
+    it('a caller of no name is told of no more than the public bound', async () => {
+      const list = Array.from({ length: 120 }, (_, index) => ({ title: `many ${index}` }))
+      await send('root', 'POST', '/stories', list)
+      const total = async (who: string): Promise<Body | undefined> =>
+        (await get(who, '/stories?_count'))['total']
+      expect([await total('nobody'), await total('ben')]).toEqual([100, 122])
+      expect([
+        await status('nobody', '/stories?_start=90&_limit=10'),
+        await status('nobody', '/stories?_start=100'),
+      ]).toEqual([200, 200])
+      const { body } = await send('nobody', 'GET', '/stories?_limit=1000')
+      expect([body['total'], body['count']]).toEqual([100, 100])
+    })
+  },
+  { settings: withAdmin, code: userCode('members') },
+)
