@@ -1,10 +1,10 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { execa } from 'execa'
 import type { FastifyInstance } from 'fastify'
-import type { Engine } from '../ir/index.js'
-import { emitFixture } from '../testing/emit-fixture.js'
+import type { Engine, Service } from '../ir/index.js'
+import { emitApi } from '../testing/emit-fixture.js'
 import type { TestEngine } from './engines.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -40,16 +40,31 @@ export async function buildFixture(
   engine: Engine,
   code: Readonly<Record<string, string>> = {},
 ): Promise<string> {
+  return (await buildApi(join(ROOT, 'fixtures', fixture, 'api.raml'), engine, code)).folder
+}
+
+/** An API's project that is built. */
+export interface BuiltProject {
+  readonly folder: string
+  readonly service: Service
+}
+
+/** Builds the project of an API for one engine. @throws Error with the diagnostics where there is something wrong with the API */
+export async function buildApi(
+  api: string,
+  engine: Engine,
+  code: Readonly<Record<string, string>> = {},
+): Promise<BuiltProject> {
+  const { files, diagnostics, service } = await emitApi(api, engine)
+  if (service === null) throw new Error(diagnostics)
   mkdirSync(CACHE, { recursive: true })
-  const folder = mkdtempSync(join(CACHE, `${fixture}-`))
-  const { files, diagnostics } = await emitFixture(join(ROOT, 'fixtures', fixture), engine)
-  if (files.size === 0) throw new Error(diagnostics)
+  const folder = mkdtempSync(join(CACHE, `${basename(dirname(api))}-`))
   for (const [path, text] of [...files, ...Object.entries(code)]) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     writeFileSync(join(folder, path), text)
   }
   await execa('npx', ['tsc', '-b'], { cwd: folder, preferLocal: true, localDir: ROOT })
-  return folder
+  return { folder, service }
 }
 
 /** Starts the built project on a database of its own. */

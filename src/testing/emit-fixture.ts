@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
-import type { Engine } from '../ir/index.js'
+import type { Engine, Service } from '../ir/index.js'
 import { stages } from '../lazy-stages.js'
 
 /** What generating from a fixture gives. */
@@ -11,23 +11,24 @@ export interface FixtureOutcome {
   readonly diagnostics: string
   /** Emitted files by path; none after errors. */
   readonly files: ReadonlyMap<string, string>
+  /** Null after errors. */
+  readonly service: Service | null
 }
 
 /** Runs the whole tool on `fixtures/<case>/api.raml`, without writing anything. */
-export async function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promise<FixtureOutcome> {
+export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promise<FixtureOutcome> {
+  return emitApi(join(folder, 'api.raml'), engine)
+}
+
+/** Runs the whole tool on an API's root file, without writing anything. */
+export async function emitApi(api: string, engine: Engine): Promise<FixtureOutcome> {
   const collector = new Collector()
-  const { understood } = await stages.understand({
-    api: join(folder, 'api.raml'),
-    includeRoot: null,
-    engine,
-    collector,
-  })
-  const emitted =
-    understood === null || collector.hasErrors
-      ? new Map()
-      : await stages.emit(understood, { service: null, migrations: [] })
+  const { understood } = await stages.understand({ api, includeRoot: null, engine, collector })
+  const sound = collector.hasErrors ? null : understood
+  const emitted = sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] })
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),
+    service: sound?.service ?? null,
   }
 }

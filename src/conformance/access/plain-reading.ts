@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { parse } from 'yaml'
+
+// Access rules read once more, by nothing of the tool's own: a mistake of the tool's cannot hide in the test of it.
+
+type Json = { readonly [name: string]: Json } & readonly Json[]
+
+/** What an API's text says of who may do what (SPEC 11), where functions in its rules have no answer. */
+export interface PlainReading {
+  /** `everyone`, `authenticated`, `g:admin`, `bob`: all that the rules tell apart. */
+  readonly callers: readonly string[]
+  /**
+   * @param path as in the RAML, names of parameters aside
+   * @param about what the path is when it is asked: a collection, or an item
+   */
+  allows(
+    caller: string,
+    method: string,
+    path: string,
+    permission: string,
+    about: 'collection' | 'item',
+  ): boolean
+}
+
+const LINE = /^\s*(allow|deny)\s+(\{\{[^}]*\}\}|\S+)\s+(.+?)\s*$/i
+
+/** Reads the RAML file at `api`, and the groups that a user can be in from the schemas beside it. */
+export function readPlainly(api: string): PlainReading {
+  const raml: Json = parse(readFileSync(api, 'utf8'), {
+    customTags: [{ tag: '!include', resolve: (path: string) => path }],
+    logLevel: 'silent',
+  })
+  const schemes = Object.assign({}, ...(raml['securitySchemes'] ?? []))
+  const groups = groupsBeside(api)
+  const rulesOf = (name: string, part: string): readonly string[] => {
+    const text = String(schemes[name].settings?.[part] ?? '')
+    return text.split(/[;\n]/).filter((line) => line.trim() !== '')
+  }
+  const isA = (name: string | null, ...types: readonly string[]): boolean =>
+    name !== null && types.includes(schemes[name].type)
+
+  function levels(method: string, path: string): readonly (readonly (string | null)[])[] {
+    const nodes = [raml, ...nodesTo(raml, path)]
+    const own = nodes.at(-1)?.[method.toLowerCase()]
+    return [...nodes, own]
+      .flatMap((node) => (node?.['securedBy'] === undefined ? [] : [names(node['securedBy'])]))
+      .reverse()
+  }
+
+  function nearest(all: readonly (readonly (string | null)[])[], ...types: readonly string[]): string | null {
+    const level = all.find((schemesNamed) =>
+      schemesNamed.some((name) => name === null || isA(name, ...types)),
+    )
+    return level?.find((name) => isA(name, ...types)) ?? null
+  }
+
+  function isMeant(principal: string, caller: string): boolean {
+    if (principal === 'everyone') return true
+    if (principal === 'authenticated') return caller !== 'everyone'
+    return caller === (groups.includes(principal) ? `g:${principal}` : principal)
+  }
+
+  return {
+    callers: [
+      ...new Set([
+        'everyone',
+        'authenticated',
+        ...groups.map((group) => `g:${group}`),
+        ...Object.keys(schemes)
+          .filter((name) => isA(name, 'x-ACL'))
+          .flatMap((name) => [...rulesOf(name, 'collection'), ...rulesOf(name, 'item')])
+          .map((line) => LINE.exec(line)?.[2] ?? '')
+          .filter((principal) => !principal.startsWith('{{'))
+          .map((principal) => (groups.includes(principal) ? `g:${principal}` : principal)),
+      ]),
+    ],
+    allows(caller, method, path, permission, about) {
+      const all = levels(method, path)
+      const acl = nearest(all, 'x-ACL')
+      if (acl === null) return caller !== 'everyone' || nearest(all, 'x-Ticket', 'x-ApiKey') === null
+      const collection = rulesOf(acl, 'collection')
+      if (about === 'collection' && collection.length === 0) return true
+      for (const line of [...(about === 'item' ? rulesOf(acl, 'item') : []), ...collection]) {
+        const [, effect = '', principal = '', permissions = ''] = LINE.exec(line) ?? []
+        const isAbout = permissions.split(/[\s,]+/).some((word) => word === permission || word === 'all')
+        if (isAbout && isMeant(principal, caller)) return effect.toLowerCase() === 'allow'
+      }
+      return false
+    },
+  }
+}
+
+/** The resources on the way to a path, the last one its own. */
+function nodesTo(raml: Json, path: string): readonly Json[] {
+  for (const [key, node] of Object.entries(raml ?? {})) {
+    if (!key.startsWith('/')) continue
+    const rest = restOf(plainPath(path), plainPath(key))
+    if (rest === '') return [node]
+    const below = rest === undefined ? [] : nodesTo(node, rest)
+    if (below.length > 0) return [node, ...below]
+  }
+  return []
+}
+
+function restOf(path: string, start: string): string | undefined {
+  return path === start || path.startsWith(`${start}/`) ? path.slice(start.length) : undefined
+}
+
+function plainPath(path: string): string {
+  return path.replaceAll(/\{[^}]*\}/g, '{}')
+}
+
+function names(securedBy: Json): readonly (string | null)[] {
+  return [securedBy].flat().map((name: unknown) => (name === null ? null : String(name)))
+}
+
+/** The choices of the groups of users, from the schema that says that it is theirs. */
+function groupsBeside(api: string): readonly string[] {
+  const folder = dirname(api)
+  const schemas: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('.json'))
+    .map((path) => JSON.parse(readFileSync(join(folder, path), 'utf8')))
+  const users = schemas.find((schema) => schema['_auth_model'] !== undefined)
+  const fields: Json[] = Object.values(users?.['properties'] ?? {})
+  const lists = fields.filter((field) => String(field['_db_settings']?.['choices']).includes('admin'))
+  return lists.flatMap((field) => [...(field['_db_settings']?.['choices'] ?? [])].map(String))
+}

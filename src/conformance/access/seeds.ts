@@ -1,0 +1,121 @@
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Model, Route, Service } from '../../ir/index.js'
+
+type Item = Readonly<Record<string, string | number>>
+
+interface Repository {
+  update(change: { readonly where: object; readonly data: object }): Promise<unknown>
+}
+
+/** What of a built project stores items without asking anyone. */
+interface Storing {
+  readonly database: { close(): Promise<void> }
+  readonly repositories: Readonly<Record<string, Repository>>
+  readonly make: Readonly<Record<string, (items: object, given?: object) => Promise<Item>>>
+}
+
+/** Items of a service, made beside it: no handlers, no access rules. */
+export class Seeds {
+  readonly #service: Service
+  readonly #storing: Storing
+  readonly #items = new Map<string, Item>()
+
+  private constructor(service: Service, storing: Storing) {
+    this.#service = service
+    this.#storing = storing
+  }
+
+  /** Opens the database of a running service; the project at `folder` is built. */
+  static async open(folder: string, service: Service, url: string): Promise<Seeds> {
+    const load = (path: string) => import(pathToFileURL(join(folder, 'dist', path)).href)
+    const { openDatabase } = await load('src/generated/runtime/sql/open.js')
+    const { models } = await load('src/generated/models/index.js')
+    const { repositories } = await load('src/generated/repositories/index.js')
+    const make = await load('test/generated/make.js')
+    const database = await openDatabase({ url, synchronous: 'normal' }, models)
+    return new Seeds(service, { database, repositories: repositories(database), make })
+  }
+
+  close(): Promise<void> {
+    return this.#storing.database.close()
+  }
+
+  /** A user of these groups who logs in by this name. */
+  async user(name: string, password: string, groups: readonly string[]): Promise<void> {
+    const { auth } = this.#service
+    if (auth === null) throw new Error('nobody can log in')
+    const { fields } = auth
+    await this.#make(this.#model(auth.model), {
+      [fields.username]: name,
+      [fields.password]: password,
+      ...(fields.email === null ? {} : { [fields.email]: `${name}@example.com` }),
+      ...(fields.groups === null ? {} : { [fields.groups]: groups }),
+    })
+  }
+
+  /** The path of a route, each parameter the key of an item that is there, and that hangs below the one before. */
+  async pathOf(route: Route): Promise<string> {
+    const keys = new Map<string, string>()
+    let above: { readonly field: string; readonly model: Model; readonly key: string | number } | null = null
+    for (const { id, param, field } of stepsOf(route)) {
+      const model = this.#model(id)
+      const item = await this.#item(model)
+      const key = item[model.key] ?? ''
+      if (above !== null) await this.#link(above, model, key)
+      if (param !== null) keys.set(param, encodeURIComponent(String(key)))
+      above = { field, model, key }
+    }
+    return route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => keys.get(param) ?? '')
+  }
+
+  /** Hangs an item below another one, by the relation of that name. */
+  async #link(
+    { field, model, key }: { readonly field: string; readonly model: Model; readonly key: string | number },
+    child: Model,
+    childKey: string | number,
+  ): Promise<void> {
+    const end = model.relations.find(({ name }) => name === field)
+    const relation = this.#service.relations.find(({ id }) => id === end?.relation)
+    if (end === undefined || relation === undefined) return
+    const back = end.side === 'one' ? relation.backref : relation.field
+    const many = end.side === 'holder' && relation.kind === 'one-to-many'
+    await this.#storing.repositories[child.names.var]?.update({
+      where: { [child.key]: childKey },
+      data: { [back]: many ? [key] : key },
+    })
+  }
+
+  async #item(model: Model): Promise<Item> {
+    const item = this.#items.get(model.id) ?? (await this.#make(model))
+    this.#items.set(model.id, item)
+    return item
+  }
+
+  async #make(model: Model, given: object = {}): Promise<Item> {
+    const make = this.#storing.make[model.names.var]
+    if (make === undefined) throw new Error(`no ${model.id} can be made up`)
+    return make(this.#storing.repositories, given)
+  }
+
+  #model(id: string): Model {
+    const model = this.#service.models.find((candidate) => candidate.id === id)
+    if (model === undefined) throw new Error(`there is no model ${id}`)
+    return model
+  }
+}
+
+interface Step {
+  /** Id of the model. */
+  readonly id: string
+  readonly param: string | null
+  /** What leads on to the next. */
+  readonly field: string
+}
+
+/** The items on the way to what a route serves, that itself at the end where it is one. */
+function stepsOf({ parents, kind, model, param, method }: Route): readonly Step[] {
+  const isThere = kind === 'item' || kind === 'attribute' || (kind === 'singular' && method !== 'POST')
+  const steps = parents.map((step) => ({ id: step.model, param: step.param, field: step.field }))
+  return isThere ? [...steps, { id: model, param, field: '' }] : steps
+}

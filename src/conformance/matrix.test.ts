@@ -1,0 +1,162 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { callerText } from '../access/caller.js'
+import { accessMatrix } from '../access/matrix.js'
+import { ruleSide, type Verdict } from '../access/verdict.js'
+import type { Route, Service } from '../ir/index.js'
+import { readPlainly } from './access/plain-reading.js'
+import { Seeds } from './access/seeds.js'
+import { type Known, logIn, nobody, PASSWORD, ticketOf } from './callers.js'
+import { type TestDatabase, type TestEngine, testEngines } from './engines.js'
+import { buildApi, type BuiltProject, removeProject, startService, type TestService } from './service.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const CORPUS = join(ROOT, '../shared/corpus/ramses')
+
+/** The APIs with rules of their own, by the path of their root file from here. */
+function apis(): readonly string[] {
+  if (!existsSync(CORPUS)) console.log('corpus: skipped, no APIs beside the repository')
+  const fixtures = readdirSync(join(ROOT, 'fixtures'))
+    .filter((name) => !/^(bad|warn)-/.test(name))
+    .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
+  return [...fixtures, join(CORPUS, 'ramses-example/example.raml')]
+    .filter(existsSync)
+    .filter((api) => readFileSync(api, 'utf8').includes('type: x-ACL'))
+    .map((api) => relative(ROOT, api))
+}
+
+const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
+
+/** A request that only its permission lets through, and that changes nothing: without a body, for another version, or with an unknown filter. */
+function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
+  const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
+  return { query: isMany ? '?_unknown=1' : '', headers: method === 'DELETE' ? { 'if-match': '"other"' } : {} }
+}
+
+/** Paths of the items that a route's own hangs below. */
+function parentPaths({ path, kind, parents }: Route, { routes }: Service): readonly string[] {
+  const segments = path.split('/')
+  const above = segments.map((_, index) => segments.slice(0, index).join('/'))
+  const singular = new Set(routes.filter((route) => route.kind === 'singular').map((route) => route.path))
+  const items = above.filter((prefix) => prefix.endsWith('}') || singular.has(prefix))
+  return kind === 'attribute' ? items.slice(0, parents.length) : items
+}
+
+/** Whether the field of an attribute is one that the caller sees (SPEC 12), where the route reads it. */
+function sees(caller: string, { method, model, attribute }: Route, { models }: Service): boolean {
+  if (attribute === null || method !== 'GET' || caller === 'g:admin') return true
+  const lists = models.find(({ id }) => id === model)?.visibility
+  const seen = caller === 'everyone' ? lists?.public : lists?.authenticated
+  return (seen?.includes(attribute) ?? true) && lists?.hidden.includes(attribute) !== true
+}
+
+describe.each(apis())('the matrix of %s', (path) => {
+  const api = join(ROOT, path)
+  const plain = readPlainly(api)
+  let project: BuiltProject
+  beforeAll(async () => {
+    project = await buildApi(api, 'svc_sqla')
+  })
+  afterAll(() => removeProject(project.folder))
+
+  /** What the text of the rules says; functions of the project are empty, so that they answer nothing. */
+  function saysText(caller: string, route: Route): boolean {
+    return plain.allows(caller, route.method, route.path, route.permission, ruleSide(route))
+  }
+
+  it('is what the text of the rules says, read once more', () => {
+    const isAllowed = (verdict: Verdict): boolean =>
+      (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
+    const { callers, rows } = accessMatrix(project.service)
+    const names = callers.map(callerText)
+    expect(names.toSorted()).toEqual(plain.callers.toSorted())
+    const computed = rows.map(({ route, verdicts }) => [route.id, ...verdicts.map(isAllowed)])
+    expect(computed).toEqual(
+      rows.map(({ route }) => [route.id, ...names.map((name) => saysText(name, route))]),
+    )
+  })
+
+  describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
+    let database: TestDatabase
+    let service: TestService
+    let seeds: Seeds
+    const callers = new Map<string, Known>([['everyone', nobody]])
+
+    beforeAll(async () => {
+      database = await onDisk(engine, project.folder)
+      const secret = project.service.auth?.ticket?.secretSetting
+      const settings = {
+        ...database.settings,
+        ...(secret === undefined ? {} : { [secret]: 'a secret for tests alone' }),
+        auth: true,
+        'rate_limit.login_max': 1000,
+      }
+      service = await startService(project.folder, { ...engine, create: async () => database }, settings)
+      seeds = await Seeds.open(project.folder, project.service, String(database.settings['database.url']))
+      for (const caller of plain.callers.filter((name) => name !== 'everyone')) {
+        const name = caller.replace('g:', 'of_')
+        await seeds.user(name, PASSWORD, caller.startsWith('g:') ? [caller.slice(2)] : [])
+        callers.set(caller, await known(name))
+      }
+    })
+    afterAll(async () => {
+      await seeds.close()
+      await service.close()
+    })
+
+    async function known(name: string): Promise<Known> {
+      const { basePath, auth } = project.service
+      if (auth?.ticket !== null) return ticketOf(await logIn(service, basePath, name))
+      const login = { login: name, password: PASSWORD }
+      const { body } = await service.send('POST', `${basePath}/auth/token`, login)
+      return { authorization: `ApiKey ${name}:${String(body['token'])}` }
+    }
+
+    /** What the text says of all that is asked on the way: the items above must be seen, too. */
+    function mayUse(caller: string, route: Route): boolean {
+      const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
+      return (
+        saysText(caller, route) && parents.every((path) => plain.allows(caller, 'GET', path, 'view', 'item'))
+      )
+    }
+
+    /** Whether this is what a caller is to be answered; what may be read is there. */
+    function isAnswer(status: number, caller: string, route: Route): boolean {
+      if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
+      if (!sees(caller, route, project.service)) return status === 403
+      return route.method === 'GET' ? status === 200 : status !== 401 && status !== 403
+    }
+
+    it('is what each caller is answered', async () => {
+      const wrong: string[] = []
+      for (const route of project.service.routes) {
+        const path = project.service.basePath + (await seeds.pathOf(route))
+        const { query, headers } = requestFor(route)
+        for (const method of route.method === 'GET' ? ['GET', 'HEAD'] : [route.method]) {
+          for (const [caller, proof] of callers) {
+            const { status } = await service.send(method, path + query, undefined, { ...headers, ...proof })
+            if (!isAnswer(status, caller, route))
+              wrong.push(`${caller}: ${method} ${route.path} as ${path} answers ${status}`)
+          }
+        }
+      }
+      expect(wrong).toEqual([])
+    })
+  })
+})
+
+/** A database that can be opened beside the service, too. */
+async function onDisk(engine: TestEngine, folder: string): Promise<TestDatabase> {
+  const database = await engine.create()
+  const isInMemory = database.settings['database.url'] === 'sqlite::memory:'
+  return {
+    ...database,
+    settings: {
+      ...database.settings,
+      migrate: 'auto',
+      ...(isInMemory ? { 'database.url': `sqlite:${join(folder, 'matrix.db')}` } : {}),
+    },
+  }
+}
