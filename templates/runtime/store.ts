@@ -13,6 +13,12 @@ export interface Selection {
   readonly after?: readonly Json[] | undefined
 }
 
+/** Some rows of a selection, and how many its condition selects in all. */
+export interface CountedRows {
+  readonly rows: Row[]
+  readonly total: number
+}
+
 /** For an item of the one side, keys of its holders in the order of their keys; `total` counts all, `keys` is bounded by the limit. */
 export interface Links {
   readonly keys: readonly Key[]
@@ -54,6 +60,8 @@ export interface Store {
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
   find(selection: Selection): Promise<Row[]>
   count(where: Condition): Promise<number>
+  /** {@link find} and {@link count} at once: one query where there are rows. `take` must not be 0. */
+  findAndCount(selection: Selection): Promise<CountedRows>
   /** For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. */
   links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>>
   /** The same with the holders themselves, at most `limit` for each key: one query for all. */

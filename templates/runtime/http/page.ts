@@ -4,7 +4,7 @@ import type { ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { encodeCursor, type ListQuery } from '../query/index.js'
-import type { Store } from '../store.js'
+import type { Selection, Store } from '../store.js'
 import type { Document, Projection } from './documents.js'
 
 /** What a page is made of. */
@@ -31,21 +31,37 @@ export async function makePage(
   const { store, query, reach } = source
   const where = both(source.within, query.where)
   if (query.aggregations.length > 0) return aggregated(source, where)
-  const total = async (): Promise<number> => Math.min(await store.count(where), reach ?? Infinity)
-  if (query.countOnly) return { total: await total() }
+  const clamped = (total: number): number => Math.min(total, reach ?? Infinity)
+  if (query.countOnly) return { total: clamped(await store.count(where)) }
   const { orderBy, take, skip, after } = query
-  const found = take === 0 ? [] : await store.find({ where, orderBy, take: take + 1, skip, after })
+  const { rows: found, total } = await read(
+    store,
+    { where, orderBy, take, skip, after },
+    !declinesCount(request),
+  )
   const rows = found.slice(0, take)
   const last = rows.at(-1)
   if (found.length > rows.length && last !== undefined)
     addNext(request, reply, source, last, query.passed + rows.length)
   const data = await source.documents(rows, query.fields)
   return {
-    ...(declinesCount(request) ? {} : { total: await total() }),
+    ...(total === undefined ? {} : { total: clamped(total) }),
     ...(after === undefined ? { start: skip } : {}),
     count: data.length,
     data,
   }
+}
+
+/** The rows of a page and, where there is one, the first of the next; and the total where it is wanted. */
+async function read(
+  store: Store,
+  selection: Selection & { readonly take: number },
+  counts: boolean,
+): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
+  const { where, take } = selection
+  if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where) } : {}) }
+  const andOneMore = { ...selection, take: take + 1 }
+  return counts ? store.findAndCount(andOneMore) : { rows: await store.find(andOneMore) }
 }
 
 async function aggregated({ store, query }: PageSource, where: Condition): Promise<ResponseBody> {

@@ -8,7 +8,15 @@ import {
 } from 'mongodb'
 import { type Condition, EVERYTHING } from '../condition.js'
 import type { Key, ModelSpec, Models, Row } from '../model.js'
-import type { Aggregation, AggregationResult, LinkedRows, Links, Selection, Store } from '../store.js'
+import type {
+  Aggregation,
+  AggregationResult,
+  CountedRows,
+  LinkedRows,
+  Links,
+  Selection,
+  Store,
+} from '../store.js'
 import { resultOf, stagesOf } from './aggregate.js'
 import { toBson, toJson } from './codec.js'
 import { CollectionMap } from './collection-map.js'
@@ -67,6 +75,11 @@ export class MongoStore implements Store {
   async count(where: Condition): Promise<number> {
     const filter = await this.#filter(where)
     return this.#run(() => this.#collection.countDocuments(filter, this.#options))
+  }
+
+  async findAndCount(selection: Selection): Promise<CountedRows> {
+    const rows = await this.find(selection)
+    return { rows, total: await this.count(selection.where) }
   }
 
   async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {

@@ -1,12 +1,21 @@
 import type { Condition } from '../condition.js'
 import type { Key, ModelSpec, Row } from '../model.js'
-import type { Aggregation, AggregationResult, LinkedRows, Links, Selection, Store } from '../store.js'
+import type {
+  Aggregation,
+  AggregationResult,
+  CountedRows,
+  LinkedRows,
+  Links,
+  Selection,
+  Store,
+} from '../store.js'
 import { aggregate, type Aggregated } from './aggregate.js'
+import type { StoredRow } from './codec.js'
 import { type Scope, whereClause } from './condition-sql.js'
 import type { Executor, Intent, Translate } from './executor.js'
 import { groupBy } from './group-by.js'
 import { endsOf, keyOf, linked } from './links.js'
-import { selectStatement } from './select.js'
+import { countText, selectStatement } from './select.js'
 import { Values } from './statement.js'
 import { encoded, type Table, type Tables } from './table.js'
 
@@ -38,23 +47,23 @@ export class SqlStore implements Store {
   }
 
   async find(selection: Selection): Promise<Row[]> {
-    const table = this.#table
-    const { text, values } = selectStatement(selection, table, this.#tables)
-    try {
-      const rows = await this.#executor.all(text, values)
-      return rows.map((stored) => table.decode(stored))
-    } catch (error) {
-      throw this.#translate(error, table, 'write')
-    }
+    const rows = await this.#select(selection, false)
+    return rows.map((stored) => this.#table.decode(stored))
   }
 
   count(where: Condition): Promise<number> {
     return this.#guarded('write', async () => {
       const scope = this.#scope()
-      const text = `SELECT count(*) FROM ${this.#table.sql}${whereClause(where, scope)}`
-      const stored = await this.#executor.first(text, scope.values.list)
+      const stored = await this.#executor.first(countText(where, scope), scope.values.list)
       return Number(stored?.[0])
     })
+  }
+
+  async findAndCount(selection: Selection): Promise<CountedRows> {
+    const rows = await this.#select(selection, true)
+    const [first] = rows
+    const total = first === undefined ? await this.count(selection.where) : Number(first.at(-1))
+    return { rows: rows.map((stored) => this.#table.decode(stored)), total }
   }
 
   links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
@@ -151,6 +160,15 @@ export class SqlStore implements Store {
     fields: readonly string[],
   ): Promise<{ readonly values: Row; readonly count: number }[]> {
     return this.#guarded('write', () => groupBy(this.#rows(where), fields))
+  }
+
+  async #select(selection: Selection, counts: boolean): Promise<readonly StoredRow[]> {
+    const { text, values } = selectStatement(selection, this.#table, this.#tables, counts)
+    try {
+      return await this.#executor.all(text, values)
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
   }
 
   #rows(where: Condition): Aggregated {

@@ -5,6 +5,7 @@ import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import {
   type Aggregation,
   type AggregationResult,
+  type CountedRows,
   type LinkedRows,
   type Links,
   type Selection,
@@ -56,6 +57,11 @@ export class MemoryStore implements Store {
 
   count(where: Condition): Promise<number> {
     return this.#turns.read((tables) => this.#selected(tables, where).length)
+  }
+
+  async findAndCount(selection: Selection): Promise<CountedRows> {
+    const rows = await this.find(selection)
+    return { rows, total: await this.count(selection.where) }
   }
 
   async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
