@@ -1,22 +1,14 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { looseMatch } from '../naming/loose-match.js'
-import { modelNameOf, typeName } from '../naming/model-name.js'
+import { modelNameOf } from '../naming/model-name.js'
 import type { Api } from '../raml/api.js'
-import type { ModelSchema, Property } from '../schema/model-schema.js'
+import { isSameSchema, type ModelSchema } from '../schema/model-schema.js'
 import type { Span } from '../source/span.js'
+import { isAttribute } from './attribute.js'
+import { DeclaredModels, type Declaration } from './declared-models.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import type { Reason } from './documentation-only.js'
 import { isOwnPath } from './own-paths.js'
 import { SchemaReader, type ReadSchema } from './resource-schemas.js'
-
-/** A model and the schema that it has. */
-export interface Declaration {
-  readonly model: string
-  readonly schema: ModelSchema
-  /** The collection's path, and where it was written. */
-  readonly path: string
-  readonly at: Span
-}
 
 /** Which models the resources declare (SPEC 1.2). */
 export interface Declarations {
@@ -54,7 +46,7 @@ interface Source {
 
 class Builder {
   readonly #source: Source
-  readonly #models = new Map<string, Declaration>()
+  readonly #models = new DeclaredModels()
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
 
@@ -63,7 +55,7 @@ class Builder {
   }
 
   done(): Declarations {
-    return { models: this.#models, named: this.#named, skipped: this.#skipped }
+    return { models: this.#models.byName, named: this.#named, skipped: this.#skipped }
   }
 
   visit(node: PathNode): void {
@@ -83,11 +75,10 @@ class Builder {
 
   #collection(node: PathNode, text: string): void {
     const owner = this.#ownerOf(node)
-    const kind = owner === null ? null : fieldKind(owner, text)
-    if (kind === 'attribute') return
-    const related = owner === null ? null : this.#relatedModel(owner, text)
+    if (owner !== null && isAttribute(owner.schema, text)) return
+    const related = owner === null ? null : this.#models.relatedTo(owner, text)
     const wanted = related ?? modelNameOf(text)
-    const model = wanted === null ? null : this.#knownName(wanted)
+    const model = wanted === null ? null : this.#models.nameOf(wanted)
     const read = this.#schemaFor(node, model)
     if (model === null) {
       if (read !== undefined) this.#unfit(node, text, read)
@@ -134,12 +125,12 @@ class Builder {
     if (!schema.isObject) {
       collector.report('SVC3002', { message: `The schema of ${model} is not of type object`, at: schema.at })
     }
-    const known = this.#models.get(model)
+    const known = this.#models.byName.get(model)
     if (known === undefined) {
-      this.#models.set(model, { model, schema, path: node.path, at: placeOfNode(node) ?? at })
+      this.#models.add({ model, schema, path: node.path, at: placeOfNode(node) ?? at })
       return
     }
-    if (known.schema.canonical !== schema.canonical) this.#clash(node, known, schema, at)
+    if (!isSameSchema(known.schema, schema)) this.#clash(node, known, schema, at)
   }
 
   #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {
@@ -156,12 +147,6 @@ class Builder {
       related: [{ message: `The other collection is here`, at: known.at }],
       help: 'Use one schema for both, or rename one of the collections',
     })
-  }
-
-  /** Two names that differ in case alone would be one table and one file. */
-  #knownName(wanted: string): string {
-    const match = looseMatch(wanted, this.#models.keys())
-    return match?.name ?? wanted
   }
 
   #unfit(node: PathNode, text: string, { schema, at }: ReadSchema): void {
@@ -199,22 +184,7 @@ class Builder {
     if (parent?.segment?.kind === 'static') return null
     const collection = parent?.parent
     const name = collection ? this.#named.get(collection) : undefined
-    return name === undefined ? null : (this.#models.get(name) ?? null)
-  }
-
-  /** The model at the other end of the owner's relation of this name (SPEC 1.2); null where there is none. */
-  #relatedModel(owner: Declaration, text: string): string | null {
-    const own = propertyNamed(owner.schema, text)?.settings
-    if (own?.type === 'relationship') return typeName(own.document?.name ?? '')
-    for (const { model, schema } of this.#models.values()) {
-      const back = schema.properties.some(
-        ({ settings }) =>
-          settings?.backrefName?.name === text &&
-          looseMatch(settings.document?.name ?? '', [owner.model]) !== null,
-      )
-      if (back) return model
-    }
-    return null
+    return name === undefined ? null : (this.#models.byName.get(name) ?? null)
   }
 }
 
@@ -227,24 +197,4 @@ const HELP = {
 function unfitReason(schema: ModelSchema): string | null {
   if (!schema.isObject) return 'its schema is not of type object'
   return schema.properties.length === 0 ? 'its schema has no properties' : null
-}
-
-function fieldKind({ schema }: Declaration, text: string): 'attribute' | null {
-  const property = propertyNamed(schema, text)
-  const type = property?.settings?.type ?? plainType(schema, property)
-  return type === 'list' || type === 'dict' ? 'attribute' : null
-}
-
-function plainType(schema: ModelSchema, property: Property | undefined): 'list' | 'dict' | null {
-  if (!schema.plain || property === undefined) return null
-  if (property.json['type'] === 'array') return 'list'
-  return property.json['type'] === 'object' ? 'dict' : null
-}
-
-function propertyNamed({ properties }: ModelSchema, text: string): Property | undefined {
-  const match = looseMatch(
-    text,
-    properties.map(({ name }) => name),
-  )
-  return properties.find(({ name }) => name === match?.name)
 }

@@ -2,6 +2,7 @@ import type { Related } from '../diagnostics/diagnostic.js'
 import type { FieldType } from '../ir/index.js'
 import { looseKey } from '../naming/loose-match.js'
 import { databaseType } from '../schema/settings-table.js'
+import type { Ends } from './ends.js'
 import type { Candidate, Link } from './foreign-keys.js'
 import type { LinkedModel, RelationSource } from './relations.js'
 import type { StoredProperty } from './stored-property.js'
@@ -77,14 +78,14 @@ export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty):
 export function reportUnused(
   candidates: ReadonlyMap<string, readonly Candidate[]>,
   owners: ReadonlyMap<StoredProperty, Link>,
-  links: readonly Link[],
+  ends: Ends<Link>,
   { models, collector }: RelationSource,
 ): void {
   for (const [model, fields] of candidates) {
     for (const { property, target } of fields) {
-      const isUnread =
-        countRelationships(models.get(target)) > links.filter(({ from }) => from === target).length
-      const mayBeMeant = isUnread || links.some(({ from, to }) => from === target && to === model)
+      const own = ends.from(target)
+      const isUnread = countRelationships(models.get(target)) > own.length
+      const mayBeMeant = isUnread || own.some(({ to }) => to === model)
       if (owners.has(property) || mayBeMeant) continue
       collector.report('SVC4017', {
         message: `No relationship of ${target} uses the foreign key ${model}.${property.name}, which is left out`,

@@ -1,10 +1,11 @@
 import { Collector } from '../diagnostics/collector.js'
 import type { ForeignKey } from '../ir/index.js'
-import { looseMatch } from '../naming/loose-match.js'
+import { LooseNames, looseMatch } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../schema/suggestion.js'
 import { columnsOf } from './columns.js'
 import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
+import { endsOf, type Ends } from './ends.js'
 import { findModel } from './models-by-name.js'
 import type { LinkedModel, RelationSource } from './relations.js'
 import { storedProperties, type StoredProperty } from './stored-property.js'
@@ -38,56 +39,58 @@ export function assignForeignKeys(
   source: RelationSource,
 ): ReadonlyMap<Link, LinkKey> {
   const isStrict = source.engine === 'svc_sqla'
+  const ends = endsOf(links)
   const quiet = isStrict ? source : { ...source, collector: new Collector() }
   const candidates = candidatesOf(quiet)
   const assigned = new Map<Link, LinkKey>()
   const owners = new Map<StoredProperty, Link>()
   for (const link of links) {
     const all = candidates.get(link.to) ?? []
-    const chosen = choose(link, links, all, quiet)
+    const chosen = choose(link, ends, all, quiet)
     const rival = chosen === null ? undefined : owners.get(chosen)
     if (chosen !== null && rival !== undefined) reportShared(link, rival, chosen, quiet.collector)
     const usable = chosen !== null && rival === undefined ? chosen : null
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
-    if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, links, source))
+    if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, ends, source))
   }
-  if (isStrict) reportUnused(candidates, owners, links, source)
+  if (isStrict) reportUnused(candidates, owners, ends, source)
   return assigned
 }
 
 function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Candidate[]> {
+  const names = new LooseNames(source.models.keys())
   return new Map(
     [...source.models].map(([name, { schema }]) => [
       name,
       storedProperties(schema)
         .filter(({ settings }) => settings.type === 'foreign_key')
-        .flatMap((property) => candidate(property, source)),
+        .flatMap((property) => candidate(property, names, source.collector)),
     ]),
   )
 }
 
-function candidate(property: StoredProperty, { models, collector }: RelationSource): readonly Candidate[] {
+function candidate(property: StoredProperty, names: LooseNames, collector: Collector): readonly Candidate[] {
   const { refDocument, typeAt } = property.settings
   if (refDocument === null) {
     const message = `The foreign key "${property.name}" has no "ref_document"`
     collector.report('SVC3020', { message, at: typeAt, help: 'Add one, as in "ref_document": "User"' })
     return []
   }
-  const target = findModel(refDocument, models.keys(), collector)
+  const target = findModel(refDocument, names, collector)
   return target === null ? [] : [{ property, target }]
 }
 
 function choose(
   link: Link,
-  links: readonly Link[],
+  ends: Ends<Link>,
   all: readonly Candidate[],
   { models, collector }: RelationSource,
 ): StoredProperty | null {
   const fitting = all.filter(({ target }) => target === link.from)
   const { foreignKeys } = link.property.settings
   if (foreignKeys !== null) return named(link, foreignKeys, fitting, collector)
-  const rivals = links.filter(({ from, to }) => from === link.from && to === link.to)
+  const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
   const [only, ...others] = fitting
   if (only === undefined && hasUnread(models.get(link.to), all)) return null
   if (only === undefined) return reportMissing(link, all, collector)
@@ -159,11 +162,11 @@ function reportShared(link: Link, rival: Link, property: StoredProperty, collect
 function linkKey(
   link: Link,
   property: StoredProperty | null,
-  links: readonly Link[],
+  ends: Ends<Link>,
   { models }: RelationSource,
 ): LinkKey {
   const to = models.get(link.to)
-  const backrefs = links.filter((other) => other.to === link.to).map(({ backref }) => backref.name)
+  const backrefs = ends.to(link.to).map(({ backref }) => backref.name)
   const field = property?.name ?? null
   const columns = to === undefined ? new Map<string, string>() : columnsOf(to, backrefs)
   return {

@@ -8,6 +8,7 @@ import { toJson } from '../schema/node.js'
 import type { Named } from '../schema/settings.js'
 import type { Api } from '../raml/api.js'
 import type { Span } from '../source/span.js'
+import { groupedBy } from './ends.js'
 import type { EventSource } from './events.js'
 import { ACL_TYPE } from './secured-by.js'
 
@@ -42,8 +43,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 export function handlersIn(source: HandlerSource): readonly Handler[] {
   const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
   const fit = mentions.filter((mention) => isFit(mention, source.collector))
-  const byName = new Map<string, readonly Mention[]>()
-  for (const mention of fit) byName.set(mention.name, [...(byName.get(mention.name) ?? []), mention])
+  const byName = groupedBy(fit, ({ name }) => name)
   reportSharedFiles(byName, source.collector)
   return [...byName.values()]
     .flatMap((all) => handlerOf(all, source.collector))

@@ -9,6 +9,7 @@ import { authModelOf, type AuthModel } from './auth-model.js'
 import { authOf } from './auth.js'
 import { basePathOf } from './base-path.js'
 import { declarationsOf, type Declarations } from './declarations.js'
+import { endsOf, groupedBy } from './ends.js'
 import { eventsOf, routeHandlers, type EventSource } from './events.js'
 import { handlersIn } from './handlers.js'
 import { keyOf } from './key.js'
@@ -42,21 +43,24 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const declared = new Map([...declarations.models].map(([model, { schema }]) => [model, schema]))
   const authModel = authModelOf(api, declared, collector)
   const schemas = authModel === null ? declared : new Map([...declared, [authModel.model, authModel.schema]])
+  const parameters = itemParameters(declarations)
   const linked = new Map(
     [...schemas]
       .sort(([a], [b]) => compareText(a, b))
       .map(([model, schema]) => [
         model,
-        { schema, key: keyOf(model, schema, itemParameters(model, declarations), collector) },
+        { schema, key: keyOf(model, schema, parameters.get(model) ?? [], collector) },
       ]),
   )
   const relations = relationsOf({ models: linked, engine, collector })
   const failed = failedLinks(linked, relations)
-  const all = modelsOf({ models: linked, relations, failed, engine, collector })
+  const all = modelsOf({ models: linked, relations: endsOf(relations), failed, engine, collector })
   const routes = routesOf({ api, tree, declarations, models: all, failed, collector })
-  const models = all.filter((model) => !model.plain || isUsed(model, routes, authModel))
+  const routed = new Set(routes.map(({ model }) => model))
+  const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
+  const ids = new Set(models.map(({ id }) => id))
   reportPlain(declarations, models, collector)
-  const used = new Map([...schemas].filter(([id]) => models.some((model) => model.id === id)))
+  const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
@@ -87,20 +91,20 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
 }
 
 /** A plain schema may stand where nothing can be stored; its model then serves nothing. */
-function isUsed(
-  { id, relations }: Model,
-  routes: readonly PlacedRoute[],
-  authModel: AuthModel | null,
-): boolean {
-  return relations.length > 0 || id === authModel?.model || routes.some(({ model }) => model === id)
+function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
+  return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** The names of the parameters that stand right below a model's collections. */
-function itemParameters(model: string, { named }: Declarations): readonly string[] {
-  return [...named]
-    .filter(([, name]) => name === model)
-    .flatMap(([node]) => node.children)
-    .flatMap(({ segment }: PathNode) => (segment?.kind === 'parameter' ? [segment.name] : []))
+/** The names of the parameters that stand right below the collections of each model. */
+function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
+  const collections = groupedBy(named, ([, model]) => model)
+  return new Map(
+    [...collections].map(([model, nodes]) => [model, nodes.flatMap(([node]) => parametersBelow(node))]),
+  )
+}
+
+function parametersBelow({ children }: PathNode): readonly string[] {
+  return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
 }
 
 /** The groups that the auth model knows. */

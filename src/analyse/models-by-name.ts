@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { looseMatch } from '../naming/loose-match.js'
+import type { LooseNames } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../schema/suggestion.js'
 
@@ -7,15 +7,14 @@ import { didYouMean } from '../schema/suggestion.js'
  * Finds the model that a `document` or `ref_document` names: exactly, else ignoring case, `-` and `_`, with a warning (SPEC 8).
  * Reports a name that fits none.
  */
-export function findModel(named: Named, models: Iterable<string>, collector: Collector): string | null {
-  const names = [...models]
-  const match = looseMatch(named.name, names)
+export function findModel(named: Named, models: LooseNames, collector: Collector): string | null {
+  const match = models.match(named.name)
   if (match === null) {
     const message = `There is no model "${named.name}"`
     collector.report('SVC4008', {
       message,
       at: named.at,
-      help: didYouMean(named.name, names) ?? listOf(names),
+      help: didYouMean(named.name, models.names) ?? listOf([...models.names]),
     })
     return null
   }

@@ -22,11 +22,13 @@ export interface PathNode {
 interface Growing extends PathNode {
   readonly resources: Resource[]
   readonly children: Growing[]
+  /** The children by their segments: parameters at one place are one, whatever their names. */
+  readonly bySegment: Map<string, Growing>
 }
 
 /** Makes one tree of all resources. `{mediaTypeExtension}` is left out of the paths (RAML 0.8, template URIs). */
 export function pathTree(api: Api): PathNode {
-  const root: Growing = { segment: null, path: '', parent: null, resources: [], children: [] }
+  const root = growing(null, '', null)
   for (const resource of api.resources) grow(root, resource)
   return root
 }
@@ -34,7 +36,7 @@ export function pathTree(api: Api): PathNode {
 /** All nodes below, nearest to the root first, in the order in which they were written. */
 export function nodesBelow(root: PathNode): readonly PathNode[] {
   const nodes: PathNode[] = [...root.children]
-  for (let at = 0; at < nodes.length; at += 1) nodes.push(...(nodes[at]?.children ?? []))
+  for (const node of nodes) for (const child of node.children) nodes.push(child)
   return nodes
 }
 
@@ -74,21 +76,15 @@ function segmentOf(text: string): Segment {
 }
 
 function childFor(parent: Growing, segment: Segment): Growing {
-  const known = parent.children.find((child) => child.segment !== null && isSame(child.segment, segment))
+  const key = segment.kind === 'parameter' ? '' : segment.text
+  const known = parent.bySegment.get(key)
   if (known !== undefined) return known
-  const child: Growing = {
-    segment,
-    path: `${parent.path}/${segmentText(segment)}`,
-    parent,
-    resources: [],
-    children: [],
-  }
+  const child = growing(segment, `${parent.path}/${segmentText(segment)}`, parent)
+  parent.bySegment.set(key, child)
   parent.children.push(child)
   return child
 }
 
-/** Parameters at one place are one, whatever their names. */
-function isSame(a: Segment, b: Segment): boolean {
-  if (a.kind === 'parameter' || b.kind === 'parameter') return a.kind === b.kind
-  return a.kind === b.kind && a.text === b.text
+function growing(segment: Segment | null, path: string, parent: Growing | null): Growing {
+  return { segment, path, parent, resources: [], children: [], bySegment: new Map() }
 }

@@ -8,9 +8,8 @@ export function reportPlain(
   models: readonly Model[],
   collector: Collector,
 ): void {
-  const plain = [...declarations.models.values()].filter(({ model }) =>
-    models.some(({ id, plain: isPlain }) => isPlain && id === model),
-  )
+  const ids = new Set(models.filter((model) => model.plain).map(({ id }) => id))
+  const plain = [...declarations.models.values()].filter(({ model }) => ids.has(model))
   const [first] = plain
   if (first === undefined) return
   const names = plain.map(({ model }) => model).join(', ')

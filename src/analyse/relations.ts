@@ -1,6 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Engine, JsonSchema, Relation } from '../ir/index.js'
-import { looseMatch } from '../naming/loose-match.js'
+import { LooseNames } from '../naming/loose-match.js'
 import { sortedBy } from '../naming/order.js'
 import { jsonForm, typesOf, typeValue } from '../schema/json-form.js'
 import type { ModelSchema, Property } from '../schema/model-schema.js'
@@ -52,23 +52,25 @@ export function failedLinks(
   relations: readonly Relation[],
 ): readonly FailedLink[] {
   const made = new Set(relations.map(({ id }) => id))
+  const names = new LooseNames(models.keys())
   return [...models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
       .filter(({ name, settings }) => settings.type === 'relationship' && !made.has(`${from}.${name}`))
       .map(({ name, settings }) => ({
         from,
         field: name,
-        to: looseMatch(settings.document?.name ?? '', models.keys())?.name ?? null,
+        to: names.match(settings.document?.name ?? '')?.name ?? null,
         backref: settings.backrefName?.name ?? null,
       })),
   )
 }
 
 function linksOf(source: RelationSource): readonly Link[] {
+  const names = new LooseNames(source.models.keys())
   const links = [...source.models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
       .filter(({ settings }) => settings.type === 'relationship')
-      .flatMap((property) => linkOf(from, property, source)),
+      .flatMap((property) => linkOf(from, property, names, source.collector)),
   )
   return withoutTakenNames(
     sortedBy(links, ({ id }) => id),
@@ -79,7 +81,8 @@ function linksOf(source: RelationSource): readonly Link[] {
 function linkOf(
   from: string,
   property: StoredProperty,
-  { models, collector }: RelationSource,
+  names: LooseNames,
+  collector: Collector,
 ): readonly Link[] {
   const { document, backrefName, typeAt } = property.settings
   for (const [value, key] of [
@@ -91,7 +94,7 @@ function linkOf(
     collector.report('SVC3020', { message, at: typeAt, help: `Add one, as in ${EXAMPLES[key]}` })
   }
   if (document === null || backrefName === null) return []
-  const to = findModel(document, models.keys(), collector)
+  const to = findModel(document, names, collector)
   return to === null
     ? []
     : [{ id: `${from}.${property.name}`, from, to, property, document, backref: backrefName }]

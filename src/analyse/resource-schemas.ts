@@ -1,8 +1,8 @@
 import { Collector } from '../diagnostics/collector.js'
-import { looseMatch } from '../naming/loose-match.js'
+import { LooseNames } from '../naming/loose-match.js'
 import type { Api, Method, Resource, SchemaUse } from '../raml/api.js'
 import { readModelSchema } from '../schema/index.js'
-import type { ModelSchema } from '../schema/model-schema.js'
+import { isSameSchema, type ModelSchema } from '../schema/model-schema.js'
 import { parseJson } from '../source/json/parse-json.js'
 import type { ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
@@ -20,11 +20,13 @@ export interface ReadSchema {
 export class SchemaReader {
   readonly #api: Api
   readonly #collector: Collector
+  readonly #names: LooseNames
   readonly #read = new Map<string, Omit<ReadSchema, 'at'>>()
 
   constructor(api: Api, collector: Collector) {
     this.#api = api
     this.#collector = collector
+    this.#names = new LooseNames(api.schemas.keys())
   }
 
   /**
@@ -40,12 +42,12 @@ export class SchemaReader {
     )
     const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
     if (main === undefined) return undefined
-    return { main, others: rest.filter(({ schema }) => schema?.canonical !== main.schema?.canonical) }
+    return { main, others: rest.filter((other) => !isSame(other.schema, main.schema)) }
   }
 
   /** The root's `schemas` entry of a model's name. */
   ofName(model: string): ReadSchema | undefined {
-    const match = looseMatch(model, this.#api.schemas.keys())
+    const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
     if (named === undefined || !isJson(named.text)) return undefined
     return { ...this.#readText(named.text), at: named.nameAt }
@@ -61,6 +63,10 @@ export class SchemaReader {
     this.#read.set(key, read)
     return read
   }
+}
+
+function isSame(a: ModelSchema | null, b: ModelSchema | null): boolean {
+  return a === null || b === null ? a === b : isSameSchema(a, b)
 }
 
 function jsonSchemas({ bodies }: Method): readonly SchemaUse[] {

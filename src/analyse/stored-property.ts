@@ -10,10 +10,12 @@ export interface StoredProperty extends Property {
 
 /** The properties of a schema that have settings; those of a plain schema all do, inferred (SPEC 1.2). */
 export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
-  return schema.properties.flatMap((property) => {
-    const settings = property.settings ?? (schema.plain ? inferredSettings(property) : null)
-    return settings === null ? [] : [{ ...property, settings }]
-  })
+  if (!schema.plain) return schema.properties.filter(isStored)
+  return schema.properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
+}
+
+function isStored(property: Property): property is StoredProperty {
+  return property.settings !== null
 }
 
 function inferredSettings({ json, nameAt }: Property): Settings {

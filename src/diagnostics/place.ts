@@ -16,6 +16,11 @@ export function placeOf({ file, start, end }: Span): Place {
   return { file: file.name, ...first, endLine: last.line, endColumn: last.column }
 }
 
+/** Tells where a span begins; see {@link placeOf}. */
+export function startOf({ file, start }: Span): Pick<Place, 'line' | 'column'> {
+  return positionOf(file, start)
+}
+
 /** A line of a file, counted from 1, without its end; empty past the last. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
@@ -27,15 +32,24 @@ export function countLines(file: SourceFile): number {
   return lineStarts(file).length
 }
 
+const LF = 0x0a
+const CR = 0x0d
+
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
 /** Where the lines of a file begin; found once for a file, since every node of the IR asks. */
 function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known
-  const found = [0, ...[...file.text.matchAll(/\r\n|\n|\r/g)].map(({ index, 0: end }) => index + end.length)]
+  const found = [0]
+  for (let at = 0; at < file.text.length; at += 1) if (isLineEnd(file.text, at)) found.push(at + 1)
   starts.set(file, found)
   return found
+}
+
+function isLineEnd(text: string, at: number): boolean {
+  const unit = text.charCodeAt(at)
+  return unit === LF || (unit === CR && text.charCodeAt(at + 1) !== LF)
 }
 
 function positionOf(file: SourceFile, offset: number): { readonly line: number; readonly column: number } {
@@ -47,6 +61,24 @@ function positionOf(file: SourceFile, offset: number): { readonly line: number; 
     if ((begins[middle] ?? 0) <= offset) low = middle
     else high = middle
   }
-  const line = file.text.slice(begins[low] ?? 0, offset).replace(/\r$/, '')
-  return { line: low + 1, column: [...line].length + 1 }
+  return { line: low + 1, column: countCharacters(file.text, begins[low] ?? 0, offset) + 1 }
+}
+
+/** Counts what an editor shows as characters: two units of UTF-16 may be one, and the CR of a line end is none. */
+function countCharacters(text: string, start: number, end: number): number {
+  const last = end > start && text[end - 1] === '\r' ? end - 1 : end
+  let count = 0
+  for (let at = start; at < last; at += 1) {
+    if (isHighHalf(text.charCodeAt(at)) && at + 1 < last && isLowHalf(text.charCodeAt(at + 1))) at += 1
+    count += 1
+  }
+  return count
+}
+
+function isHighHalf(unit: number): boolean {
+  return unit >= 0xd800 && unit < 0xdc00
+}
+
+function isLowHalf(unit: number): boolean {
+  return unit >= 0xdc00 && unit < 0xe000
 }

@@ -4,13 +4,40 @@ export interface Match {
   readonly exact: boolean
 }
 
-/** Finds a name as people write it: exactly, else ignoring case, `-` and `_` (SPEC 8). Null where none or several fit. */
+/** Names that are looked up as people write them: exactly, else ignoring case, `-` and `_` (SPEC 8). */
+export class LooseNames {
+  readonly #names = new Set<string>()
+  readonly #byKey = new Map<string, string[]>()
+
+  constructor(names: Iterable<string> = []) {
+    for (const name of names) this.add(name)
+  }
+
+  /** All names, in the order in which they were added. */
+  get names(): ReadonlySet<string> {
+    return this.#names
+  }
+
+  add(name: string): void {
+    if (this.#names.has(name)) return
+    this.#names.add(name)
+    const key = looseKey(name)
+    const alike = this.#byKey.get(key)
+    if (alike === undefined) this.#byKey.set(key, [name])
+    else alike.push(name)
+  }
+
+  /** Null where none or several fit. */
+  match(name: string): Match | null {
+    if (this.#names.has(name)) return { name, exact: true }
+    const [only, ...others] = this.#byKey.get(looseKey(name)) ?? []
+    return only !== undefined && others.length === 0 ? { name: only, exact: false } : null
+  }
+}
+
+/** {@link LooseNames.match} among names that are looked up once. */
 export function looseMatch(name: string, candidates: Iterable<string>): Match | null {
-  const all = [...candidates]
-  if (all.includes(name)) return { name, exact: true }
-  const fitting = all.filter((candidate) => looseKey(candidate) === looseKey(name))
-  const [only] = fitting
-  return only !== undefined && fitting.length === 1 ? { name: only, exact: false } : null
+  return new LooseNames(candidates).match(name)
 }
 
 /** What two loosely equal names have in common. */

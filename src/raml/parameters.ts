@@ -7,6 +7,8 @@ export interface ParameterUse {
   readonly functions: readonly string[]
 }
 
+const NONE: readonly ParameterUse[] = []
+
 const USE = /<<([^<>]*)>>/g
 
 /** Tells whether a text holds a parameter. */
@@ -17,8 +19,8 @@ export function hasParameter(text: string): boolean {
 /** The parameters in a text, in order (RAML 0.8, "Resource Type and Trait Parameters"). */
 export function parametersIn(text: string): readonly ParameterUse[] {
   return text.includes('<<')
-    ? [...text.matchAll(USE)].map(([written, inside]) => useOf(written, inside ?? ''))
-    : []
+    ? Array.from(text.matchAll(USE), ([written, inside]) => useOf(written, inside ?? ''))
+    : NONE
 }
 
 /** Replaces each parameter of a text. */

@@ -58,7 +58,7 @@ export function readResource(
 ): Resource {
   const { key, keyAt, value } = entry
   const uri = parentUri + key
-  const absolutePath = uri.replace(/\/{2,}/g, '/')
+  const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
   const map = expand(written, absolutePath, progress.room, context)

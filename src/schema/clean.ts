@@ -61,22 +61,25 @@ export class Cleaner {
     const reference = entryOf(node, '$ref')
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
-    const entries = sortedEntries(upgraded)
-      .filter(({ key }) => isUseful(key, upgraded))
-      .flatMap((entry) => this.#keyword(entry, trail))
-    return sortedObject(withRequired(entries, demandedNames(upgraded)))
+    const keywords = new Map<string, Json>()
+    for (const { key, value } of sortedEntries(upgraded)) {
+      const read = isUseful(key, upgraded) ? this.#keyword(key, value, trail) : undefined
+      if (read !== undefined) keywords.set(key, read)
+    }
+    return sortedObject(withRequired(keywords, demandedNames(upgraded)))
   }
 
-  #keyword({ key, value }: Entry, trail: Trail): [string, Json][] {
+  /** The value of a keyword; undefined for one that is left out. */
+  #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
-    if (keyword === undefined || (key === 'required' && isFlag(value))) return []
+    if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
     if (!keyword.accepts(value)) {
       this.#refuse('SVC3015', value, `"${key}" must be ${keyword.form}`)
-      return []
+      return undefined
     }
     if (key === 'pattern') return this.#pattern(value)
-    if (key === 'format' && !FORMATS.has(stringOf(value) ?? '')) return []
-    return [[key, this.#value(key, keyword, value, trail)]]
+    if (key === 'format' && !FORMATS.has(stringOf(value) ?? '')) return undefined
+    return this.#value(key, keyword, value, trail)
   }
 
   #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
@@ -101,23 +104,17 @@ export class Cleaner {
   /** The keys of `patternProperties` are patterns themselves. */
   #key(keyword: string, { key, keyAt }: Entry): string {
     if (keyword !== 'patternProperties') return key
-    const [[, pattern] = ['', key]] = this.#pattern({
-      kind: 'scalar',
-      value: key,
-      source: key,
-      plain: false,
-      at: keyAt,
-    })
-    return typeof pattern === 'string' ? pattern : key
+    return this.#pattern({ kind: 'scalar', value: key, source: key, plain: false, at: keyAt }) ?? key
   }
 
-  #pattern(value: Node): [string, Json][] {
+  /** Undefined where the service could not run it. */
+  #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
-    if ('pattern' in result) return [['pattern', result.pattern]]
+    if ('pattern' in result) return result.pattern
     const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
     const text = stringOf(value) ?? ''
     this.#refuse(code, value, `The pattern "${short(text)}" ${FAULTS[result.fault]}`)
-    return []
+    return undefined
   }
 
   #follow({ value }: Entry, trail: Trail): JsonSchema {
@@ -179,11 +176,15 @@ export function demandedNames(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-function withRequired(entries: readonly [string, Json][], demanded: readonly string[]): [string, Json][] {
-  const others = entries.filter(([key]) => key !== 'required')
-  const [, listed] = entries.find(([key]) => key === 'required') ?? []
+function withRequired(
+  keywords: ReadonlyMap<string, Json>,
+  demanded: readonly string[],
+): ReadonlyMap<string, Json> {
+  const listed = keywords.get('required')
+  if (listed === undefined && demanded.length === 0) return keywords
   const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
-  return names.length === 0 ? others : [...others, ['required', names]]
+  const others = new Map([...keywords].filter(([key]) => key !== 'required'))
+  return names.length === 0 ? others : others.set('required', names)
 }
 
 function short(text: string): string {

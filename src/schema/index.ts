@@ -3,7 +3,7 @@ import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { Cleaner } from './clean.js'
 import type { ModelSchema, Property } from './model-schema.js'
-import { entryOf, scalarOf, sortedEntries, stringOf, toJson, valueOf } from './node.js'
+import { entryOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf, type Style } from './property.js'
 import { namedOf, readRootKeys } from './root-keys.js'
@@ -51,7 +51,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
   return {
     at,
-    canonical: JSON.stringify(toJson(document)),
+    document,
     title: stringOf(valueOf(root, 'title')) ?? null,
     description: stringOf(valueOf(root, 'description')) ?? null,
     plain: style === 'plain',

@@ -1,5 +1,5 @@
-import { readdirSync, realpathSync, statSync } from 'node:fs'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { readdirSync, realpathSync } from 'node:fs'
+import { basename, dirname, join, resolve, sep } from 'node:path'
 import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
@@ -25,7 +25,7 @@ export interface Fence {
 /** Makes the fence of a RAML file: its folder, and `--include-root` where given. */
 export function fenceOf(folder: string, includeRoot: string | null): Fence {
   const allowed = includeRoot === null ? [folder] : [folder, resolve(includeRoot)]
-  return { folder, roots: allowed.flatMap((root) => [root, realOf(root)]) }
+  return { folder, roots: allowed.flatMap((root) => [root, realOf(root) ?? root]) }
 }
 
 /**
@@ -51,8 +51,9 @@ export function resolveInclude(written: string, from: string, fence: Fence): Inc
   }
   const path = written.startsWith('/') ? join(fence.folder, written) : resolve(dirname(from), written)
   if (!isInside(path, fence)) return outside(written)
-  if (isMissing(path)) return missing(written, path)
-  return isInside(realOf(path), fence) ? { path } : outside(written)
+  const real = realOf(path)
+  if (real === null) return missing(written, path)
+  return isInside(real, fence) ? { path } : outside(written)
 }
 
 function outside(written: string): IncludePath {
@@ -82,28 +83,16 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Other faults than that of a missing file show when it is read. */
-function isMissing(path: string): boolean {
-  try {
-    statSync(path)
-    return false
-  } catch (error) {
-    return NO_ENTRY.includes(errorCode(error))
-  }
-}
-
+/** Both are absolute, without `.` and `..`. */
 function isInside(path: string, { roots }: Fence): boolean {
-  return roots.some((root) => {
-    const way = relative(root, path)
-    return way !== '..' && !way.startsWith(`..${sep}`) && resolve(root, way) === path
-  })
+  return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
 }
 
-/** The path with symbolic links resolved; as it is where that fails. */
-function realOf(path: string): string {
+/** The path with symbolic links resolved; null where there is nothing. Other faults show when the file is read: then it is the path as it is. */
+function realOf(path: string): string | null {
   try {
-    return realpathSync(path)
-  } catch {
-    return path
+    return realpathSync.native(path)
+  } catch (error) {
+    return NO_ENTRY.includes(errorCode(error)) ? null : path
   }
 }

@@ -2,7 +2,7 @@ import { readFileSync, statSync, type Stats } from 'node:fs'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Report } from '../diagnostics/collector.js'
 import { errorCode, NO_ENTRY } from './error-code.js'
-import { decode } from './decode.js'
+import { decode, type Decoded } from './decode.js'
 import { LIMITS } from './limits.js'
 import type { SourceFile } from './span.js'
 
@@ -19,12 +19,21 @@ export function readTextFile(path: string, name: string): FileRead {
   try {
     const problem = problemOf(statSync(path), name)
     if (problem !== null) return problem
-    const decoded = decode(readFileSync(path))
+    const decoded = decodedText(path)
     if ('text' in decoded) return { file: { path, name, text: decoded.text } }
     return fault(decoded.code, `"${name}" ${decoded.problem}`, decoded.help)
   } catch (error) {
     return faultOf(error, name)
   }
+}
+
+/** NUL, and what stands for bytes that are no UTF-8. */
+const DOUBTFUL = /[\0\ufffd]/
+
+/** Node reads a text faster than bytes; these are looked at only where the text is doubtful. */
+function decodedText(path: string): Decoded {
+  const text = readFileSync(path, 'utf8')
+  return DOUBTFUL.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
 }
 
 function problemOf(stats: Stats, name: string): FileRead | null {

@@ -2,7 +2,7 @@ import type { Entry, Node, ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { reportDuplicate } from '../../source/duplicate-key.js'
 import { report, type Context, type InheritedSpan } from '../context.js'
-import { hasParameter, parametersIn, replaceParameters, type ParameterUse } from '../parameters.js'
+import { parametersIn, replaceParameters, type ParameterUse } from '../parameters.js'
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 
@@ -67,9 +67,9 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
   const at = placed(scalar.at, instance)
-  if (!hasParameter(scalar.source)) return { ...scalar, at }
   const [use] = parametersIn(scalar.source)
-  if (use !== undefined && scalar.source.trim() === use.written && use.functions.length === 0) {
+  if (use === undefined) return { ...scalar, at }
+  if (scalar.source.trim() === use.written && use.functions.length === 0) {
     return fillWhole(scalar, use, instance, at)
   }
   const text = fillText(scalar.source, scalar.at, instance, context)
@@ -91,8 +91,9 @@ function fillText(
   { parameters, usedAt, room }: Instance,
   context: Context,
 ): string | null {
-  if (!hasParameter(text)) return text
-  const missing = parametersIn(text).find(({ name }) => parameters.get(name)?.kind !== 'scalar')
+  const uses = parametersIn(text)
+  if (uses.length === 0) return text
+  const missing = uses.find(({ name }) => parameters.get(name)?.kind !== 'scalar')
   if (missing !== undefined) {
     const value = parameters.get(missing.name)
     if (value !== undefined) reportStructured(missing, value, at, context)

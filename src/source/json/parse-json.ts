@@ -78,7 +78,7 @@ class JsonParser {
   #map(depth: number): MapNode {
     const start = this.#offset
     const entries = new Map<string, Entry>()
-    for (const _ of this.#members('}', 'a key in double quotes')) {
+    for (let more = this.#begins('}'); more; more = this.#goesOn('}', 'a key in double quotes')) {
       const key = this.#key()
       const value = this.#value(depth + 1)
       const first = entries.get(key.source)
@@ -91,30 +91,33 @@ class JsonParser {
   #list(depth: number): ListNode {
     const start = this.#offset
     const items: Node[] = []
-    for (const _ of this.#members(']', 'a value')) items.push(this.#value(depth + 1))
+    for (let more = this.#begins(']'); more; more = this.#goesOn(']', 'a value')) {
+      items.push(this.#value(depth + 1))
+    }
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /** Stands before each member in turn; commas and both brackets are its own. */
-  *#members(close: '}' | ']', wanted: string): Generator<undefined> {
+  /** Goes over the opening bracket. @returns whether a member follows */
+  #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()
-    if (this.#take(close)) return
-    for (;;) {
-      yield
-      this.#blanks()
-      if (this.#take(close)) return
-      const comma = this.#offset
-      if (!this.#take(',')) this.#fail(`A comma or "${close}" is missing here`)
-      this.#blanks()
-      if (this.#text[this.#offset] !== close) continue
-      this.#offset = comma
-      this.#fail(
-        `JSON has no comma before "${close}"`,
-        `Remove the comma, or add ${wanted} after it`,
-        'SVC1041',
-      )
-    }
+    return !this.#take(close)
+  }
+
+  /** Goes over the comma after a member, or over the closing bracket. @returns whether another member follows */
+  #goesOn(close: '}' | ']', wanted: string): boolean {
+    this.#blanks()
+    if (this.#take(close)) return false
+    const comma = this.#offset
+    if (!this.#take(',')) this.#fail(`A comma or "${close}" is missing here`)
+    this.#blanks()
+    if (this.#text[this.#offset] !== close) return true
+    this.#offset = comma
+    return this.#fail(
+      `JSON has no comma before "${close}"`,
+      `Remove the comma, or add ${wanted} after it`,
+      'SVC1041',
+    )
   }
 
   #key(): ScalarNode {
@@ -156,7 +159,9 @@ class JsonParser {
 
   #blanks(): void {
     this.#offset = skipBlanks(this.#text, this.#offset)
-    const isComment = /^(\/\/|\/\*|#)/.test(this.#text.slice(this.#offset, this.#offset + 2))
+    const first = this.#text[this.#offset]
+    if (first !== '/' && first !== '#') return
+    const isComment = first === '#' || /[/*]/.test(this.#text[this.#offset + 1] ?? '')
     if (isComment) this.#fail('JSON has no comments', 'Remove it, or make it a "description"', 'SVC1042')
   }
 

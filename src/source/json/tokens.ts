@@ -1,9 +1,12 @@
+const SPACE = 0x20
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+
 /** Skips what RFC 8259 takes for white space. @returns the offset of the next character that is none */
 export function skipBlanks(text: string, offset: number): number {
-  const blanks = /[ \t\r\n]*/y
-  blanks.lastIndex = offset
-  blanks.test(text)
-  return blanks.lastIndex
+  let at = offset
+  while (isBlank(text.charCodeAt(at))) at += 1
+  return at
 }
 
 /** The run of characters at an offset that could be a number, `true`, or a text without its quotes. */
@@ -27,13 +30,11 @@ export type StringRead =
 
 /** Reads a JSON string. @param start where its first quote stands */
 export function readString(text: string, start: number): StringRead {
-  const plain = /[ !#-[\]-\uffff]*/y
   let value = ''
   for (let offset = start + 1; ;) {
-    plain.lastIndex = offset
-    const run = plain.exec(text)?.[0] ?? ''
-    value += run
-    offset += run.length
+    const stop = plainEnd(text, offset)
+    value += text.slice(offset, stop)
+    offset = stop
     const next = text[offset]
     if (next === '"') return { value, end: offset + 1 }
     if (next !== '\\') return { fault: faultOf(next), at: next === undefined ? start : offset }
@@ -42,6 +43,19 @@ export function readString(text: string, start: number): StringRead {
     value += escape.value
     offset = escape.end
   }
+}
+
+/** Where a run of characters that stand for themselves ends. */
+function plainEnd(text: string, offset: number): number {
+  for (let at = offset; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at)
+    if (unit === QUOTE || unit === BACKSLASH || unit < SPACE) return at
+  }
+  return text.length
+}
+
+function isBlank(unit: number): boolean {
+  return unit === SPACE || unit === 0x0a || unit === 0x0d || unit === 0x09
 }
 
 function faultOf(character: string | undefined): string {

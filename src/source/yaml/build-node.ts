@@ -28,10 +28,12 @@ class Builder {
   readonly #sources: Sources
   /** What anchors stand for; null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
+  readonly #hasTabs: boolean
 
   constructor(file: SourceFile, sources: Sources) {
     this.#file = file
     this.#sources = sources
+    this.#hasTabs = file.text.includes('\t')
   }
 
   /** @param end where an absent value would stand */
@@ -57,20 +59,24 @@ class Builder {
   }
 
   #buildMap(source: YAMLMap, at: Span, depth: number): MapNode {
-    const entries = source.items.map((pair) => this.#buildEntry(pair, source.flow === true, depth))
-    return mapOf(entries, at, this.#sources.collector)
+    const entries: Entry[] = []
+    const merged: Node[] = []
+    for (const pair of source.items) {
+      const entry = this.#buildEntry(pair, depth)
+      if (this.#hasTabs && source.flow !== true) this.#warnOfTab(entry.keyAt)
+      if (isMergeKey(pair.key)) merged.push(entry.value)
+      else entries.push(entry)
+    }
+    return mapOf({ entries, merged, at }, this.#sources.collector)
   }
 
-  #buildEntry({ key, value }: Pair, isFlow: boolean, depth: number): Entry & { readonly isPlain: boolean } {
+  #buildEntry({ key, value }: Pair, depth: number): Entry {
     const keyAt = this.#spanOf(isScalar(key) ? key : {}, 0)
-    const entry = {
+    return {
       key: isScalar(key) ? String(key.value) : '',
       keyAt,
       value: this.build(value, keyAt.end, depth + 1),
-      isPlain: isScalar(key) && key.type === 'PLAIN',
     }
-    if (!isFlow) this.#warnOfTab(keyAt)
-    return entry
   }
 
   #warnOfTab(keyAt: Span): void {
@@ -140,6 +146,10 @@ class Builder {
   #spanOf({ range }: Positioned, end: number): Span {
     return { file: this.#file, start: range?.[0] ?? end, end: range?.[1] ?? end }
   }
+}
+
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
 }
 
 /** Unknown tags are reported with the errors of the document. */

@@ -3,25 +3,24 @@ import type { Entry, MapNode, Node } from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
 
-/** Makes a map of entries as they were written: duplicate keys are reported and the first is kept, merge keys `<<` are resolved. */
-export function mapOf(
-  written: readonly (Entry & { readonly isPlain: boolean })[],
-  at: Span,
-  collector: Collector,
-): MapNode {
+/** A map as it was written. */
+interface Written {
+  readonly entries: readonly Entry[]
+  /** The values of its merge keys `<<`. */
+  readonly merged: readonly Node[]
+  readonly at: Span
+}
+
+/** Makes a map of entries as they were written: duplicate keys are reported and the first is kept, merge keys are resolved. */
+export function mapOf({ entries: written, merged, at }: Written, collector: Collector): MapNode {
   const entries = new Map<string, Entry>()
-  const merges: Node[] = []
-  for (const { isPlain, ...entry } of written) {
-    if (isPlain && entry.key === '<<') {
-      merges.push(entry.value)
-      continue
-    }
+  for (const entry of written) {
     const first = entries.get(entry.key)
     if (first === undefined) entries.set(entry.key, entry)
     else reportDuplicate(entry.key, entry.keyAt, first.keyAt, collector)
   }
-  for (const merged of merges.flatMap((value) => mergedEntries(value, collector))) {
-    if (!entries.has(merged.key)) entries.set(merged.key, merged)
+  for (const entry of merged.flatMap((value) => mergedEntries(value, collector))) {
+    if (!entries.has(entry.key)) entries.set(entry.key, entry)
   }
   return { kind: 'map', entries: [...entries.values()], at }
 }

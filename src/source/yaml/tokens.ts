@@ -12,7 +12,7 @@ export function tokensOf(text: string): Tokens {
   const tokens: CST.Token[] = []
   let count = 0
   for (const lexeme of new Lexer().lex(text)) {
-    tokens.push(...parser.next(lexeme))
+    for (const token of parser.next(lexeme)) tokens.push(token)
     count += 1
     if (parser.stack.length > LIMITS.depth) return { fault: 'too deep', offset: parser.offset }
     if (count > LIMITS.tokens) return { fault: 'too large', offset: parser.offset }

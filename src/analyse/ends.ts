@@ -1,0 +1,30 @@
+/** Links or relations by the models at their two ends. */
+export interface Ends<T> {
+  /** Those that the model declares. */
+  readonly from: (model: string) => readonly T[]
+  /** Those whose back-reference stands on the model. */
+  readonly to: (model: string) => readonly T[]
+}
+
+/** Sorts links or relations by their ends, each list in the order given. */
+export function endsOf<T extends { readonly from: string; readonly to: string }>(
+  links: readonly T[],
+): Ends<T> {
+  const from = groupedBy(links, (link) => link.from)
+  const to = groupedBy(links, (link) => link.to)
+  return { from: (model) => from.get(model) ?? [], to: (model) => to.get(model) ?? [] }
+}
+
+/** Items by a text of each, in the order in which they come. */
+export function groupedBy<T>(
+  items: Iterable<T>,
+  key: (item: T) => string,
+): ReadonlyMap<string, readonly T[]> {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(key(item))
+    if (group === undefined) groups.set(key(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
