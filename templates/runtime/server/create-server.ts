@@ -62,7 +62,7 @@ export async function createServer(
       sendProblem(request, reply.headers(SECURITY_HEADERS), toldOf(error, request).error)
     },
   })
-  const known = knownPaths(app, MAX_PARAM_LENGTH)
+  const known = knownPaths(app, basePath, MAX_PARAM_LENGTH)
   app.server.on('connect', (request, socket) => refuseTunnel(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   answerErrors(app)

@@ -3,6 +3,8 @@ import findMyWay from 'find-my-way'
 
 /** The routes of a service, asked the other way round: which methods does a path have? */
 export interface KnownPaths {
+  /** The path that all routes of the API stand under, `/v1` or empty. */
+  readonly basePath: string
   /** The methods of a URL's path, sorted; empty where no route has it. */
   methods(url: string): string[]
 }
@@ -11,7 +13,7 @@ export interface KnownPaths {
  * Takes note of every route that is added from here on. A route for any path (`*`), as the CORS plugin has one, does not make a path known.
  * @param maxParamLength as the service's own router has it
  */
-export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownPaths {
+export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
   const routers = new Map<string, ReturnType<typeof findMyWay>>()
   app.addHook('onRoute', ({ method, url }) => {
     if (url === '*') return
@@ -22,6 +24,7 @@ export function knownPaths(app: FastifyInstance, maxParamLength: number): KnownP
     }
   })
   return {
+    basePath,
     methods: (url) =>
       [...routers].flatMap(([name, router]) => (router.find('GET', url) === null ? [] : [name])).sort(),
   }

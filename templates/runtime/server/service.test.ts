@@ -165,6 +165,13 @@ describe('a body', () => {
 })
 
 describe('a request without a route', () => {
+  test('tells where the API is, to who asks beside it', async () => {
+    const detail = async (path: string): Promise<unknown> =>
+      (await (await service()).inject(path)).json().detail
+    expect(await detail('/items')).toBe('there is nothing at /items: the API is at /v1')
+    expect(await detail('/v1/nothing')).toBe('there is nothing at /v1/nothing')
+  })
+
   test('is a 404 where the path is unknown, whatever its body', async () => {
     const app = await service()
     const headers = { 'content-type': 'text/plain' }
