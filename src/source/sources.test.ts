@@ -204,6 +204,15 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
+  test('may miss a text for people, and nothing else', () => {
+    const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
+    expect(readText(text).problems).toEqual([
+      'SVC1036 api.raml:1:23',
+      'SVC1031 api.raml:2:19',
+      'SVC1031 api.raml:3:18',
+    ])
+  })
+
   test('may reach the include root', () => {
     writeFileSync(join(base, 'outside.json'), '{}')
     write('api.raml', 'a: !include ../outside.json')

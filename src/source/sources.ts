@@ -9,6 +9,7 @@ import type { SourceFile, Span } from './span.js'
 import { parseYaml } from './yaml/parse-yaml.js'
 
 const PARSED = /\.(raml|ya?ml)$/
+const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
  * The files of one run: reads the RAML file and what it includes, each once, and remembers all paths for `--watch`.
@@ -54,14 +55,19 @@ export class Sources {
    * Follows an `!include` (SPEC 1.1): YAML and RAML are parsed, everything else is one text.
    * @param written the path as it stands in the file
    * @param at where it stands
+   * @param isProse whether it is for people to read: where such a text is missing, the service is the same without it
    * @returns null after reporting
    */
-  include(written: string, at: Span): Node | null {
+  include(written: string, at: Span, isProse: boolean): Node | null {
     const found = resolveInclude(written.trim(), at.file.path, this.#fence)
     if ('code' in found) {
       const { code, message, help, tried } = found
       if (tried !== undefined) this.#read.set(tried, null)
-      this.collector.report(code, { message, at, help })
+      if (isProse && tried !== undefined && TEXT.test(tried)) {
+        this.collector.report('SVC1036', { message: `${message}: its text is left out`, at, help })
+      } else {
+        this.collector.report(code, { message, at, help })
+      }
       return null
     }
     if (this.#open.includes(found.path)) return this.#reportCycle(found.path, at)

@@ -180,6 +180,13 @@ export const sourceCodes = {
     example: 'schema: !include <<resourcePathName>>.json',
     mend: 'Name the file in the root\'s "schemas", and write "schema: <<resourcePathName>>".',
   },
+  SVC1036: {
+    severity: 'warning',
+    title: 'Included text does not exist',
+    meaning: 'A text for people to read is left out. The service is the same without it.',
+    example: 'content: !include docs/welcom.md',
+    mend: 'content: !include docs/welcome.md',
+  },
   SVC1040: {
     severity: 'error',
     title: 'JSON syntax error',

@@ -16,6 +16,9 @@ import type { Sources } from '../sources.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
 
+/** The keys of texts for people (RAML 0.8, "User Documentation" and "Description"). */
+const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
+
 type Positioned = { readonly range?: readonly [number, number, number] | null | undefined }
 
 /** Turns a YAML document without syntax errors into nodes (SPEC 1.1); problems inside are reported. */
@@ -29,6 +32,8 @@ class Builder {
   /** What anchors stand for; null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
+  /** Values that are for people to read, and that nothing is made of. */
+  readonly #prose = new Set<unknown>()
 
   constructor(file: SourceFile, sources: Sources) {
     this.#file = file
@@ -72,8 +77,10 @@ class Builder {
 
   #buildEntry({ key, value }: Pair, depth: number): Entry {
     const keyAt = this.#spanOf(isScalar(key) ? key : {}, 0)
+    const name = isScalar(key) ? String(key.value) : ''
+    if (PROSE.has(name)) this.#prose.add(value)
     return {
-      key: isScalar(key) ? String(key.value) : '',
+      key: name,
       keyAt,
       value: this.build(value, keyAt.end, depth + 1),
     }
@@ -91,7 +98,7 @@ class Builder {
   }
 
   #include(source: Scalar, at: Span, depth: number): Node {
-    const node = this.#sources.include(source.source ?? '', at)
+    const node = this.#sources.include(source.source ?? '', at, this.#prose.has(source))
     return node === null ? faulty(at) : this.#useAgain(node, at, depth)
   }
 
