@@ -1,4 +1,5 @@
 import type { Code } from './diagnostics/catalogue/index.js'
+import { diskMemory, memoryFolder } from './memory/disk-memory.js'
 import type { Stages } from './stages.js'
 
 /** What an API may lack only since not all of it could be read. */
@@ -6,6 +7,7 @@ const CONSEQUENCES: readonly Code[] = ['SVC4001']
 
 /** The parts of the tool, each loaded when it is first needed: a run that has nothing to render never loads the emitter. */
 export const stages: Stages = {
+  memory: diskMemory(memoryFolder(process.env)),
   async understand({ api, includeRoot, engine, collector }) {
     const [{ readApi }, { analyse }] = await Promise.all([
       import('./raml/index.js'),
@@ -14,7 +16,7 @@ export const stages: Stages = {
     const read = readApi(api, { includeRoot, collector })
     if (collector.hasErrors) collector.mute(CONSEQUENCES)
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
-    return { understood, files: read.files }
+    return { understood, files: read.files, texts: read.texts }
   },
   async emit({ service, secrets }, previous) {
     const { emit } = await import('./emit/index.js')

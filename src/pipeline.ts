@@ -3,6 +3,8 @@ import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
+import type { Diagnostic } from './diagnostics/diagnostic.js'
+import { rememberRun } from './memory/last-run.js'
 import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
@@ -14,6 +16,7 @@ import { settledChangeSet } from './output/settled.js'
 import { reportUnfit } from './output/unfit.js'
 import { takeTurn } from './output/turn.js'
 import { isSameService, withoutPlaces } from './output/without-places.js'
+import type { SourceFile } from './source/span.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
 import { readVersion } from './version.js'
 
@@ -42,10 +45,17 @@ export interface Run {
 
 export type Stage = 'reading' | 'rendering' | 'writing'
 
+/** What was read, and what there was to say of it. */
+export interface ReadInput {
+  readonly texts: readonly SourceFile[]
+  readonly ofInput: readonly Diagnostic[]
+}
+
 /** A run that is ready to be applied. */
 export interface Prepared {
   readonly place: OutputPlace
   readonly state: OutputState
+  readonly input: ReadInput
   readonly service: Service
   /** Empty where nothing had to be rendered. */
   readonly emitted: ReadonlyMap<string, EmittedFile>
@@ -63,7 +73,7 @@ export async function generate(order: Order, run: Run): Promise<ChangeSet | null
   }
   try {
     const prepared = await rehearse(order, run)
-    return prepared === null ? null : write(prepared, run)
+    return prepared === null ? null : write(order, prepared, run)
   } finally {
     turn.end()
   }
@@ -103,10 +113,12 @@ export async function prepare(
     const understood = await understand({ ...order, engine }, run)
     if (understood === null || state === null) return null
 
-    const { service } = understood
+    const { service, input } = understood
+    const functions = new Set(service.handlers.map(({ file }) => file))
     const settled =
-      run.maySkip === true && isSame(lock, service) ? settledChangeSet(service, state.ledger, folder) : null
-    if (settled !== null) return { place, state, service, emitted: new Map(), changes: settled, steps: [] }
+      run.maySkip === true && isSame(lock, service) ? settledChangeSet(functions, state.ledger, folder) : null
+    if (settled !== null)
+      return { place, state, input, service, emitted: new Map(), changes: settled, steps: [] }
 
     run.onStage?.('rendering')
     const previous = previousOf(state, engine)
@@ -115,7 +127,7 @@ export async function prepare(
     const made = await stages.emit(understood, previous)
     const emitted = blind ? withoutBlindMigration(made, collector) : made
     const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
-    return { place, state, service, emitted, changes, steps }
+    return { place, state, input, service, emitted, changes, steps }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
@@ -126,17 +138,17 @@ export async function prepare(
 export async function understand(
   { api, includeRoot, engine }: Pick<Order, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: Run,
-): Promise<Understood | null> {
+): Promise<(Understood & { readonly input: ReadInput }) | null> {
   onStage?.('reading')
-  const input = {
+  const { understood, files, texts } = await stages.understand({
     api: resolve(api),
     includeRoot: includeRoot === null ? null : resolve(includeRoot),
     engine,
     collector,
-  }
-  const { understood, files } = await stages.understand(input)
+  })
   for (const file of files) filesRead.add(file)
-  return collector.hasErrors ? null : understood
+  if (collector.hasErrors || understood === null) return null
+  return { ...understood, input: { texts, ofInput: collector.sorted() } }
 }
 
 /** What earlier runs left; null after reporting why it can't be used. The input is still read, so that all problems are told at once. */
@@ -151,15 +163,25 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
   return state
 }
 
-function write({ place, state, changes, service }: Prepared, { collector, onStage }: Run): ChangeSet | null {
+function write(order: Order, prepared: Prepared, { collector, onStage, stages }: Run): ChangeSet | null {
+  const { place, state, changes, service, input, emitted } = prepared
   onStage?.('writing')
   try {
-    apply(place.folder, changes, {
+    const lockText = apply(place.folder, changes, {
       version: LOCK_VERSION,
       generator: readVersion(),
       engine: service.engine,
       service: withoutPlaces(service),
       former: formerService(state.lock, service.engine),
+    })
+    rememberRun(order, stages.memory, {
+      ...input,
+      all: collector.sorted(),
+      service,
+      folder: place.folder,
+      changes,
+      lockText,
+      isRendered: emitted.size > 0,
     })
     return changes
   } catch (error) {
@@ -169,6 +191,6 @@ function write({ place, state, changes, service }: Prepared, { collector, onStag
 }
 
 /** The last run was of the same input, by the same svcgen. */
-function isSame(lock: Lock | null, service: Service): boolean {
+export function isSame(lock: Lock | null, service: Service): boolean {
   return lock?.generator === readVersion() && isSameService(lock.service, service)
 }

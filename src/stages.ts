@@ -1,6 +1,8 @@
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import type { EmittedFile, Previous } from './output/file.js'
+import type { Memory } from './memory/memory.js'
+import type { SourceFile } from './source/span.js'
 
 /** Secrets that stand literally in the RAML, by the key of `service.ini` that they go to; never part of the IR. */
 export type Secrets = ReadonlyMap<string, string>
@@ -24,15 +26,21 @@ export interface DatabaseStep {
 export interface Stages {
   /**
    * Reads a RAML file with all that it includes, and makes the IR of it.
-   * @returns null after errors; `files` are the absolute paths of all that was read, or tried
+   * @returns null after errors; `files` are the absolute paths of all that was read, or tried, `texts` what was read
    */
   understand(input: {
     readonly api: string
     readonly includeRoot: string | null
     readonly engine: Engine
     readonly collector: Collector
-  }): Promise<{ readonly understood: Understood | null; readonly files: readonly string[] }>
+  }): Promise<{
+    readonly understood: Understood | null
+    readonly files: readonly string[]
+    readonly texts: readonly SourceFile[]
+  }>
   emit(understood: Understood, previous: Previous): Promise<ReadonlyMap<string, EmittedFile>>
   /** What changes of the stored shape; all of it is new where there is no last run. */
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
+  /** What is known of earlier runs. */
+  readonly memory: Memory
 }

@@ -1,6 +1,10 @@
+import { resolve } from 'node:path'
 import { toJson } from '../diagnostics/report-json.js'
-import { pathsThat, type ChangeSet } from '../output/change-set.js'
-import { generate, rehearse, type Order } from '../pipeline.js'
+import type { ChangeSet } from '../output/change-set.js'
+import { pathsThat } from '../output/paths-that.js'
+import { recallRun } from '../memory/last-run.js'
+import { openFolder } from '../output/folder.js'
+import type { Order } from '../pipeline.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
@@ -53,15 +57,26 @@ async function runOnce(
 ): Promise<ExitCode> {
   const session = openSession(flags, context)
   const started = performance.now()
-  const changes =
-    flags.dryRun === true
-      ? ((await rehearse(order, session))?.changes ?? null)
-      : await generate(order, session)
+  const changes = recall(order, session) ?? (await changesOf(order, flags, session))
   const ms = Math.round(performance.now() - started)
   announce?.(session.filesRead)
   if (changes === null) return fail(session, flags.watch)
   tell(changes, ms, flags, session)
   return EXIT.done
+}
+
+/** The pipeline is loaded where there is work for it. */
+async function changesOf(order: Order, flags: GenerateFlags, session: Session): Promise<ChangeSet | null> {
+  const { generate, rehearse } = await import('../pipeline.js')
+  if (flags.dryRun !== true) return generate(order, session)
+  return (await rehearse(order, session))?.changes ?? null
+}
+
+/** Null where there may be something to do. */
+function recall(order: Order, { stages, collector, filesRead }: Session, isCheck = false): ChangeSet | null {
+  if (order.force) return null
+  const folder = openFolder(resolve(order.out))
+  return recallRun(order, { memory: stages.memory, collector, filesRead, folder, isCheck })
 }
 
 function tell(
@@ -81,8 +96,8 @@ function tell(
 }
 
 async function checkOnce(order: Order, session: Session): Promise<ExitCode> {
-  const { check } = await import('../check.js')
-  const drift = await check(order, session)
+  const isSettled = recall({ ...order, force: false }, session, true) !== null
+  const drift = isSettled ? [] : await (await import('../check.js')).check(order, session)
   if (drift === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })

@@ -3,16 +3,16 @@ import type { Decided } from './decide.js'
 import type { Folder } from './folder.js'
 import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
 import { formatLock, LOCK_PATH, type Lock } from './lock.js'
-
-const STAGE = '.svcgen/next'
+import { STAGE } from './stage.js'
 
 /**
  * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
  * what is about to happen; then files are removed and moved, each in one step; the lock comes last. A run that is killed in between leaves
  * a folder that the next one knows as svcgen's own work and completes (SPEC 4).
+ * @returns the text of the lock
  * @throws Node's error where the disk refuses
  */
-export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {
+export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): string {
   const writes = changes.decisions.filter(isWrite)
   const removals = changes.decisions.filter(({ action }) => action === 'removed')
   const lockText = formatLock({ ...lock, files: nextEntries(changes) })
@@ -21,7 +21,7 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
 
   if (writes.length + removals.length === 0 && lockStands) {
     clear(folder)
-    return
+    return lockText
   }
   try {
     clearStage(folder)
@@ -37,6 +37,7 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   for (const [index, { path }] of writes.entries()) folder.rename(staged(index), path)
   folder.rename(`${STAGE}/lock.json`, LOCK_PATH)
   clear(folder)
+  return lockText
 }
 
 type Write = Decided & { readonly text: string }

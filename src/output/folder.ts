@@ -21,7 +21,7 @@ export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'un
 /** What stands at a path of the output folder. `outside` is a file that a symbolic link reaches elsewhere: there to be read, never to be written. */
 export type Found =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file'; readonly text: string; readonly hash: string }
+  | { readonly kind: 'file'; readonly hash: string; readonly text: string }
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
@@ -129,7 +129,13 @@ function lookAt(file: string, root: string, outside: boolean): Found {
     const isLink = lstatSync(file).isSymbolicLink()
     if (outside || (isLink && !isInside(realpathSync(file), realpathSync(root)))) return { kind: 'outside' }
     const bytes = readFileSync(file)
-    return { kind: 'file', text: bytes.toString('utf8'), hash: hashOf(bytes) }
+    return {
+      kind: 'file',
+      hash: hashOf(bytes),
+      get text() {
+        return bytes.toString('utf8')
+      },
+    }
   } catch (error) {
     return unread(errorCode(error), outside)
   }

@@ -5,9 +5,11 @@ import { Collector } from '../diagnostics/collector.js'
 import { check } from '../check.js'
 import { generate, type Order, type Run } from '../pipeline.js'
 import { emitted, emptyService, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { randomFrom } from '../testing/random.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+import { noMemory } from '../memory/memory.js'
 import type { Stages } from '../stages.js'
-import { pathsThat } from './change-set.js'
+import { pathsThat } from './paths-that.js'
 import { openFolder, type Folder } from './folder.js'
 
 let box: Sandbox
@@ -15,17 +17,6 @@ beforeEach(() => {
   box = makeSandbox(fakeStages)
 })
 afterEach(() => box.end())
-
-/** A repeatable stream of numbers below `n` (mulberry32). */
-function randomFrom(seed: number): (n: number) => number {
-  let state = seed
-  return (n) => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % n
-  }
-}
 
 class Killed extends Error {}
 
@@ -84,10 +75,12 @@ function filesOf({ models, stubs }: Input): FakeApi['files'] {
 /** As the emitter does it: one more migration where the shape is not that of the last run. */
 function stagesFor(input: Input): Stages {
   return {
+    memory: noMemory,
     understand: () =>
       Promise.resolve({
         understood: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
         files: [],
+        texts: [],
       }),
     emit: (_understood, { service, migrations }) => {
       const before: Partial<Input> = service === null ? {} : JSON.parse(service.title)

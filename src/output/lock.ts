@@ -60,6 +60,12 @@ export function parseLock(text: string): Lock | LockFault {
 /** A lock as it stands in the file: without what is null. */
 type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
 
+/** The files of a lock that {@link formatLock} wrote, without reading the rest of it. */
+export function filesOfLock(text: string): readonly LockEntry[] {
+  const { files }: Pick<Lock, 'files'> = JSON.parse(`{${text.slice(text.lastIndexOf('\n  "files": ['))}`)
+  return files
+}
+
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)

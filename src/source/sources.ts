@@ -35,6 +35,11 @@ export class Sources {
     return [...this.#read.keys()]
   }
 
+  /** All files that were read, as they were then. */
+  get texts(): readonly SourceFile[] {
+    return [...this.#read.values()].filter((file) => file !== null)
+  }
+
   /** Reads a file that the command line names; null after reporting. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)

@@ -196,7 +196,7 @@ export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
     understand: ({ api }) =>
-      Promise.resolve({ understood: { service: service(), secrets: new Map() }, files: [api] }),
+      Promise.resolve({ understood: { service: service(), secrets: new Map() }, files: [api], texts: [] }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),
   }

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path/posix'
-import { pathsThat } from '../../output/change-set.js'
+import { pathsThat } from '../../output/paths-that.js'
 import { offersOf, type Offer } from '../../output/offered.js'
 import type { Prepared } from '../../pipeline.js'
 import { apiChanges } from '../../plan/api-changes.js'

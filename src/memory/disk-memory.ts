@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
+import { hashOf } from '../output/hash.js'
+import { makeFolder } from '../output/make-folder.js'
+import type { Memory } from './memory.js'
+
+/** How many output folders are remembered; the one that was not used for the longest goes first. */
+const KEPT = 100
+
+/** Remembers in a folder of the user's; one that can't be used remembers nothing. */
+export function diskMemory(folder: string): Memory {
+  const fileOf = (key: string): string => join(folder, `${hashOf(key).slice(0, 32)}.json`)
+  return {
+    read(key) {
+      try {
+        return readFileSync(fileOf(key), 'utf8')
+      } catch {
+        return null
+      }
+    },
+    write(key, text) {
+      const aside = `${fileOf(key)}.${process.pid}`
+      try {
+        makeFolder(folder)
+        writeFileSync(aside, text, { mode: 0o600 })
+        renameSync(aside, fileOf(key))
+        forgetOldest(folder)
+      } catch {
+        rmSync(aside, { force: true })
+      }
+    },
+  }
+}
+
+function forgetOldest(folder: string): void {
+  const names = readdirSync(folder)
+  if (names.length <= KEPT) return
+  const files = names.map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
+  for (const { path } of files.toSorted((a, b) => b.at - a.at).slice(KEPT)) rmSync(path, { force: true })
+}
+
+/**
+ * The folder for what programs may lose: as the XDG Base Directory Specification names it, and as macOS and Windows do.
+ * @param env the environment of the process
+ */
+export function memoryFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+  const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '' } = env
+  if (xdg.startsWith('/')) return join(xdg, 'svcgen')
+  if (platform === 'win32' && local !== '') return join(local, 'svcgen', 'Cache')
+  return join(homedir(), platform === 'darwin' ? 'Library/Caches' : '.cache', 'svcgen')
+}
