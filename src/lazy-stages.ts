@@ -23,8 +23,9 @@ export const stages: Stages = {
     return emit(service, { secrets, previous })
   },
   async databaseSteps(before, after) {
-    const { describeStep, diffServices } = await import('./migrate/index.js')
-    return diffServices(before, after).map((step) => ({
+    const { describeStep, diffServices, withInternalModels } = await import('./migrate/index.js')
+    const stored = before === null ? null : withInternalModels(before)
+    return diffServices(stored, withInternalModels(after)).map((step) => ({
       step: describeStep(step),
       destructive: step.destructive !== null,
       fate: step.destructive,

@@ -1,4 +1,5 @@
 export { diffServices } from './diff.js'
 export { migrationFiles, type MigrationFile } from './files.js'
+export { isGuarded, withInternalModels } from './internal-models.js'
 export { renderMigration, type Rendered } from './render.js'
 export { describeStep, type Aspect, type Change, type MigrationStep } from './step.js'

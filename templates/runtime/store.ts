@@ -62,10 +62,23 @@ export interface Store {
   count(where: Condition): Promise<number>
   /** {@link find} and {@link count} at once: one query where there are rows. `take` must not be 0. */
   findAndCount(selection: Selection): Promise<CountedRows>
-  /** For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. */
-  links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>>
+  /**
+   * For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. `where` is about the holders; all
+   * are meant without.
+   */
+  links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, Links>>
   /** The same with the holders themselves, at most `limit` for each key: one query for all. */
-  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>>
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, LinkedRows>>
   /** Rows are complete but for a generated key. Answers them as stored, in the same order. All or none. */
   insert(rows: readonly Row[]): Promise<Row[]>
   /** Answers the row as stored afterwards, undefined where there is none. */

@@ -38,8 +38,7 @@ CREATE TABLE "notice" (
 
 CREATE TABLE "page" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT NOT NULL,
-  "_acl" TEXT
+  "title" TEXT NOT NULL
 );
 
 CREATE TABLE "profile" (

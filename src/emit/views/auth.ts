@@ -1,4 +1,5 @@
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
+import { isGuarded } from '../../migrate/index.js'
 import { Code, literal } from '../literal.js'
 import { byId } from './shared.js'
 
@@ -31,6 +32,7 @@ export function authView(service: Service, auth: Auth): AuthView {
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
       ),
       acls: Object.fromEntries(acls.map(([id, name]) => [id, new Code(name)])),
+      ownAcls: service.models.filter((model) => isGuarded(service, model)).map(({ id }) => id),
       handlers: auth.handlers,
     }),
   }
@@ -45,11 +47,11 @@ function restricts({ visibility }: Model): boolean {
   return anonymous !== null || authenticated !== null || hidden.length > 0
 }
 
-/** The route that says who may view an item: that which shows it, failing that its collection's; the least deep. */
+/** The route that says who may view an item: that which shows it, failing that its collection's, failing that any; the least deep. */
 function viewRoute({ routes }: Service, model: string): Route | undefined {
-  const views = routes.filter(
-    (route) => route.model === model && route.permission === 'view' && route.kind !== 'attribute',
-  )
+  const own = routes.filter((route) => route.model === model && route.kind !== 'attribute')
+  const views = own.filter(({ permission }) => permission === 'view')
   const shows = views.filter(({ action }) => action === 'show')
-  return (shows.length > 0 ? shows : views).toSorted((a, b) => a.parents.length - b.parents.length)[0]
+  const [best = []] = [shows, views, own].filter(({ length }) => length > 0)
+  return best.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }

@@ -2,8 +2,8 @@ import * as prettier from 'prettier'
 import { expect, test } from 'vitest'
 import { accountModel, endedSessionModel } from '../../../templates/runtime/auth/models.js'
 import { securedService } from '../../testing/secured-service.js'
+import { withInternalModels } from '../../migrate/index.js'
 import { format } from '../format.js'
-import { withInternalModels } from '../internal-models.js'
 import { render } from '../templates.js'
 import { accessView } from './access.js'
 import { aclView } from './acl.js'
@@ -48,7 +48,7 @@ test('the configuration of authentication names no secret', async () => {
   const text =
     auth === null ? '' : await format('auth.ts', render('generated/auth.ts', authView(service, auth)))
   expect(text).toMatchInlineSnapshot(`
-    "import { storyAcl } from './acl.js'
+    "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/index.js'
 
     /** How callers log in, and which fields they see. Secrets stand in the settings. */
@@ -72,7 +72,8 @@ test('the configuration of authentication names no secret', async () => {
       },
       apiKey: true,
       visibility: { User: { public: ['username'], authenticated: null, hidden: ['password'] } },
-      acls: { Story: storyAcl, User: storyAcl },
+      acls: { Open: everyoneAcl, Story: storyAcl, User: storyAcl },
+      ownAcls: ['Story', 'User'],
       handlers: {
         login: { before: [], after: ['greet'] },
         logout: { before: [], after: [] },

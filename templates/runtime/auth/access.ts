@@ -2,12 +2,12 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
 import { Forbidden, type HttpError } from '../errors.js'
 import type { PrincipalContext } from '../events/functions.js'
-import type { Row } from '../model.js'
+import type { ModelSpec, Row } from '../model.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
 import type { Caller } from './caller.js'
 import { unauthorized } from './challenge.js'
 import { type IsGroup, readGivenRules } from './given-rules.js'
-import { ownCondition, ownVerdict } from './own-acl.js'
+import { OWN_ACL, ownCondition, ownVerdict } from './own-acl.js'
 
 /** What access control needs of the service. */
 export interface AccessControl {
@@ -51,14 +51,27 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
 }
 
 /**
- * The items of a collection that the caller may do this with, as far as their own rules tell; what functions decide about single items does not
- * hold for collections (SPEC 11).
+ * The items of a model that the caller may do this with, as far as their own rules tell; what functions decide about single items does not hold
+ * for collections (SPEC 11).
  */
-export function reachable(request: FastifyRequest, permission: Permission, acl: Acl): Condition {
+export function reachable(
+  request: FastifyRequest,
+  permission: Permission,
+  model: ModelSpec,
+  acl: Acl,
+): Condition {
   const { accessControl } = request.server
-  if (accessControl === null || !accessControl.databaseAcls) return EVERYTHING
+  if (accessControl === null || !Object.hasOwn(model.fields, OWN_ACL)) return EVERYTHING
   const otherwise = known(request, acl.item.rules[permission]) ?? true
   return ownCondition(permission, request.caller, accessControl.isGroup, otherwise)
+}
+
+/** Whether the caller may view some item of a collection, as far as is known without one. */
+export function mayViewSome(request: FastifyRequest, { collection, item }: Acl): boolean {
+  return [collection, item].some(
+    ({ about, rules }) =>
+      known(request, rules.view) !== false || (about === 'item' && isOpen(request, false)),
+  )
 }
 
 /**

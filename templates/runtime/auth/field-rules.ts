@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { requiredNames } from '../body/slots.js'
+import { EVERYTHING } from '../condition.js'
 import { Forbidden } from '../errors.js'
 import type { Sight } from '../http/sight.js'
 import type { ModelSpec, Models } from '../model.js'
-import { allows } from './access.js'
+import { allows, reachable } from './access.js'
 import type { AuthConfig, Visibility } from './config.js'
 import { OWN_ACL } from './own-acl.js'
 
@@ -28,7 +29,7 @@ interface ModelRules {
 }
 
 const UNRESTRICTED: Visibility = { public: null, authenticated: null, hidden: [] }
-const EVERYTHING: FieldRights = { visible: null, writable: null, kept: new Set() }
+const ALL: FieldRights = { visible: null, writable: null, kept: new Set() }
 
 /** Who sees and who writes which fields (SPEC 12), worked out once for each model and audience. */
 export class FieldRules {
@@ -50,7 +51,11 @@ export class FieldRules {
       fields: (model) => this.#rights(request, model).visible,
       mayView: async (model, row) => {
         const acl = acls[model.name]
-        return acl === undefined || (await allows(request, 'view', acl, row))
+        return acl === undefined ? !this.#isOn : await allows(request, 'view', acl, row)
+      },
+      reach: (model) => {
+        const acl = acls[model.name]
+        return acl === undefined ? EVERYTHING : reachable(request, 'view', model, acl)
       },
     }
   }
@@ -91,7 +96,7 @@ export class FieldRules {
 
   #rights(request: FastifyRequest, model: ModelSpec): FieldRights {
     const audience = this.#isOn ? audienceOf(request) : 'admin'
-    return this.#models.get(model.name)?.rights[audience] ?? EVERYTHING
+    return this.#models.get(model.name)?.rights[audience] ?? ALL
   }
 }
 

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
 import type { ResourceHost } from '../http/host.js'
-import { reachable } from './access.js'
+import type { ModelSpec } from '../model.js'
+import { mayViewSome, reachable } from './access.js'
 import type { Acl, Permission } from './acl.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './challenge.js'
@@ -16,12 +17,15 @@ export function guardedHost(
     ...host,
     caller: (request) => {
       const sight = fieldRules.sight(request)
+      const acted = (model: ModelSpec): Condition => actedOn(request, model, config.acls[model.name])
       return {
         visible: (model) => sight.fields(model),
         anonymousLimit: isOn && request.caller === null,
-        ...(settings.databaseAcls && isOn
-          ? { reach: (model) => reachOf(request, config.acls[model.name]) }
-          : {}),
+        mayView: (model) => {
+          const acl = config.acls[model.name]
+          return acl === undefined ? !isOn : mayViewSome(request, acl)
+        },
+        ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
       }
     },
     checkWritable: (request, model, names, action) => {
@@ -49,10 +53,10 @@ export function guardedHost(
 }
 
 /** What a query about several items acts on; by its method it reads, changes or deletes them. */
-function reachOf(request: FastifyRequest, acl: Acl | undefined): Condition {
+function actedOn(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
   return acl === undefined
     ? EVERYTHING
-    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', acl)
+    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {

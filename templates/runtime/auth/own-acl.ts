@@ -13,9 +13,11 @@ const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL }
 /** One rule, one permission: `allow g:editors update`. So a database can tell which items it lets a caller view. */
 const RULE = `^(allow|deny) \\S+ (${PERMISSIONS.join('|')}|all)$`
 
-/** The models with the field for rules of their own. */
-export function withOwnAcls(models: Models): Models {
-  return Object.fromEntries(Object.entries(models).map(([name, model]) => [name, withOwnAcl(model)]))
+/** The models; those of these names with the field for rules of their own. */
+export function withOwnAcls(models: Models, names: readonly string[]): Models {
+  return Object.fromEntries(
+    Object.entries(models).map(([name, model]) => [name, names.includes(name) ? withOwnAcl(model) : model]),
+  )
 }
 
 /** Without the emitted literal for rows, which knows nothing of the field. */

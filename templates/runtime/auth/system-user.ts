@@ -23,6 +23,7 @@ export async function createSystemUser(
   const store = session.store(users.model.name)
   if ((await store.findByKey(user)) !== undefined) return
   const data = {
+    ...namesOf(users.model, user),
     [fields.username]: user,
     [fields.password]: password,
     ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
@@ -38,6 +39,15 @@ export async function createSystemUser(
       ? new StartError('system.email: another user has this e-mail')
       : error
   }
+}
+
+/** The texts that a user must have, first and last names and the like: all are the admin's one name. */
+function namesOf({ fields }: ModelSpec, name: string): Row {
+  const texts = Object.entries(fields).filter(
+    ([, { type, required, default: made }]) =>
+      required === true && made === undefined && (type === 'string' || type === 'text'),
+  )
+  return Object.fromEntries(texts.map(([field]) => [field, name]))
 }
 
 function refuseIncomplete(model: ModelSpec, data: Row): void {

@@ -91,13 +91,14 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   if (keys.length === 0) return
   const limit = relation.many ? context.nestedLimit : 1
   const store = context.session.store(model.name)
+  const target = modelOf(context, relation)
+  const reach = context.sight.reach(target)
   if (depth === 0) {
-    const links = await store.links(name, keys, limit)
+    const links = await store.links(name, keys, limit, reach)
     setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
     return
   }
-  const target = modelOf(context, relation)
-  const linked = await store.linkedRows(name, keys, limit)
+  const linked = await store.linkedRows(name, keys, limit, reach)
   const nested = await nestedByKey(
     context,
     target,

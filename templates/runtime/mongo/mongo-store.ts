@@ -82,9 +82,14 @@ export class MongoStore implements Store {
     return { rows, total: await this.count(selection.where) }
   }
 
-  async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+  async links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, Links>> {
     const { store } = this.#holders(relation)
-    const found = await this.#linkedIds(relation, keys, limit)
+    const found = await this.#linkedIds(relation, keys, limit, where)
     return new Map(
       [...found].map(([key, { ids, total }]) => [key, { keys: ids.map((id) => store.#jsonKey(id)), total }]),
     )
@@ -95,17 +100,19 @@ export class MongoStore implements Store {
     relation: string,
     keys: readonly Key[],
     limit: number,
+    where = EVERYTHING,
   ): Promise<ReadonlyMap<Key, LinkedRows>> {
     const { store, path } = this.#holders(relation)
+    const those = await this.#holdersOf(relation, keys, where)
     const documents = await this.#run(() =>
       store.#collection
-        .find({ [path]: { $in: keys.map((key) => this.#id(key)) } }, this.#options)
+        .find(those, this.#options)
         .sort({ _id: 1 })
         .limit(limit + 1)
         .toArray(),
     )
     if (documents.length <= limit) return this.#byHeldKey(store, path, documents, new Map())
-    const counted = await this.#linkedIds(relation, keys, limit)
+    const counted = await this.#linkedIds(relation, keys, limit, where)
     const ids = [...counted.values()].flatMap((entry) => entry.ids)
     const first = await this.#run(() =>
       store.#collection
@@ -139,15 +146,14 @@ export class MongoStore implements Store {
     relation: string,
     keys: readonly Key[],
     limit: number,
+    where: Condition,
   ): Promise<Map<Key, { ids: ObjectId[]; total: number }>> {
     const { store, path } = this.#holders(relation)
+    const those = await this.#holdersOf(relation, keys, where)
     const linked = new Map<Key, { ids: ObjectId[]; total: number }>()
     await this.#run(async () => {
       const found = store.#collection
-        .find(
-          { [path]: { $in: keys.map((key) => this.#id(key)) } },
-          { ...this.#options, projection: { [path]: 1 } },
-        )
+        .find(those, { ...this.#options, projection: { [path]: 1 } })
         .sort({ [path]: 1, _id: 1 })
       for await (const { _id, [path]: held } of found) {
         const key = this.#jsonKey(held)
@@ -158,6 +164,13 @@ export class MongoStore implements Store {
       }
     })
     return linked
+  }
+
+  /** Selects the holders of these keys that the condition is true of. */
+  async #holdersOf(relation: string, keys: readonly Key[], where: Condition): Promise<Document> {
+    const { store, path } = this.#holders(relation)
+    const those = { [path]: { $in: keys.map((key) => this.#id(key)) } }
+    return where === EVERYTHING ? those : { $and: [those, await store.#filter(where)] }
   }
 
   async insert(rows: readonly Row[]): Promise<Row[]> {

@@ -21,9 +21,19 @@ export interface Caller {
   visible(model: ModelSpec): ReadonlySet<string> | null
   /** Whether paging ends at `publicMaxLimit`: an anonymous caller of a service with authentication. */
   readonly anonymousLimit: boolean
-  /** Which items there are for the caller, where items carry access rules of their own. */
-  readonly reach?: (model: ModelSpec) => Condition
+  /** Whether the caller may view some item of the model, as far as is known without one. */
+  mayView(model: ModelSpec): boolean
+  /** Only where items carry access rules of their own. */
+  readonly reach?: Reach
+}
+
+/** Which items there are for the caller. */
+export interface Reach {
+  /** Those that the request may list, change or delete, by what it asks for. */
+  acted(model: ModelSpec): Condition
+  /** Those that the caller may view, wherever they stand. */
+  viewed(model: ModelSpec): Condition
 }
 
 /** Someone who sees everything: the service's own code. */
-export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false }
+export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }

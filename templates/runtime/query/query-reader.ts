@@ -13,6 +13,7 @@ import { readOrder } from './order.js'
 import { readPaging } from './paging.js'
 import { type QueryParameters, RESERVED, SELECTING, valuesOf } from './parameters.js'
 import { readProjection } from './projection.js'
+import { withinReach } from './reach.js'
 import type { QueryReading } from './reading.js'
 import { type Targets, targetsOf } from './targets.js'
 
@@ -39,11 +40,13 @@ export interface ListQuery {
 /** Reads queries of one model (SPEC 7). What can be is prepared here, once. */
 export class QueryReader {
   readonly #model: ModelSpec
+  readonly #models: Models
   readonly #targets: Targets
   readonly #limits: QueryLimits
 
   constructor(model: ModelSpec, models: Models, limits: QueryLimits) {
     this.#model = model
+    this.#models = models
     this.#targets = targetsOf(model, models)
     this.#limits = limits
   }
@@ -104,7 +107,8 @@ export class QueryReader {
   }
 
   #reachable({ reach }: Caller, where: Condition): Condition {
-    return reach === undefined ? where : both(reach(this.#model), where)
+    if (reach === undefined) return where
+    return both(reach.acted(this.#model), withinReach(where, this.#model, this.#models, reach))
   }
 
   #reading(caller: Caller): QueryReading {

@@ -196,6 +196,7 @@ describe('filters', () => {
     const caller: Caller = {
       visible: ({ name }) => new Set(name === 'Story' ? ['name', 'owner'] : ['username']),
       anonymousLimit: false,
+      mayView: () => true,
     }
     for (const parameters of [
       { progress: '1' },
@@ -251,7 +252,7 @@ describe('a page', () => {
   })
 
   it('of an anonymous caller ends at the public limit', () => {
-    const anonymous: Caller = { visible: () => null, anonymousLimit: true }
+    const anonymous: Caller = { visible: () => null, anonymousLimit: true, mayView: () => true }
     expect(reader.list({ _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
     expect(reader.list({ _start: '95' }, anonymous)).toMatchObject({ take: 5 })
     expect(reader.list({ _start: '300' }, anonymous)).toMatchObject({ take: 0 })

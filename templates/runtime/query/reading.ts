@@ -43,9 +43,12 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   return target
 }
 
-/** Whether the caller may see all that the name leads over. */
-export function sees({ caller }: QueryReading, target: Target): boolean {
-  return target.sees.every(({ model, field }) => caller.visible(model)?.has(field) ?? true)
+/** Whether the caller may see all that the name leads over; where that is other items, whether there are any for the caller. */
+export function sees({ caller }: QueryReading, { sees: fields, via, model }: Target): boolean {
+  return (
+    (via === null || caller.mayView(model)) &&
+    fields.every((seen) => caller.visible(seen.model)?.has(seen.field) ?? true)
+  )
 }
 
 function* visibleNames(reading: QueryReading): Generator<string> {

@@ -15,6 +15,8 @@ export interface Target {
   readonly spec: ValueSpec
   /** Of `holders`, the key's name at the other end. */
   readonly key: string
+  /** The model that has the field. */
+  readonly model: ModelSpec
   /** The relation to go over; null for the model's own fields. */
   readonly via: string | null
   /** What the caller must be able to see. */
@@ -46,7 +48,7 @@ export function targetsOf(model: ModelSpec, models: Models): Targets {
 function ownTargets(model: ModelSpec, models: Models): Target[] {
   const fields = Object.entries(model.fields).map(([name, spec]): Target => {
     const kind = spec.column === null ? 'virtual' : 'field'
-    return { name, kind, field: name, spec, key: '', via: null, sees: [{ model, field: name }] }
+    return { name, kind, field: name, spec, key: '', model, via: null, sees: [{ model, field: name }] }
   })
   const relations = Object.entries(model.relations).map(([name, relation]): Target => {
     const key = models[relation.model]?.key ?? ''
@@ -57,6 +59,7 @@ function ownTargets(model: ModelSpec, models: Models): Target[] {
       field: name,
       spec: keySpec(relation.keyType),
       key,
+      model,
       via: null,
       sees: [{ model, field: name }],
     }

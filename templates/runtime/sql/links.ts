@@ -1,13 +1,17 @@
+import { type Condition, EVERYTHING } from '../condition.js'
 import type { Key } from '../model.js'
 import type { Stored, StoredRow } from './codec.js'
+import { conditionSql } from './condition-sql.js'
+import type { Bind } from './dialect.js'
 import type { Executor } from './executor.js'
 import { type Statement, Values } from './statement.js'
 import type { Column, Table, Tables } from './table.js'
 
-/** Whose holders are asked for, and at most how many of each. */
+/** Whose holders are asked for, which of them, and at most how many of each. */
 export interface LinkQuery {
   readonly keys: readonly Key[]
   readonly limit: number
+  readonly where: Condition
 }
 
 /** What is read of each holder. */
@@ -27,6 +31,7 @@ export interface Ends {
   readonly holders: Table
   /** The column of the holders that has the key. */
   readonly held: Column
+  readonly tables: Tables
 }
 
 /** @throws TypeError where the model has no such relation */
@@ -35,7 +40,7 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
   const holders = spec && tables.get(spec.model)
   if (spec === undefined || holders === undefined)
     throw new TypeError(`${table.spec.name} has no relation ${relation}`)
-  return { holders, held: holders.column(spec.inverse) }
+  return { holders, held: holders.column(spec.inverse), tables }
 }
 
 /**
@@ -62,23 +67,32 @@ export async function linked<T>(
 }
 
 /** All holders, but no more than can show that they are too many. */
-function allOf({ holders, held }: Ends, { keys, limit }: LinkQuery, selection: string): Statement {
+function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
+  const { holders, held } = ends
   const { list, bind } = new Values(holders.dialect)
-  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
-  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} LIMIT ${bind(limit + 1)}`
+  const those = meant(ends, query, bind)
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} LIMIT ${bind(query.limit + 1)}`
   return { text, values: list }
 }
 
 /** The first holders of each key, and how many it has. */
-function firstOf({ holders, held }: Ends, { keys, limit }: LinkQuery, selection: string): Statement {
+function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
+  const { holders, held } = ends
   const { list, bind } = new Values(holders.dialect)
-  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
+  const those = meant(ends, query, bind)
   const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, "svc_total", ${selection} FROM (
       SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
         count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
       FROM ${holders.sql} WHERE ${those}
-    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
+    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
   return { text, values: list }
+}
+
+function meant({ holders, held, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
+  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
+  return where === EVERYTHING
+    ? those
+    : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
 }
 
 function stored(held: Column, keys: readonly Key[]): Stored[] {

@@ -1,4 +1,4 @@
-import type { Condition } from '../condition.js'
+import { type Condition, EVERYTHING } from '../condition.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import type {
   Aggregation,
@@ -66,14 +66,19 @@ export class SqlStore implements Store {
     return { rows: rows.map((stored) => this.#table.decode(stored)), total }
   }
 
-  links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+  links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, Links>> {
     return this.#guarded('write', async () => {
       const ends = endsOf(relation, this.#table, this.#tables)
       const { key } = ends.holders
       const found = await linked(
         this.#executor,
         ends,
-        { keys, limit },
+        { keys, limit, where },
         {
           selection: key.quoted,
           decode: ([stored]) => keyOf(key, stored),
@@ -83,13 +88,18 @@ export class SqlStore implements Store {
     })
   }
 
-  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>> {
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
     return this.#guarded('write', async () => {
       const ends = endsOf(relation, this.#table, this.#tables)
       const found = await linked(
         this.#executor,
         ends,
-        { keys, limit },
+        { keys, limit, where },
         {
           selection: ends.holders.selection,
           decode: (stored) => ends.holders.decode(stored),

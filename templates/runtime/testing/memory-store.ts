@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Condition } from '../condition.js'
+import { type Condition, EVERYTHING } from '../condition.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import {
@@ -64,9 +64,14 @@ export class MemoryStore implements Store {
     return { rows, total: await this.count(selection.where) }
   }
 
-  async links(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, Links>> {
+  async links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, Links>> {
     const target = modelOf(this.#models, relationOf(this.spec, relation).model)
-    const linked = await this.linkedRows(relation, keys, limit)
+    const linked = await this.linkedRows(relation, keys, limit, where)
     return new Map(
       [...linked].map(([key, { rows, total }]) => [
         key,
@@ -75,11 +80,18 @@ export class MemoryStore implements Store {
     )
   }
 
-  linkedRows(relation: string, keys: readonly Key[], limit: number): Promise<ReadonlyMap<Key, LinkedRows>> {
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    const target = modelOf(this.#models, relationOf(this.spec, relation).model)
     return this.#turns.read((tables) => {
       const own = rowsOf(tables, this.spec)
       const entries = keys.map((key): [Key, LinkedRows] => {
-        const all = this.#related(tables, this.spec)(own.get(key) ?? { [this.spec.key]: key }, relation).rows
+        const linked = this.#related(tables, this.spec)(own.get(key) ?? { [this.spec.key]: key }, relation)
+        const all = linked.rows.filter((row) => selects(where, row, this.#related(tables, target)))
         return [key, { rows: all.slice(0, limit), total: all.length }]
       })
       return new Map(entries)

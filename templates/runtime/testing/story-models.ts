@@ -123,6 +123,7 @@ export const storyAuth: AuthConfig = {
       hidden: ['password'],
     },
   },
+  ownAcls: ['Story', 'User'],
   acls: { User: userAcl, Story: storyAcl },
   handlers: {
     login: { before: [], after: [] },

@@ -55,7 +55,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     env: {},
     file: join(tmpdir(), 'no-such-service.ini'),
   })
-  const models = settings.databaseAcls ? withOwnAcls(storyModels) : storyModels
+  const models = settings.databaseAcls ? withOwnAcls(storyModels, storyAuth.ownAcls) : storyModels
   const database = options.database ?? new MemoryDatabase({ ...models, ...authModels })
   const functions: Readonly<Record<string, unknown>> = { ...FUNCTIONS, ...options.functions }
   const call = async (name: string, ...args: unknown[]): Promise<Json | undefined> => {
@@ -127,7 +127,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
     const rows = await stories.items(database).find({
-      where: reachable(request, 'view', storyAcl),
+      where: reachable(request, 'view', stories.model, storyAcl),
       orderBy: [{ field: 'id', direction: 'asc' }],
     })
     return { data: await stories.documents(database, request, rows) }

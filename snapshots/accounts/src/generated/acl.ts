@@ -2,7 +2,12 @@ import { accessRules, allow, authenticated, everyone, group } from './runtime/au
 
 /** What is not said about a single paper. */
 export const paperAcl = accessRules({
-  collection: [allow(group('admin')), allow(everyone, 'view'), allow(authenticated, 'create')],
+  collection: [
+    allow(group('admin')),
+    allow(everyone, 'view'),
+    allow(authenticated, 'create'),
+    allow(group('board'), 'delete', 'update'),
+  ],
   item: [allow(group('admin')), allow(everyone, 'view'), allow(group('board'), 'delete', 'update')],
 })
 

@@ -53,7 +53,7 @@ export interface Service {
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
   const calls = registry.start(settings.handlerTimeout)
-  const models = settings.databaseAcls ? withOwnAcls(apiModels) : apiModels
+  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
   const database = await openDatabase(settings.database, { ...models, ...authModels })
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {

@@ -44,6 +44,7 @@ export const auth: AuthConfig = {
     Story: storyAcl,
     User: userAcl,
   },
+  ownAcls: ['Comment', 'Draft', 'Notice', 'Profile', 'Story', 'User'],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -14,7 +14,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
 
   // create
   app.post('/papers', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
-    const rows = await papers.items(database).create(papers.newItems(request))
+    const rows = await papers.createAll(database, request)
     const documents = await papers.documents(database, request, rows)
     return created(request, reply, documents)
   })

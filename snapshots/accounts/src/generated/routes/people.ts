@@ -14,7 +14,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
 
   // create
   app.post('/people', { onRequest: may('create', peopleAcl.collection) }, async (request, reply) => {
-    const rows = await people.items(database).create(people.newItems(request))
+    const rows = await people.createAll(database, request)
     const documents = await people.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -69,9 +69,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     async (request, reply) => {
       const person = await people.find(database, request, 'login_name')
       await permit(request, 'view', peopleAcl, person)
-      const rows = await papers
-        .items(database)
-        .create(papers.newItems(request, { author: people.key(person) }))
+      const rows = await papers.createAll(database, request, { author: people.key(person) })
       const documents = await papers.documents(database, request, rows)
       return created(request, reply, documents)
     },

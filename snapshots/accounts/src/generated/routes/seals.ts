@@ -14,7 +14,7 @@ export function sealsRoutes(app: FastifyInstance, { database, seals }: Service):
 
   // create
   app.post('/seals', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
-    const rows = await seals.items(database).create(seals.newItems(request))
+    const rows = await seals.createAll(database, request)
     const documents = await seals.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -14,7 +14,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
 
   // create
   app.post('/teams', { onRequest: may('create', teamAcl.collection) }, async (request, reply) => {
-    const rows = await teams.items(database).create(teams.newItems(request))
+    const rows = await teams.createAll(database, request)
     const documents = await teams.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -75,7 +75,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     async (request, reply) => {
       const team = await teams.find(database, request, 'code')
       await permit(request, 'view', teamAcl, team)
-      const rows = await papers.items(database).create(papers.newItems(request, { team: teams.key(team) }))
+      const rows = await papers.createAll(database, request, { team: teams.key(team) })
       const documents = await papers.documents(database, request, rows)
       return created(request, reply, documents)
     },

@@ -14,7 +14,7 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
 
   // create
   app.post('/comments', { onRequest: may('create', commentAcl.collection) }, async (request, reply) => {
-    const rows = await comments.items(database).create(comments.newItems(request))
+    const rows = await comments.createAll(database, request)
     const documents = await comments.documents(database, request, rows)
     return created(request, reply, documents)
   })

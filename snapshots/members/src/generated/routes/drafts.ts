@@ -14,7 +14,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // create
   app.post('/drafts', { onRequest: may('create', authenticatedAcl.collection) }, async (request, reply) => {
-    const rows = await drafts.items(database).create(drafts.newItems(request))
+    const rows = await drafts.createAll(database, request)
     const documents = await drafts.documents(database, request, rows)
     return created(request, reply, documents)
   })

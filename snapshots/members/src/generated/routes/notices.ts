@@ -14,7 +14,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
 
   // create
   app.post('/notices', { onRequest: may('create', noticeAcl.collection) }, async (request, reply) => {
-    const rows = await notices.items(database).create(notices.newItems(request))
+    const rows = await notices.createAll(database, request)
     const documents = await notices.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -14,7 +14,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
 
   // create
   app.post('/pages', { onRequest: may('create', everyoneAcl.collection) }, async (request, reply) => {
-    const rows = await pages.items(database).create(pages.newItems(request))
+    const rows = await pages.createAll(database, request)
     const documents = await pages.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -14,7 +14,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // create
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
-    const rows = await stories.items(database).create(stories.newItems(request))
+    const rows = await stories.createAll(database, request)
     const documents = await stories.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -88,7 +88,8 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   })
 
   // item_options
-  app.options('/stories/:id', { onRequest: may('options', storyAcl.collection) }, async (request, reply) => {
+  app.options('/stories/:id', { onRequest: may('options', storyAcl.item) }, async (request, reply) => {
+    await permit(request, 'options', storyAcl, undefined)
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
   })
 
@@ -112,9 +113,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     async (request, reply) => {
       const story = await stories.find(database, request, 'id')
       await permit(request, 'view', storyAcl, story)
-      const rows = await comments
-        .items(database)
-        .create(comments.newItems(request, { story: stories.key(story) }))
+      const rows = await comments.createAll(database, request, { story: stories.key(story) })
       const documents = await comments.documents(database, request, rows)
       return created(request, reply, documents)
     },

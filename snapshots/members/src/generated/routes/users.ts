@@ -14,7 +14,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
 
   // create
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
-    const rows = await users.items(database).create(users.newItems(request))
+    const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -67,13 +67,10 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   })
 
   // item_options
-  app.options(
-    '/users/:username',
-    { onRequest: may('options', userAcl.collection) },
-    async (request, reply) => {
-      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-    },
-  )
+  app.options('/users/:username', { onRequest: may('options', userAcl.item) }, async (request, reply) => {
+    await permit(request, 'options', userAcl, undefined)
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+  })
 
   // show
   app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
@@ -213,7 +210,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      const rows = await stories.items(database).create(stories.newItems(request, { owner: users.key(user) }))
+      const rows = await stories.createAll(database, request, { owner: users.key(user) })
       const documents = await stories.documents(database, request, rows)
       return created(request, reply, documents)
     },

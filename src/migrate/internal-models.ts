@@ -1,17 +1,31 @@
-import type { Field, FieldType, ItemType, Model, Service } from '../ir/index.js'
+import {
+  ALLOW_EVERYONE,
+  type Field,
+  type FieldType,
+  type ItemType,
+  type Model,
+  type Service,
+} from '../ir/index.js'
 
 /** Nowhere in the input. */
 const loc = { file: '', line: 1, column: 1 }
 
 /**
  * The service with what authentication stores beside the models of the input, for migrations: tables for its own state, as
- * `templates/runtime/auth/models.ts` has them, whose ids are no names that a model of the input can have; and in each table the column for the
- * rules of an item, which settings can ask for at any time (`database_acls`).
+ * `templates/runtime/auth/models.ts` has them, whose ids are no names that a model of the input can have; and in the tables of guarded models the
+ * column for the rules of an item, which settings can ask for at any time (`database_acls`, SPEC 11, 15).
  */
 export function withInternalModels(service: Service): Service {
   if (service.auth === null) return service
-  const models = service.models.map((model) => ({ ...model, fields: [...model.fields, OWN_ACL] }))
+  const models = service.models.map((model) =>
+    isGuarded(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
+  )
   return { ...service, models: [...models, ...INTERNAL_MODELS] }
+}
+
+/** Whether access to items of the model is a matter of rules at all: some route of it is not open to everyone. */
+export function isGuarded({ auth, routes }: Service, { id }: Model): boolean {
+  return auth !== null && routes.some(({ model, acl }) => model === id && acl !== ALLOW_EVERYONE)
 }
 
 const OWN_ACL = field('_acl', 'list', false, 'string')

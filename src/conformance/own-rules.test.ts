@@ -1,0 +1,213 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Known, nobody, PASSWORD } from './callers.js'
+import type { Answer, Body } from './service.js'
+import { onEveryEngine } from './suite.js'
+
+onEveryEngine(
+  'accounts',
+  (service) => {
+    const known: Record<string, Known> = { nobody }
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+      service().send(method, `/clubs/api${path}`, body, known[who] ?? nobody)
+    const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
+    const status = async (who: string, method: string, path: string, body?: unknown): Promise<number> =>
+      (await send(who, method, path, body)).status
+    const titles = async (who: string, query = ''): Promise<readonly string[]> =>
+      Object.values((await get(who, `/papers?_sort=title${query}`))['data'] ?? {}).map(({ title }) =>
+        String(title),
+      )
+    const nested = (documents: Body | undefined): readonly string[] =>
+      Object.values(documents ?? {}).map((document) => String(document['title'] ?? document))
+    /** Paths of papers by title. */
+    const papers: Record<string, string> = {}
+    const path = (title: string): string => papers[title] ?? ''
+    const logIn = async (login: string): Promise<void> => {
+      const { body } = await send('nobody', 'POST', '/auth/token', { login, password: PASSWORD })
+      known[login] = { authorization: `ApiKey ${login}:${String(body['token'])}` }
+    }
+    const paper = async (title: string, _acl: readonly string[] | null, more: object = {}): Promise<void> => {
+      const { body } = await send('root', 'POST', '/teams/reds/papers', { title, pages: 10, _acl, ...more })
+      papers[title] = `/papers/${String(body['_pk'])}`
+    }
+
+    beforeAll(async () => {
+      await logIn('root')
+      for (const [login_name, groups] of [
+        ['amy', ['player']],
+        ['ben', ['player']],
+        ['bo', ['board']],
+      ] as const) {
+        await send('root', 'POST', '/people', {
+          login_name,
+          full_name: login_name,
+          password: PASSWORD,
+          groups,
+        })
+        await logIn(login_name)
+      }
+      await send('root', 'POST', '/teams', { code: 'reds', town: 'York' })
+      await send('root', 'POST', '/teams', {
+        code: 'blues',
+        town: 'Hull',
+        _acl: ['deny player view'],
+      })
+      await paper('plain', null)
+      await paper("amy's", ['deny ben all', 'allow amy update', 'allow amy delete'], { author: 'amy' })
+      await paper('board', ['allow g:board view', 'deny player view', 'deny everyone update'])
+      await paper('closed', ['deny everyone view', 'allow amy view'], { pages: 99 })
+      await send('root', 'POST', `${path('closed')}/seal`, { colour: 'wax' })
+      await send('root', 'POST', `${path('plain')}/seal`, {
+        colour: 'red',
+        _acl: ['deny ben view', 'deny bo view'],
+      })
+    })
+
+    describe('the rules of an item', () => {
+      it('are checked first, and a refusal beats a grant', async () => {
+        const shows = async (title: string): Promise<readonly number[]> =>
+          Promise.all(['nobody', 'amy', 'ben', 'bo'].map((who) => status(who, 'GET', path(title))))
+        expect(await shows('plain')).toEqual([200, 200, 200, 200])
+        expect(await shows("amy's")).toEqual([200, 200, 403, 200])
+        expect(await shows('board')).toEqual([200, 403, 403, 200])
+        expect(await shows('closed')).toEqual([401, 403, 403, 403])
+        expect(await status('root', 'GET', path('closed'))).toBe(403)
+      })
+
+      it('give what the rules of the resource do not, and take what they give', async () => {
+        expect(await status('amy', 'PATCH', path("amy's"), { pages: 11 })).toBe(200)
+        expect(await status('ben', 'PATCH', path("amy's"), { pages: 11 })).toBe(403)
+        expect(await status('bo', 'PATCH', path('plain'), { pages: 10 })).toBe(200)
+        expect(await status('bo', 'PATCH', path('board'), { pages: 11 })).toBe(403)
+        expect(await status('nobody', 'PATCH', path("amy's"), { pages: 11 })).toBe(401)
+      })
+
+      it('are seen and written by admins alone', async () => {
+        expect((await get('root', path("amy's")))['_acl']).toEqual([
+          'deny ben all',
+          'allow amy update',
+          'allow amy delete',
+        ])
+        expect(Object.keys(await get('amy', path("amy's")))).not.toContain('_acl')
+        expect(await status('amy', 'PATCH', path("amy's"), { _acl: null })).toBe(403)
+        expect(await status('amy', 'POST', '/papers', { title: 'x', _acl: [] })).toBe(403)
+        expect(await status('bo', 'PATCH', '/papers?title=plain', { _acl: [] })).toBe(403)
+        for (const query of [
+          '_acl=deny ben all',
+          '_fields=_acl',
+          '_sort=_acl',
+          '_exists_=_acl',
+          'team._acl__exists=true',
+        ])
+          expect([query, await status('amy', 'GET', encodeURI(`/papers?${query}`))]).toEqual([query, 403])
+        for (const rule of ['allow everyone fly', 'allow amy', 'maybe amy view', 'allow amy view, update', 7])
+          expect([rule, await status('root', 'PATCH', path('plain'), { _acl: [rule] })]).toEqual([rule, 400])
+        expect(
+          await status('amy', 'PUT', path("amy's"), {
+            title: "amy's",
+            team: 'reds',
+            author: 'amy',
+            pages: 10,
+          }),
+        ).toBe(200)
+        expect((await get('root', path("amy's")))['_acl']).toHaveLength(3)
+      })
+    })
+
+    describe('an item that the caller may not view', () => {
+      it('is in no collection, and in no total', async () => {
+        expect(await titles('nobody')).toEqual(["amy's", 'board', 'plain'])
+        expect(await titles('amy')).toEqual(["amy's", 'plain'])
+        expect(await titles('ben')).toEqual(['plain'])
+        expect(await titles('bo')).toEqual(["amy's", 'board', 'plain'])
+        expect((await get('ben', '/papers'))['total']).toBe(1)
+        expect((await get('ben', '/papers?_count'))['total']).toBe(1)
+        expect((await get('ben', '/papers?_aggs.a.sum.field=pages'))['aggregations']).toEqual({
+          a: { value: 10 },
+        })
+        expect(await titles('ben', '&q=closed')).toEqual([])
+        expect(await titles('ben', '&pages__gt=50')).toEqual([])
+        expect((await get('ben', '/teams'))['total']).toBe(1)
+        expect((await get('bo', '/teams'))['total']).toBe(2)
+      })
+
+      it('is in no sub-resource', async () => {
+        const below = async (who: string): Promise<readonly string[]> =>
+          nested((await get(who, '/teams/reds/papers?_sort=title'))['data'])
+        expect(await below('amy')).toEqual(["amy's", 'plain'])
+        expect(await below('ben')).toEqual(['plain'])
+        expect(await status('ben', 'GET', `/teams/reds${path('closed')}`)).toBe(403)
+        expect(await status('ben', 'GET', `${path('closed')}/seal`)).toBe(403)
+        expect(await status('ben', 'GET', `${path('plain')}/seal`)).toBe(403)
+        expect(await status('amy', 'GET', `${path('plain')}/seal`)).toBe(200)
+        expect(await status('ben', 'GET', '/teams/blues/papers')).toBe(403)
+        expect(await status('bo', 'GET', '/teams/blues/papers')).toBe(200)
+      })
+
+      it('is neither nested nor counted, nor a key in a list', async () => {
+        const within = async (who: string): Promise<readonly string[]> =>
+          nested((await get(who, '/teams/reds'))['papers'])
+        expect([...(await within('ben'))]).toEqual(['plain'])
+        expect([...(await within('amy'))].sort()).toEqual(["amy's", 'plain'])
+        expect([...(await within('bo'))].sort()).toEqual(["amy's", 'board', 'plain'])
+        expect((await get('ben', path('plain')))['seal']).toBeNull()
+        expect((await get('amy', path('plain')))['seal']).toEqual(expect.objectContaining({ colour: 'red' }))
+        expect((await get('amy', '/people/amy'))['papers']).toHaveLength(1)
+        expect((await get('ben', '/people/amy'))['papers']).toEqual([])
+      })
+
+      it('is not found over a relation', async () => {
+        const found = async (who: string, query: string): Promise<Body | undefined> =>
+          (await get(who, encodeURI(query)))['total']
+        const closed = path('closed').slice('/papers/'.length)
+        for (const query of [
+          '/teams?papers.title=closed',
+          '/teams?papers.pages__gt=50',
+          '/teams?papers.title=(closed OR none)',
+          '/teams?q=papers.title:closed',
+          `/teams?papers=${closed}`,
+          `/teams?papers__in=${closed}`,
+        ])
+          expect([query, await found('ben', query)]).toEqual([query, 0])
+        expect(await found('ben', '/teams?papers.title=plain')).toBe(1)
+        expect(await found('ben', '/teams?papers.title__ne=closed')).toBe(1)
+        expect(await found('ben', '/people?papers__exists=true')).toBe(0)
+        expect(await found('amy', '/people?papers__exists=true')).toBe(1)
+        expect(await found('ben', '/papers?seal.colour=red')).toBe(0)
+        expect(await found('amy', '/papers?seal.colour=red')).toBe(1)
+        expect(await found('ben', '/seals?paper.title=closed')).toBe(0)
+      })
+    })
+
+    it('changes of many touch what the caller may change, and select by what they may view', async () => {
+      const changed = async (who: string, query: string): Promise<Body | undefined> =>
+        (await send(who, 'PATCH', `/papers?${query}`, { pages: 10 })).body['count']
+      expect(await changed('bo', '')).toBe(3)
+      expect(await changed('bo', 'title=board')).toBe(0)
+      expect([await changed('bo', 'seal.colour=red'), await changed('root', 'seal.colour=red')]).toEqual([
+        0, 1,
+      ])
+      expect((await send('bo', 'DELETE', '/papers?title=board&pages=-1')).body['count']).toBe(0)
+    })
+
+    it('a method that is tunnelled asks for its own permission', async () => {
+      const tunnelled = async (who: string, to: string, query: string): Promise<number> =>
+        status(who, 'GET', encodeURI(`${to}?${query}`))
+      expect(await tunnelled('nobody', path('plain'), '_m=PATCH&pages=3')).toBe(401)
+      expect(await tunnelled('ben', path('plain'), '_m=PATCH&pages=3')).toBe(403)
+      expect(await tunnelled('bo', path('board'), '_m=PATCH&pages=3')).toBe(403)
+      expect(await tunnelled('ben', path('plain'), '_m=DELETE')).toBe(403)
+      expect(await tunnelled('nobody', '/papers', '_m=POST&title=x')).toBe(401)
+      expect(await tunnelled('amy', path("amy's"), '_m=PATCH&pages=12')).toBe(200)
+      expect((await get('amy', path("amy's")))['pages']).toBe(12)
+      expect((await get('root', path('plain')))['pages']).toBe(10)
+    })
+  },
+  {
+    settings: {
+      database_acls: true,
+      enable_get_tunneling: true,
+      'system.user': 'root',
+      'system.password': PASSWORD,
+    },
+  },
+)
