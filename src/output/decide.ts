@@ -22,7 +22,7 @@ export interface Decision {
   readonly path: string
   readonly owner: Owner
   readonly action: Action
-  /** What is to be written: for `created` and `updated`. */
+  /** What is to be written: for `created` and `updated`; `entry` has its hash. */
   readonly text: string | null
   /** The file's line in the next lock; null: none. */
   readonly entry: LockEntry | null
@@ -77,8 +77,7 @@ function ourHashes({ owner, text, entry }: Decision, known: Known): readonly str
     owner === 'migration' && text === null && (known.ours === null || known.ours.entry !== null)
   if (finished) return []
   const before = known.found.kind === 'file' && isUnedited(known) ? [known.found.hash] : []
-  const after = text === null ? [] : [hashOf(text)]
-  return [...new Set([...before, ...after, ...(entry === null ? [] : [entry.hash])])]
+  return [...new Set([...before, ...(entry === null ? [] : [entry.hash])])]
 }
 
 /** Rewritten when the content differs, unless somebody else wrote what stands there. */

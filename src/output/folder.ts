@@ -47,8 +47,10 @@ export interface Folder {
  * @param path absolute
  */
 export function openFolder(path: string): Folder {
-  const absolute = (relative: string): string => join(path, ...relative.split('/'))
+  const absolute = (relative: string): string => join(path, relative)
   const parents = new Map<string, Parent>()
+  const writable = new Map<string, boolean>()
+  const there = new Set<string>()
 
   function parentOf(file: string): Parent {
     const folder = dirname(file)
@@ -57,6 +59,19 @@ export function openFolder(path: string): Folder {
     const found = inspectParent(folder, path)
     parents.set(folder, found)
     return found
+  }
+
+  function mayWrite(folder: string): boolean {
+    const known = writable.get(folder) ?? isWritable(folder)
+    writable.set(folder, known)
+    return known
+  }
+
+  function makeSure(folder: string): void {
+    if (there.has(folder)) return
+    makeFolder(folder)
+    parents.clear()
+    there.add(folder)
   }
 
   return {
@@ -71,7 +86,7 @@ export function openFolder(path: string): Folder {
     obstacle(relative) {
       const parent = parentOf(absolute(relative))
       if (parent === 'file-for-folder' || parent === 'leads-out') return parent
-      return isWritable(dirname(absolute(relative))) ? null : 'read-only'
+      return mayWrite(dirname(absolute(relative))) ? null : 'read-only'
     },
     list(relative) {
       try {
@@ -85,13 +100,11 @@ export function openFolder(path: string): Folder {
       }
     },
     write(relative, text) {
-      makeFolder(dirname(absolute(relative)))
-      parents.clear()
+      makeSure(dirname(absolute(relative)))
       writeFileSync(absolute(relative), text)
     },
     rename(from, to) {
-      makeFolder(dirname(absolute(to)))
-      parents.clear()
+      makeSure(dirname(absolute(to)))
       renameSync(absolute(from), absolute(to))
     },
     remove(relative) {
@@ -102,6 +115,7 @@ export function openFolder(path: string): Folder {
         if (errorCode(error) !== 'ENOENT') throw error
       }
       parents.clear()
+      there.clear()
       removeEmptyFolders(dirname(file), path)
     },
   }

@@ -19,6 +19,17 @@ test('a lock is read as it was written', () => {
   expect(parseLock(formatLock({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
+test('a field, a relation and a route have a line each, however large the API is', () => {
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
+  const text = formatLock({
+    ...lock,
+    service: withoutPlaces(sampleService({ models: [model('Story', fields)] })),
+  })
+  const lines = text.split('\n').filter((line) => line.includes('"name":"field'))
+  expect(lines).toHaveLength(20)
+  for (const line of text.split('\n')) expect(line.length).toBeLessThan(1100)
+})
+
 test('a line more in the input leaves the lock as it was', () => {
   const place = { file: 'api.raml', line: 7, column: 3 }
   const before = sampleService({ models: [model('Story', [field('loc')])] })

@@ -2,6 +2,7 @@ import type { Engine, Service } from '../ir/index.js'
 import { IR_VERSION } from '../ir/index.js'
 import { isSafePath } from './safe-path.js'
 import { OWNERS, type Owner } from './file.js'
+import { jsonInLongLines } from './long-lines.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -36,16 +37,16 @@ export interface LockFault {
   readonly at: number
 }
 
-/** Writes a lock with one line per file, so that git can merge two of them; no times, no machine's paths. */
+/** Writes a lock with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths. */
 export function formatLock(lock: Lock): string {
   const { files, former, ...rest } = lock
   const head = former === null ? rest : { ...rest, former }
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
-  const opening = JSON.stringify(head, null, 2).slice(0, -2)
+  const opening = Object.entries(head).map(([key, value]) => `  "${key}": ${jsonInLongLines(value, '  ')},\n`)
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
-  return `${opening},\n  "files": ${list}\n}\n`
+  return `{\n${opening.join('')}  "files": ${list}\n}\n`
 }
 
 /** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
