@@ -1,29 +1,16 @@
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { execa } from 'execa'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FIXTURES = join(ROOT, 'fixtures')
 const SNAPSHOTS = join(ROOT, 'snapshots')
-/** Inside the repository, so that emitted projects find the installed packages. */
-const PROJECTS = join(ROOT, '.cache')
 const update = process.env['UPDATE'] === '1'
 
-mkdirSync(PROJECTS, { recursive: true })
-const scratch = mkdtempSync(join(PROJECTS, 'projects-'))
-afterAll(() => rmSync(scratch, { recursive: true, force: true }))
+const scratch = projectsFolder()
 
 const cases = readdirSync(FIXTURES, { withFileTypes: true })
   .filter((entry) => entry.isDirectory())
@@ -52,20 +39,13 @@ function filesBelow(folder: string): string[] {
     .sort()
 }
 
-function write(folder: string, files: ReadonlyMap<string, string>): void {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-}
-
 describe.each(cases)('fixture %s', (name) => {
   it('gives what its snapshot shows', async () => {
     const snapshot = snapshotOf(name, await emitFixture(join(FIXTURES, name)))
     const folder = join(SNAPSHOTS, name)
     if (update) {
       rmSync(folder, { recursive: true, force: true })
-      write(folder, snapshot)
+      writeFiles(folder, snapshot)
     }
     const stored = new Map(filesBelow(folder).map((path) => [path, readFileSync(join(folder, path), 'utf8')]))
     expect([...snapshot.keys()].sort()).toEqual([...stored.keys()])
@@ -79,11 +59,9 @@ describe.each(emitted)('the service of fixture %s', (name) => {
   it('type-checks, is formatted, and passes its own tests', async () => {
     const { files } = await emitFixture(join(FIXTURES, name))
     const folder = join(scratch, name)
-    write(folder, files)
+    writeFiles(folder, files)
     if (existsSync(join(FIXTURES, name, 'code')))
       cpSync(join(FIXTURES, name, 'code'), folder, { recursive: true })
-    await execa('npx', ['tsc', '-p', '.'], { cwd: folder, preferLocal: true })
-    await execa('npx', ['prettier', '--check', '.'], { cwd: folder, preferLocal: true })
-    await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
+    await checkProject(folder)
   }, 240_000)
 })
