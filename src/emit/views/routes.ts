@@ -151,6 +151,7 @@ function stepsView(service: Service, route: Route): object {
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
     isItem: ruleSide(route) === 'item',
+    links: service.auth !== null && model.relations.some(({ side }) => side === 'one'),
     events: hasEvents(service, model, route),
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),

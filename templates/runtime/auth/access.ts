@@ -66,12 +66,15 @@ export function reachable(
   return ownCondition(permission, request.caller, accessControl.isGroup, otherwise)
 }
 
-/** Whether the caller may view some item of a collection, as far as is known without one. */
-export function mayViewSome(request: FastifyRequest, { collection, item }: Acl): boolean {
-  return [collection, item].some(
-    ({ about, rules }) =>
-      known(request, rules.view) !== false || (about === 'item' && isOpen(request, false)),
-  )
+/**
+ * Whether queries of the caller's may pass over items of this model, and so find out what is in them: where the rules let the caller view each item,
+ * or the collection. What functions decide about single items cannot be asked of a query.
+ */
+export function mayPassOver(request: FastifyRequest, { collection, item }: Acl): boolean {
+  return [collection, item].some(({ about, rules }) => {
+    const plain = rules.view.filter(({ principal }) => principal.kind !== 'callable')
+    return known(request, plain) === true || (about === 'item' && isOpen(request, false))
+  })
 }
 
 /**

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
 import type { ResourceHost } from '../http/host.js'
 import type { ModelSpec } from '../model.js'
-import { mayViewSome, reachable } from './access.js'
+import { allows, mayPassOver, reachable } from './access.js'
 import type { Acl, Permission } from './acl.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './challenge.js'
@@ -23,7 +23,7 @@ export function guardedHost(
         anonymousLimit: isOn && request.caller === null,
         mayView: (model) => {
           const acl = config.acls[model.name]
-          return acl === undefined ? !isOn : mayViewSome(request, acl)
+          return acl === undefined ? !isOn : mayPassOver(request, acl)
         },
         ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
       }
@@ -32,6 +32,10 @@ export function guardedHost(
       fieldRules.checkWritable(request, model, names, action)
       const isNewUser = isOn && action === 'create' && model.name === config.model
       if (isNewUser) checkUserNames(request.body, config.fields)
+    },
+    mayChange: (request, model, row) => {
+      const acl = config.acls[model.name]
+      return acl === undefined || allows(request, 'update', acl, row)
     },
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),

@@ -5,9 +5,14 @@ import type { UserFields } from './config.js'
 /** In the place of a user's key in a path: the caller (SPEC 9). So it is the key of no user. */
 export const SELF = 'self'
 
+/** Names that rules understand in a way of their own: a user of that name would be taken for others (SPEC 11). */
+const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
+
 /** Why no user may have this name; undefined where one may (SPEC 10). */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (name === SELF) return `must not be "${SELF}", which stands for the caller`
+  if (typeof name === 'string' && PRINCIPALS.test(name))
+    return 'must not be what access rules have for others'
   const isEmail = email !== null && email !== username && typeof name === 'string' && name.includes('@')
   return isEmail ? 'must not look like an e-mail' : undefined
 }

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
 import type { EventContext } from '../events/action-event.js'
-import type { Key, Models, ModelSpec } from '../model.js'
+import type { Key, Models, ModelSpec, Row } from '../model.js'
 import type { Caller, QueryLimits } from '../query/index.js'
 import type { Session } from '../store.js'
 import type { DocumentContext } from './documents.js'
@@ -22,6 +22,8 @@ export interface ResourceHost {
     names: readonly string[],
     action: 'create' | 'update' | 'replace',
   ): void
+  /** Whether the caller may update this item; left out where everyone may everything. */
+  mayChange?(request: FastifyRequest, model: ModelSpec, row: Row): boolean | Promise<boolean>
   /** @throws Forbidden where the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
   /** Names of what a PUT leaves as it is: what the caller may neither see nor write. */

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { both, type Condition, equal, EVERYTHING } from '../condition.js'
 import { BodyReader } from '../body/index.js'
-import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
+import { BadRequest, Conflict, Forbidden, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
 import type { EventAction, ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
@@ -14,6 +14,7 @@ import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
+import { newLinks } from './links.js'
 import { makePage } from './page.js'
 import { placedAmong } from './placed.js'
 
@@ -170,12 +171,30 @@ export class Resource {
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<Row[]> {
     const rows = this.newItems(request, within)
+    for (const row of rows) await this.permitLinks(session, request, row)
     const items = this.items(session)
     if (!Array.isArray(request.body)) return items.create(rows)
     try {
       return await items.create(rows, true)
     } catch (error) {
       throw await placedAmong(error, rows, items.store)
+    }
+  }
+
+  /**
+   * Checks that the caller may change the items that a body ties to this one: their back-reference is theirs (SPEC 11).
+   * @param item before the change; undefined for a new one, and for several
+   * @throws Forbidden
+   */
+  async permitLinks(session: Session, request: FastifyRequest, data: Row, item?: Row): Promise<void> {
+    const { models, mayChange } = this.#host
+    if (mayChange === undefined) return
+    for (const { name, target, rows } of await newLinks(session, models, this.model, data, item)) {
+      for (const row of rows) {
+        if (await mayChange(request, target, row)) continue
+        const message = `you may not change the ${target.name} ${String(row[target.key])}`
+        throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
+      }
     }
   }
 
