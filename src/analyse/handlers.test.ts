@@ -39,3 +39,26 @@ describe('handlers', () => {
     expect(problem?.help).toBe('Did you mean "before_create"?')
   })
 })
+
+describe('processors of a back-reference', () => {
+  it('are told of where they run: on the other model', () => {
+    const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
+    const { service } = analyseFiles(
+      `title: T\n${collection('/users', 'u.json')}${collection('/stories', 's.json')}`,
+      {
+        'u.json': schemaOf({ id, stories: { _db_settings: related, _backref_processors: ['lowercase'] } }),
+        's.json': schemaOf({
+          id,
+          owner_id: stored('foreign_key', {
+            ref_document: 'User',
+            ref_column: 'user.id',
+            ref_column_type: 'id_field',
+          }),
+        }),
+      },
+    )
+    expect(service.handlers.map(({ name, uses }) => [name, uses])).toEqual([
+      ['lowercase', [{ model: 'Story', on: 'owner' }]],
+    ])
+  })
+})

@@ -1,5 +1,12 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { HANDLER_KINDS, type Acl, type Handler, type HandlerKind, type HandlerUse } from '../ir/index.js'
+import {
+  HANDLER_KINDS,
+  type Acl,
+  type Handler,
+  type HandlerKind,
+  type HandlerUse,
+  type Relation,
+} from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { kebabCase } from '../naming/words.js'
 import { callableName, readDefault } from '../schema/default.js'
@@ -9,6 +16,7 @@ import type { Named } from '../schema/settings.js'
 import type { Api } from '../raml/api.js'
 import type { Span } from '../source/span.js'
 import { groupedBy } from './ends.js'
+import { reportIdleProcessors } from './idle-processors.js'
 import type { EventSource } from './events.js'
 import { ACL_TYPE } from './secured-by.js'
 
@@ -16,6 +24,7 @@ import { ACL_TYPE } from './secured-by.js'
 export interface HandlerSource {
   readonly api: Api
   readonly schemas: ReadonlyMap<string, ModelSchema>
+  readonly relations: readonly Relation[]
   readonly events: EventSource
   readonly acls: readonly Acl[]
   readonly collector: Collector
@@ -41,6 +50,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
 /** All functions of the user's that the input names, sorted by kind, then name (SPEC 13.4). Reports names that cannot stand for one file and one kind. */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
+  reportIdleProcessors(source)
   const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
   const fit = mentions.filter((mention) => isFit(mention, source.collector))
   const byName = groupedBy(fit, ({ name }) => name)
@@ -58,11 +68,12 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
   )
 }
 
-function propertyMentions({ schemas }: HandlerSource): readonly Mention[] {
+function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
+  const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
     properties.flatMap(({ name, processors, backrefProcessors, settings }) => [
       ...mentionsOf('processor', processors, { model, on: name }),
-      ...mentionsOf('processor', backrefProcessors, { model, on: name }),
+      ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
       ...[settings?.default ?? null, settings?.onUpdate ?? null].flatMap((node) => {
         const value = node && readDefault(toJson(node), 'pickle')
         const named = value?.kind === 'callable' && node ? [{ name: value.name, at: node.at }] : []
@@ -70,6 +81,13 @@ function propertyMentions({ schemas }: HandlerSource): readonly Mention[] {
       }),
     ]),
   )
+}
+
+/** A `_backref_processors` serves a field of the other model (SPEC 13.4). */
+function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
+  return relation === undefined
+    ? []
+    : mentionsOf('processor', names, { model: relation.to, on: relation.backref })
 }
 
 function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {

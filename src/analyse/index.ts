@@ -65,7 +65,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
   const acls = aclsOf({ api, routes, groups: groupsOf(authModel?.schema), collector })
-  const handlers = handlersIn({ api, schemas: used, events, acls, collector })
+  const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
   if (collector.hasErrors) return null
   const service: Service = {
     irVersion: IR_VERSION,

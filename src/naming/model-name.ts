@@ -1,4 +1,4 @@
-import pluralize from 'pluralize'
+import { singularOf } from './plural.js'
 import { pascalCase } from './words.js'
 
 /**
@@ -6,7 +6,7 @@ import { pascalCase } from './words.js'
  * Null where the segment has no letter to begin a name with.
  */
 export function modelNameOf(segment: string): string | null {
-  return typeName(pluralize.singular(segment))
+  return typeName(singularOf(segment))
 }
 
 /** The model that a `document` names when no path does: `life_entry` → `LifeEntry`. */

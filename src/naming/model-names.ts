@@ -1,5 +1,5 @@
-import pluralize from 'pluralize'
 import type { ModelNames } from '../ir/index.js'
+import { pluralOf } from './plural.js'
 import { isReservedType, isReservedWord } from './reserved.js'
 import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
@@ -23,7 +23,7 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
       const names: ModelNames = {
         type: types.take(hidesType(id) ? `${id}Model` : id),
         var: single,
-        plural: variables.take(pluralOf(single)),
+        plural: variables.take(listName(single)),
         file: files.take(kebabCase(id)),
         table: tables.take(tableName(snakeCase(id))),
       }
@@ -32,8 +32,8 @@ export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNam
   )
 }
 
-function pluralOf(single: string): string {
-  const plural = pluralize.plural(single)
+function listName(single: string): string {
+  const plural = pluralOf(single)
   return plural === single || isReservedWord(plural) ? `${single}List` : plural
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { looseMatch } from './loose-match.js'
+import { modelNameOf } from './model-name.js'
 import { nameModels } from './model-names.js'
 import { packageName } from './package-name.js'
 import { parameterNames } from './parameter.js'
@@ -24,6 +25,26 @@ describe('case', () => {
 })
 
 describe('names of models', () => {
+  it.each([
+    ['stories', 'Story'],
+    ['people', 'Person'],
+    ['user-profiles', 'UserProfile'],
+    ['accesses', 'Access'],
+    ['access', 'Access'],
+    ['cookies', 'Cookie'],
+    ['auth-cookies', 'AuthCookie'],
+    ['caches', 'Cache'],
+    ['os', 'Os'],
+    ['axis', 'Axis'],
+    ['analyses', 'Analysis'],
+    ['databases', 'Database'],
+    ['statuses', 'Status'],
+    ['canvas', 'Canvas'],
+    ['series', 'Series'],
+  ])('of the collection "%s" are %s', (segment, model) => {
+    expect(modelNameOf(segment)).toBe(model)
+  })
+
   it('never collide, and do not depend on the order of asking', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])

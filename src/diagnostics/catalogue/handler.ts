@@ -38,4 +38,12 @@ export const handlerCodes = {
     example: '"_event_handlers": { "after_login": ["greet"] } in story.json',
     mend: 'Move it to the schema of the auth model.',
   },
+  SVC6006: {
+    severity: 'warning',
+    title: 'Processors that never run',
+    meaning:
+      'Processors change what is written to a field; a generated key and a foreign key are never written. Those of a back-reference belong to a relationship.',
+    example: '"title": { "_db_settings": { "type": "string" }, "_backref_processors": ["lowercase"] }',
+    mend: '"title": { "_db_settings": { "type": "string" }, "_processors": ["lowercase"] }',
+  },
 } as const satisfies Record<string, CatalogueEntry>

@@ -1,6 +1,5 @@
 import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { processorsOf } from './model-spec.js'
 import { byId } from './shared.js'
 
 interface FunctionView {
@@ -60,20 +59,10 @@ function functionType(service: Service, handler: Handler): string {
 /** By the name of the model's type: where the function is used on it. */
 function usesByModel(service: Service, handler: Handler): [string, string][] {
   const byModel = new Map<string, string[]>()
-  for (const { model, on } of usesIn(service, handler)) {
+  for (const { model, on } of handler.uses) {
     if (model !== null) byModel.set(model, [...(byModel.get(model) ?? []), literal(on)])
   }
   return [...byModel].map(([id, list]) => [byId(service.models, id).names.type, list.join(' | ')])
-}
-
-/** Where the function is called: a `_backref_processors` stands in the schema of one model, and serves a field of the other. */
-function usesIn(service: Service, { kind, name, uses }: Handler): readonly HandlerUse[] {
-  if (kind !== 'processor') return uses
-  return service.models.flatMap((model) =>
-    Object.entries(processorsOf(service, model))
-      .filter(([, names]) => names.includes(name))
-      .map(([field]) => ({ model: model.id, on: field })),
-  )
 }
 
 function eventsOf(service: Service, handler: Handler): string {
@@ -115,14 +104,13 @@ export interface StubView {
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
-    uses: commentLine(usesOf(service, handler)),
+    uses: commentLine(usesOf(handler)),
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
   }
 }
 
-function usesOf(service: Service, handler: Handler): string {
-  const uses = usesIn(service, handler)
-  switch (handler.kind) {
+function usesOf({ kind, uses }: Handler): string {
+  switch (kind) {
     case 'handler':
       return listed(tagsByModel(uses).map(([model, tags]) => `${listed(tags)} on ${model}`))
     case 'processor':

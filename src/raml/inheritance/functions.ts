@@ -1,12 +1,12 @@
-import pluralize from 'pluralize'
+import { pluralOf, singularOf } from '../../naming/plural.js'
 
 /**
  * Functions that a parameter may pass through: `!singularize` and `!pluralize` of RAML 0.8, and those of later versions that real files
  * use (RAML 1.0, "Declaration Parameters").
  */
 export const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
-  singularize: (text) => pluralize.singular(text),
-  pluralize: (text) => pluralize.plural(text),
+  singularize: singularOf,
+  pluralize: pluralOf,
   uppercase: (text) => text.toUpperCase(),
   lowercase: (text) => text.toLowerCase(),
   camelize: (text) => camel(text),
