@@ -104,6 +104,15 @@ test('a link of the input that leads elsewhere is followed anew, though the text
   expect(understood()).toBe(2)
 })
 
+test('a text that was missing is looked for again', async () => {
+  const { box, understood } = counting(diskMemory(join(remembering.path, 'memory')))
+  box.write('api.raml', `${api('!include story.json')}  description: !include story.md\n`)
+  expect((await box.run('generate ./api.raml -o ./out')).err).toContain('SVC1036')
+  box.write('story.md', 'What is told.')
+  expect((await box.run('generate ./api.raml -o ./out')).err).not.toContain('SVC1036')
+  expect(understood()).toBe(2)
+})
+
 /** A folder with an API that there is something to say of, and how often it was read for its meaning. */
 function counting(memory: Memory): { readonly box: Sandbox; readonly understood: () => number } {
   let count = 0

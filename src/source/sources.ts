@@ -35,9 +35,11 @@ export class Sources {
     return [...this.#read.keys()]
   }
 
-  /** All files that were read, as they were then. */
+  /** All files that were read, in that order; none where one was missing, as it may be there the next time. */
   get texts(): readonly SourceFile[] {
-    return [...this.#read.values()].filter((file) => file !== null)
+    const read = [...this.#read.values()]
+    const texts = read.filter((file) => file !== null)
+    return texts.length === read.length ? texts : []
   }
 
   /** Reads a file that the command line names; null after reporting. */
