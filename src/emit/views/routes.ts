@@ -78,6 +78,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
 
       ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
+      ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
       ...named(['may', 'permit'].filter(used), '../runtime/auth/access.js'),
       ...named(['sendTagged'].filter(used), '../runtime/server/etag.js'),
       { names: 'Service', types: true, from: '../service.js' },
@@ -155,11 +156,25 @@ function stepsView(service: Service, route: Route): object {
     events: hasEvents(service, model, route),
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
+    direct: directWrite(service, model, route),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
     replaceWithin: route.method === 'PUT' ? within : '',
     attribute: route.attribute === null ? '' : literal(route.attribute),
     allow: allowed(service, route).join(', '),
   }
+}
+
+/** The functions that write an item of which nothing must be known before. */
+const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
+  PATCH: 'changeItem',
+  PUT: 'replaceItem',
+  DELETE: 'deleteItem',
+}
+
+/** The function that does all that the route does; empty where it reads the item first: for a parent, access rules or functions of the user's. */
+function directWrite(service: Service, model: Model, route: Route): string {
+  const mustRead = service.auth !== null || route.parents.length > 0 || hasEvents(service, model, route)
+  return route.kind !== 'item' || mustRead ? '' : (DIRECT_WRITES[route.method] ?? '')
 }
 
 function writes(route: Route): boolean {

@@ -96,6 +96,11 @@ export class Resource {
     return this.#find(session, request, param, within, false)
   }
 
+  /** The key that a parameter of the path names; undefined where it cannot be one. */
+  keyIn(request: FastifyRequest, param: string): Key | undefined {
+    return this.#host.keyOf(request, this.model, param)
+  }
+
   /** {@link find}, kept from other writers until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<Row> {
     return this.#find(session, request, param, within, true)
@@ -145,6 +150,11 @@ export class Resource {
     const merged = mergedDicts(this.model, given, item)
     this.#bodies.checkMerged(merged)
     return { ...given, ...merged }
+  }
+
+  /** Whether a PATCH merges a dict into the item's. */
+  mergesDicts(request: FastifyRequest): boolean {
+    return namesIn(request.body).some((name) => this.model.fields[name]?.type === 'dict')
   }
 
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
@@ -293,12 +303,17 @@ export class Resource {
     within: Within | undefined,
     lock: boolean,
   ): Promise<Row> {
-    const key = this.#host.keyOf(request, this.model, param)
+    const key = this.keyIn(request, param)
     const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
     if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
-      throw new NotFound(`there is no such ${this.model.name}`)
+      throw this.missing()
     }
     return row
+  }
+
+  /** That there is no such item. */
+  missing(): NotFound {
+    return new NotFound(`there is no such ${this.model.name}`)
   }
 
   /** Whether the item hangs below the parent. */

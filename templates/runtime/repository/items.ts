@@ -1,5 +1,5 @@
 import { type Condition, equal, type SortKey } from '../condition.js'
-import { BadRequest, Conflict } from '../errors.js'
+import { BadRequest, Conflict, HttpError } from '../errors.js'
 import type { Json } from '../json.js'
 import {
   type Key,
@@ -12,7 +12,7 @@ import {
 import { hashed } from './hashed.js'
 import { Deletion, needsDeletion } from './deletion.js'
 import { isKey } from './keys.js'
-import { ReferenceViolation, type Selection, type Session, type Store } from '../store.js'
+import { ReferenceViolation, type Selection, type Session, type Store, UniqueViolation } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
 export type Data = Row
@@ -59,11 +59,13 @@ export class Items {
   async create(list: readonly Data[], isList = list.length > 1): Promise<Row[]> {
     const rows = await Promise.all(list.map((data) => hashed(this.model, this.#withDefaults(data))))
     const placeOf = (index: number): string => (isList ? `/${index}` : '')
-    await this.#checkHeldKeys(list, placeOf)
-    if (!list.some((data) => this.#linksOf(data).length > 0)) return this.#insert(this.#store, rows)
+    const checkKeys = (): Promise<void> => this.#checkHeldKeys(list, placeOf)
+    if (!list.some((data) => this.#linksOf(data).length > 0))
+      return this.#checked(list, checkKeys, () => this.#store.insert(rows))
+    await checkKeys()
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
-      const stored = await this.#insert(session.store(this.model.name), rows)
+      const stored = await items.#refusing(() => items.#store.insert(rows))
       for (const [index, row] of stored.entries()) {
         for (const [name, relation, keys] of this.#linksOf(list[index] ?? {}))
           await items.#link(row, name, relation, keys, placeOf(index))
@@ -78,13 +80,14 @@ export class Items {
    */
   async update(key: Key, data: Data): Promise<Row | undefined> {
     const changes = await hashed(this.model, this.#withUpdates(data))
-    await this.#checkHeldKeys([data])
+    const checkKeys = (): Promise<void> => this.#checkHeldKeys([data])
     const links = this.#linksOf(data)
-    if (links.length === 0) return this.#write(this.#store, key, changes)
+    if (links.length === 0) return this.#checked([data], checkKeys, () => this.#write(key, changes))
+    await checkKeys()
     return this.#session.transaction(async (session) => {
-      const row = await this.#write(session.store(this.model.name), key, changes)
-      if (row === undefined) return undefined
       const items = new Items(session, this.#models, this.model)
+      const row = await items.#refusing(() => items.#write(key, changes))
+      if (row === undefined) return undefined
       for (const [name, relation, keys] of links) await items.#link(row, name, relation, keys)
       return row
     })
@@ -143,14 +146,30 @@ export class Items {
     return model
   }
 
-  #insert(store: Store, rows: Row[]): Promise<Row[]> {
-    return this.#refusing(() => store.insert(rows))
+  #write(key: Key, changes: Row): Promise<Row | undefined> {
+    return Object.keys(changes).length === 0
+      ? this.#store.findByKey(key)
+      : this.#store.updateByKey(key, changes)
   }
 
-  #write(store: Store, key: Key, changes: Row): Promise<Row | undefined> {
-    return this.#refusing(() =>
-      Object.keys(changes).length === 0 ? store.findByKey(key) : store.updateByKey(key, changes),
-    )
+  /**
+   * Writes what holds keys of other items. A database that refuses keys of none is asked by the write itself, and only what it refuses is looked
+   * into. The keys are looked for first inside a transaction, which a refusal would end, and where the data could bring what it refers to itself.
+   */
+  async #checked<T>(
+    list: readonly Data[],
+    checkKeys: () => Promise<void>,
+    write: () => Promise<T>,
+  ): Promise<T> {
+    const { enforcesReferences, transactional } = this.#session
+    const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
+    if (!asksByWriting) await checkKeys()
+    try {
+      return await write()
+    } catch (error) {
+      if (asksByWriting && isRefusal(error)) await checkKeys()
+      throw this.#asRefusal(error)
+    }
   }
 
   async #refusing<T>(write: () => Promise<T>): Promise<T> {
@@ -205,6 +224,13 @@ export class Items {
       if (relation.side === 'one' && value !== undefined) links.push([name, relation, keysOf(value)])
     }
     return links
+  }
+
+  #refersToOwnModel(list: readonly Data[]): boolean {
+    return Object.entries(this.model.relations).some(
+      ([name, { side, model }]) =>
+        side === 'holder' && model === this.model.name && list.some((data) => (data[name] ?? null) !== null),
+    )
   }
 
   async #checkHeldKeys(list: readonly Data[], placeOf: (index: number) => string = () => ''): Promise<void> {
@@ -293,6 +319,10 @@ export class Items {
   #needsDeletion(): boolean {
     return needsDeletion(this.#models, this.model, this.#session.enforcesReferences)
   }
+}
+
+function isRefusal(error: unknown): boolean {
+  return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }
 
 function keysOf(value: Json): readonly Key[] {
