@@ -179,6 +179,38 @@ describe('the body of a model', () => {
   })
 })
 
+describe('an index on a text', () => {
+  const others = {
+    name: stored('string', { index: true }),
+    state: stored('choice', { choices: ['open', 'done'] }),
+    size: stored('integer'),
+    tags: stored('list', { item_type: 'string' }),
+  }
+  const indexed = (text: object): (readonly [name: string, index: boolean, words: boolean])[] =>
+    notes({ ...others, text })
+      .model('Note')
+      .fields.filter(({ name }) => name !== 'id')
+      .map(({ name, constraints: { index, words } }) => [name, index, words === true])
+
+  it('is one of the words of all fields that a search is about', () => {
+    expect(indexed(stored('text', { index: true }))).toEqual([
+      ['name', true, true],
+      ['size', false, false],
+      ['state', false, true],
+      ['tags', false, false],
+      ['text', false, true],
+    ])
+  })
+
+  it.each([
+    ['text', {}],
+    ['text', { index: true, unique: true }],
+    ['string', { index: true }],
+  ])('is what it says on %s with %j', (type, settings) => {
+    expect(indexed(stored(type, settings)).filter(([, , words]) => words)).toEqual([])
+  })
+})
+
 describe('a default', () => {
   it.each([
     ['{{datetime.datetime.utcnow}}', 'datetime', { kind: 'builtin', name: 'now' }],

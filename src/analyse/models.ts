@@ -10,6 +10,7 @@ import { fieldsOf } from './fields.js'
 import { locationOf } from './location.js'
 import { fieldNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from './relations.js'
+import { withWords } from './words.js'
 
 /** What models are made from. */
 export interface ModelSource {
@@ -81,7 +82,10 @@ function usedFields(id: string, linked: LinkedModel, source: ModelSource): reado
     relations: new Set(backrefs.map(({ backref }) => backref)),
     collector: source.collector,
   })
-  return fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name))
+  return withWords(
+    fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name)),
+    source.engine,
+  )
 }
 
 function relationEnds(id: string, relations: Ends<Relation>): readonly RelationEnd[] {

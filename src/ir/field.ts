@@ -43,6 +43,8 @@ export interface Constraints {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
+  /** Set where the words of the field are in the model's full-text index, by which `q` finds items. */
+  readonly words?: true
   readonly minLength: number | null
   readonly maxLength: number | null
   /** Of a `choice`, or of the items of a `list`. */

@@ -12,10 +12,20 @@ const DIFFERS: Readonly<Record<Aspect, (before: Column, after: Column) => boolea
     JSON.stringify(before.choices) !== JSON.stringify(after.choices),
   unique: (before, after) => before.unique !== after.unique,
   index: (before, after) => before.index !== after.index,
+  words: (before, after) => before.words !== after.words,
   reference: (before, after) => JSON.stringify(before.references) !== JSON.stringify(after.references),
 }
 
-const ASPECTS: readonly Aspect[] = ['key', 'type', 'required', 'check', 'unique', 'index', 'reference']
+const ASPECTS: readonly Aspect[] = [
+  'key',
+  'type',
+  'required',
+  'check',
+  'unique',
+  'index',
+  'words',
+  'reference',
+]
 
 /** In which ways a column differs, once names are the new ones. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {

@@ -39,7 +39,7 @@ export function checkSql(column: Column, dialect: Dialect): string | null {
 }
 
 /** The index of a column, unique or not; null where it has none. */
-export function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
+function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   if (!column.unique && !column.index) return null
   const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')
   const create = `CREATE ${column.unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table.name)}`
@@ -59,7 +59,21 @@ function indexedSql(table: Table, column: Column, dialect: Dialect): string {
     : `${quoted(column.name)}${tie}`
 }
 
+/** PostgreSQL's index of a column's words; null where it has none. SQLite has one for the whole table. */
+function wordsIndexOf(table: Table, column: Column): Index | null {
+  if (!column.words) return null
+  const name = constraintName(table.name, column.name, 'words')
+  const on = `${quoted(table.name)} USING gin (svc_words(${quoted(column.name)}))`
+  return { name, sql: `CREATE INDEX ${quoted(name)} ON ${on};` }
+}
+
+/** The indexes of a column. */
+export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
+  const words = dialect === 'postgres' ? wordsIndexOf(table, column) : null
+  return [indexOf(table, column, dialect), words].filter((index) => index !== null)
+}
+
 /** The indexes of a table's columns. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
-  return table.columns.map((column) => indexOf(table, column, dialect)).filter((index) => index !== null)
+  return table.columns.flatMap((column) => columnIndexes(table, column, dialect))
 }

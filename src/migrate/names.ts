@@ -12,7 +12,7 @@ export function quoted(name: string): string {
 export function constraintName(
   table: string,
   column: string | null,
-  suffix: 'key' | 'idx' | 'fkey' | 'pkey',
+  suffix: 'key' | 'idx' | 'fkey' | 'pkey' | 'words',
 ): string {
   const name = [table, column, suffix].filter((part) => part !== null).join('_')
   if (Buffer.byteLength(name) <= MAX_BYTES) return name

@@ -1,6 +1,6 @@
 import { aspectsOf } from './aspects.js'
 import { convertedSql } from './converted.js'
-import { checkSql, indexOf } from './ddl.js'
+import { checkSql, columnIndexes, type Index } from './ddl.js'
 import { fillSql } from './fill.js'
 import type { TableMatch } from './match.js'
 import { constraintName, quoted } from './names.js'
@@ -15,6 +15,7 @@ import {
   primaryKeyName,
   primaryKeySql,
 } from './postgres.js'
+import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
 import type { Column } from './shape.js'
 
@@ -33,10 +34,12 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
     ...matches.flatMap(renameConstraints),
     ...kept.flatMap((table) => table.columns.flatMap((column) => loosen(column, table))),
     ...dropped.map((table) => `DROP TABLE ${quoted(table.name)};`),
+    ...createPostgresWords(matches),
     ...created.flatMap(createPostgresTable),
     ...kept.flatMap(changeTable),
     ...kept.flatMap((table) => table.columns.flatMap((column) => tighten(column, table))),
     ...created.flatMap((table) => table.columns.flatMap((column) => addForeignKey(table.name, column))),
+    ...dropPostgresWords(matches),
   ]
   return statements.join('\n\n')
 }
@@ -54,11 +57,12 @@ function renameConstraints({ before, after, columns }: TableMatch): string[] {
     if (column.before === null) continue
     const name = column.after?.name ?? column.before.name
     if (before.name === after.name && column.before.name === name) continue
-    const index = indexOf(before, column.before, 'postgres')
-    if (index !== null) {
-      const to = constraintName(after.name, name, column.before.unique ? 'key' : 'idx')
-      statements.push(`ALTER INDEX ${quoted(index.name)} RENAME TO ${quoted(to)};`)
-    }
+    const renamed = columnIndexes({ ...before, name: after.name }, { ...column.before, name }, 'postgres')
+    columnIndexes(before, column.before, 'postgres').forEach((index, at) => {
+      statements.push(
+        `ALTER INDEX ${quoted(index.name)} RENAME TO ${quoted(renamed[at]?.name ?? index.name)};`,
+      )
+    })
     if (column.before.references !== null) {
       const [from, to] = [
         constraintName(before.name, column.before.name, 'fkey'),
@@ -95,31 +99,37 @@ function changeTable(table: KeptTable): string[] {
     ({ before, after }) => (before?.isKey ?? false) !== (after?.isKey ?? false),
   )
   return [
-    ...table.columns.flatMap((column) => (indexChanges(column, table) ? dropIndex(column, table) : [])),
+    ...table.columns.flatMap((column) => dropIndexes(column, table)),
     ...(changesKey ? [`${alter} DROP CONSTRAINT ${quoted(primaryKeyName(table.after))};`] : []),
     ...table.columns.flatMap(({ before, after }) => {
       if (after === null) return before === null ? [] : [`${alter} DROP COLUMN ${quoted(before.name)};`]
       return before === null ? addColumn(after, table) : alterColumn(before, after, table)
     }),
     ...(changesKey ? [`${alter} ADD ${primaryKeySql(table.after)};`] : []),
-    ...table.columns.flatMap((column) => (indexChanges(column, table) ? createIndex(column, table) : [])),
+    ...table.columns.flatMap((column) => createIndexes(column, table)),
   ]
 }
 
-function indexChanges({ before, after }: KeptColumn, table: KeptTable): boolean {
-  const old = before && indexOf(table.renamed, before, 'postgres')
-  const current = after && indexOf(table.after, after, 'postgres')
-  return old?.sql !== current?.sql
+function dropIndexes(column: KeptColumn, table: KeptTable): string[] {
+  const current = new Set(indexesAfter(column, table).map(({ sql }) => sql))
+  return indexesBefore(column, table)
+    .filter(({ sql }) => !current.has(sql))
+    .map(({ name }) => `DROP INDEX ${quoted(name)};`)
 }
 
-function dropIndex({ before }: KeptColumn, { renamed }: KeptTable): string[] {
-  const index = before && indexOf(renamed, before, 'postgres')
-  return index === null ? [] : [`DROP INDEX ${quoted(index.name)};`]
+function createIndexes(column: KeptColumn, table: KeptTable): string[] {
+  const old = new Set(indexesBefore(column, table).map(({ sql }) => sql))
+  return indexesAfter(column, table)
+    .map(({ sql }) => sql)
+    .filter((sql) => !old.has(sql))
 }
 
-function createIndex({ after }: KeptColumn, table: KeptTable): string[] {
-  const index = after && indexOf(table.after, after, 'postgres')
-  return index === null ? [] : [index.sql]
+function indexesBefore({ before }: KeptColumn, { renamed }: KeptTable): Index[] {
+  return before === null ? [] : columnIndexes(renamed, before, 'postgres')
+}
+
+function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
+  return after === null ? [] : columnIndexes(table.after, after, 'postgres')
 }
 
 /** One that must have a value is filled before that is demanded. */

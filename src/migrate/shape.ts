@@ -17,6 +17,8 @@ export interface Column {
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
+  /** Its words are in the full-text index. */
+  readonly words: boolean
   /** Of a text, in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null

@@ -3,9 +3,12 @@ import { checkSql, indexesOf } from './ddl.js'
 import { aspectsOf } from './aspects.js'
 import { fillSql } from './fill.js'
 import type { TableMatch } from './match.js'
+import type { Aspect } from './step.js'
 import { quoted } from './names.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
+import { hasRowColumn } from './sqlite-row.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
+import { createSqliteWords, dropSqliteWords, fillSqliteWords } from './sqlite-words.js'
 
 /** A table's name while it is made anew. */
 const REBUILT = '_svc_rebuilt'
@@ -15,8 +18,11 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const statements = [
     ...kept.flatMap(dropIndexes),
+    ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
     ...matches.flatMap(({ before, after }) =>
-      before !== null && after === null ? [`DROP TABLE ${quoted(before.name)};`] : [],
+      before !== null && after === null
+        ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
+        : [],
     ),
     ...renameStatements(matches, {
       table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
@@ -27,6 +33,9 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
       before === null && after !== null ? createSqliteTable(after) : [],
     ),
     ...kept.flatMap(changeTable),
+    ...kept.flatMap((table) =>
+      changesWords(table) ? [...createSqliteWords(table.after), ...fillSqliteWords(table.after)] : [],
+    ),
   ]
   return statements.join('\n\n')
 }
@@ -39,14 +48,31 @@ function dropIndexes({ before, after }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
+/** The full-text index is made anew with its table, and where a name in it changes. */
+function changesWords(table: KeptTable): boolean {
+  if (isRebuilt(table)) return true
+  const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
+  return before.join() !== after.join()
+}
+
+function isRebuilt(table: KeptTable): boolean {
+  return (
+    hasRowColumn(table.before) !== hasRowColumn(table.after) ||
+    table.columns.some((column) => needsRebuild(column, table))
+  )
+}
+
 function changeTable(table: KeptTable): string[] {
-  const isRebuilt = table.columns.some((column) => needsRebuild(column, table))
-  const there = isRebuilt ? new Set() : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const isAnew = isRebuilt(table)
+  const there = isAnew ? new Set() : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
   const indexes = indexesOf(table.after, 'sqlite')
     .filter((index) => !there.has(index.sql))
     .map((index) => index.sql)
-  return [...(isRebuilt ? rebuild(table) : addColumns(table)), ...indexes]
+  return [...(isAnew ? rebuild(table) : addColumns(table)), ...indexes]
 }
+
+/** What SQLite keeps outside of the table. */
+const BESIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
 /** SQLite adds columns that may be null, and changes no others. The name of a check is the column's. */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
@@ -54,7 +80,7 @@ function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean 
   if (before === null) return after.required || after.isKey
   const isRenamed = !table.before.columns.some((column) => column.name === after.name)
   if (isRenamed && checkSql(after, 'sqlite') !== null) return true
-  return aspectsOf(before, after).some((aspect) => aspect !== 'unique' && aspect !== 'index')
+  return aspectsOf(before, after).some((aspect) => !BESIDE_THE_TABLE.has(aspect))
 }
 
 function addColumns({ after: table, columns }: KeptTable): string[] {

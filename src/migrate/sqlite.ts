@@ -1,6 +1,8 @@
 import { checkSql, indexesOf, referencesSql } from './ddl.js'
 import { quoted } from './names.js'
 import type { Column, Table } from './shape.js'
+import { hasRowColumn, rowColumnOf } from './sqlite-row.js'
+import { createSqliteWords } from './sqlite-words.js'
 
 const TYPES: Readonly<Record<Column['type'], string>> = {
   id_field: 'INTEGER',
@@ -23,14 +25,14 @@ const TYPES: Readonly<Record<Column['type'], string>> = {
   pickle: 'TEXT',
 }
 
-/** A column's definition in CREATE TABLE and ADD COLUMN. */
-export function sqliteColumn(column: Column): string {
+/** A column's definition in CREATE TABLE and ADD COLUMN. `isNumbered`: a number of its own identifies each row, so that a key is unique, no more. */
+export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
   return [
     quoted(column.name),
     TYPES[column.type],
     column.required && 'NOT NULL',
-    column.isKey && 'PRIMARY KEY',
+    column.isKey && (isNumbered ? 'UNIQUE' : 'PRIMARY KEY'),
     isGenerated && 'AUTOINCREMENT',
     checkSql(column, 'sqlite'),
     column.references && referencesSql(column.references),
@@ -41,10 +43,19 @@ export function sqliteColumn(column: Column): string {
 
 /** The statement that creates a table, without its indexes. */
 export function sqliteTable(table: Table): string {
-  return `CREATE TABLE ${quoted(table.name)} (\n${table.columns.map((column) => `  ${sqliteColumn(column)}`).join(',\n')}\n);`
+  const isNumbered = hasRowColumn(table)
+  const lines = [
+    ...(isNumbered ? [`${quoted(rowColumnOf(table))} INTEGER PRIMARY KEY`] : []),
+    ...table.columns.map((column) => sqliteColumn(column, isNumbered)),
+  ]
+  return `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
 }
 
 /** Creates tables with their indexes. Foreign keys may refer to tables that are yet to come. */
 export function createSqliteTable(table: Table): string[] {
-  return [sqliteTable(table), ...indexesOf(table, 'sqlite').map((index) => index.sql)]
+  return [
+    sqliteTable(table),
+    ...indexesOf(table, 'sqlite').map((index) => index.sql),
+    ...createSqliteWords(table),
+  ]
 }

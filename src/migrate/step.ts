@@ -1,7 +1,7 @@
 import type { Column, Table } from './shape.js'
 
 /** What may change of a column, its name and its place apart. */
-export type Aspect = 'key' | 'type' | 'required' | 'check' | 'unique' | 'index' | 'reference'
+export type Aspect = 'key' | 'type' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
 
 /** One change of the stored shape. Tables and columns are renamed first; all other steps use the new names. */
 export type Change =
@@ -30,6 +30,7 @@ const ASPECTS: Readonly<Record<Aspect, string>> = {
   check: 'values allowed',
   unique: 'uniqueness',
   index: 'index',
+  words: 'full-text index',
   reference: 'foreign key',
 }
 

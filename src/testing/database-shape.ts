@@ -12,7 +12,7 @@ export async function databaseShape(url: string): Promise<string[]> {
 const SQLITE_SHAPE = `
   SELECT t.name || '.' || c.name || ' ' || c.type || ' null ' || (1 - c."notnull") || ' key ' || c.pk FROM sqlite_master t, pragma_table_info(t.name) c WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%'
   UNION ALL SELECT t.name || '.' || f."from" || ' -> ' || f."table" || '.' || f."to" || ' ' || f.on_delete FROM sqlite_master t, pragma_foreign_key_list(t.name) f WHERE t.type = 'table'
-  UNION ALL SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL
+  UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
   UNION ALL SELECT t.name || ' autoincrement' FROM sqlite_master t WHERE sql LIKE '%AUTOINCREMENT%'`
 
 /** Checks can only be read from the text of the table. */

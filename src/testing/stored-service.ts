@@ -110,11 +110,12 @@ export function modelSpecs(service: Service): Models {
 }
 
 function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'foreign_key'>): FieldSpec {
-  const { required, choices, itemType } = constraints
+  const { required, choices, itemType, words } = constraints
   return {
     type,
     column,
     ...(required ? { required } : {}),
+    ...(words === true ? { words } : {}),
     ...(choices === null ? {} : { choices }),
     ...(itemType === null ? {} : { itemType }),
   }

@@ -39,6 +39,8 @@ export interface FieldSpec {
   /** Not null: must be given on create unless there is a default, and cannot be cleared. */
   readonly required?: true
   readonly unique?: true
+  /** Its words are in the model's full-text index. */
+  readonly words?: true
   readonly maxLength?: number
   /** Of a `choice`, or of the items of a `list`. */
   readonly choices?: readonly Json[]

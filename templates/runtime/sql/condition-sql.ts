@@ -26,6 +26,11 @@ export function whereClause(condition: Condition, scope: Scope): string {
  * that the whole is two-valued.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
+  const { table, bind } = scope
+  return table.dialect.byWords(condition, table, bind) ?? tested(condition, scope)
+}
+
+function tested(condition: Condition, scope: Scope): string {
   switch (condition.kind) {
     case 'and':
       return joined(condition.of, ' AND ', 'TRUE', scope)

@@ -1,6 +1,8 @@
+import type { Condition } from '../condition.js'
 import type { FieldType } from '../model.js'
 import type { WordClass } from '../text/pattern.js'
 import type { Bound, Codec, ColumnType, Stored } from './codec.js'
+import type { Table } from './table.js'
 
 /** Something that can be compared: a column, or an item of a list. */
 export interface Operand {
@@ -45,6 +47,8 @@ export interface Dialect extends WordClass {
   folded(sql: string): string
   /** A regular expression made with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
+  /** A condition over words by the table's full-text index; undefined where there is none, or it does not tell. */
+  byWords(condition: Condition, table: Table, bind: Bind): string | undefined
   /** `FROM` of a list's items, and an item of them. */
   items(column: string): string
   item(type: FieldType): string

@@ -11,6 +11,8 @@ export interface Column extends Operand {
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
+  /** Its words are in the full-text index. */
+  readonly words: boolean
   /** The database makes its values. */
   readonly generated: boolean
 }
@@ -147,6 +149,7 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
       spec: type,
       codec: dialect.codec(type),
       nullable: !relation.required,
+      words: false,
       generated: false,
     })
   }
@@ -169,6 +172,7 @@ function fieldColumn(
     spec,
     codec: dialect.codec(spec),
     nullable: spec.required !== true && field !== model.key,
+    words: spec.words === true,
     generated: spec.type === 'id_field',
   }
 }

@@ -1,6 +1,8 @@
 import type { FieldType } from '../../model.js'
 import type { Dialect } from '../dialect.js'
+import { patternSource } from '../../text/pattern.js'
 import { postgresCodec } from './codecs.js'
+import { foundByWords } from './words.js'
 
 /** Knows the letters of all scripts, whatever the database's own locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
@@ -43,6 +45,13 @@ export const postgres: Dialect = {
   folded: (sql) => `lower(${sql} ${UNICODE})`,
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
+  byWords(condition, table, bind) {
+    if (condition.kind !== 'text') return undefined
+    const { sql, words } = table.column(condition.field)
+    const found = words ? foundByWords(condition.pattern, sql, bind) : undefined
+    if (found === undefined || found.isExact) return found?.sql
+    return `(${found.sql} AND ${this.matches(this.folded(sql), patternSource(condition.pattern, this), bind)})`
+  },
 
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
   item: (type) =>

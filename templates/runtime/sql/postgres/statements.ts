@@ -1,5 +1,6 @@
 import type { CustomTypesConfig, QueryArrayConfig } from 'pg'
 import type { Bound } from '../codec.js'
+import { dependsOnValues } from './words.js'
 
 /** Names stay on every connection for as long as it lives, so there are only so many; statements beyond go without. */
 const MAX_NAMES = 500
@@ -24,7 +25,7 @@ export class Statements {
 
   #name(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MAX_NAMES) return known
+    if (known !== undefined || this.#names.size >= MAX_NAMES || dependsOnValues(text)) return known
     const name = `svc_${this.#names.size}`
     this.#names.set(text, name)
     return name

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { DecimalSum, decimalSortKey } from '../decimal.js'
 import { Cache } from './cache.js'
+import { wordsOf } from './words.js'
 
 const MAX_PATTERNS = 100
 
@@ -11,6 +12,7 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
   database.function('svc_folded', options, (text: unknown) =>
     text === null ? null : String(text).toLowerCase(),
   )
+  database.function('svc_words', options, (text: unknown) => (text === null ? null : wordsOf(String(text))))
   database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
     text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
   )

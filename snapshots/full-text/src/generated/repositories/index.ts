@@ -1,0 +1,31 @@
+import type { Session } from '../runtime/store.js'
+import { articleRepository, type ArticleRepository } from './article.js'
+import { authorRepository, type AuthorRepository } from './author.js'
+import { draftRepository, type DraftRepository } from './draft.js'
+import { pageRepository, type PageRepository } from './page.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly article: ArticleRepository
+  readonly author: AuthorRepository
+  readonly draft: DraftRepository
+  readonly page: PageRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get article() {
+      return articleRepository(session)
+    },
+    get author() {
+      return authorRepository(session)
+    },
+    get draft() {
+      return draftRepository(session)
+    },
+    get page() {
+      return pageRepository(session)
+    },
+  }
+}

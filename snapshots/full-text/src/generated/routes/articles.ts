@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /articles and below. */
+export function articlesRoutes(app: FastifyInstance, { database, articles }: Service): void {
+  // index
+  app.get('/articles', async (request, reply) => {
+    return reply.send(await articles.page(database, request, reply))
+  })
+
+  // create
+  app.post('/articles', async (request, reply) => {
+    const rows = await articles.createAll(database, request)
+    const documents = await articles.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/articles', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = articles.changesToMany(request)
+      const where = articles.selection(request)
+      const count = await articles.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Article(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/articles', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = articles.selection(request)
+      const count = await articles.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Article(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/articles/:id', async (request, reply) => {
+    const article = await articles.find(database, request, 'id')
+    return sendTagged(request, reply, await articles.document(database, request, article))
+  })
+
+  // replace
+  app.put('/articles/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const article = await articles.lock(session, request, 'id')
+      await articles.checkMatch(session, request, article)
+      const changed = await articles.update(session, article, articles.replacement(request, article))
+      return articles.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/articles/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const article = await articles.lock(session, request, 'id')
+      await articles.checkMatch(session, request, article)
+      const changed = await articles.update(session, article, articles.changes(request, article))
+      return articles.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/articles/:id', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const article = await articles.lock(session, request, 'id')
+      await articles.checkMatch(session, request, article)
+      await articles.items(session).delete(articles.key(article))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /authors and below. */
+export function authorsRoutes(app: FastifyInstance, { database, authors }: Service): void {
+  // index
+  app.get('/authors', async (request, reply) => {
+    return reply.send(await authors.page(database, request, reply))
+  })
+
+  // create
+  app.post('/authors', async (request, reply) => {
+    const rows = await authors.createAll(database, request)
+    const documents = await authors.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/authors', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = authors.changesToMany(request)
+      const where = authors.selection(request)
+      const count = await authors.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Author(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/authors', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = authors.selection(request)
+      const count = await authors.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Author(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/authors/:id', async (request, reply) => {
+    const author = await authors.find(database, request, 'id')
+    return sendTagged(request, reply, await authors.document(database, request, author))
+  })
+
+  // replace
+  app.put('/authors/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'id')
+      await authors.checkMatch(session, request, author)
+      const changed = await authors.update(session, author, authors.replacement(request, author))
+      return authors.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/authors/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'id')
+      await authors.checkMatch(session, request, author)
+      const changed = await authors.update(session, author, authors.changes(request, author))
+      return authors.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/authors/:id', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const author = await authors.lock(session, request, 'id')
+      await authors.checkMatch(session, request, author)
+      await authors.items(session).delete(authors.key(author))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

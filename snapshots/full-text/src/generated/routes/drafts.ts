@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /drafts and below. */
+export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
+  // index
+  app.get('/drafts', async (request, reply) => {
+    return reply.send(await drafts.page(database, request, reply))
+  })
+
+  // create
+  app.post('/drafts', async (request, reply) => {
+    const rows = await drafts.createAll(database, request)
+    const documents = await drafts.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/drafts', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = drafts.changesToMany(request)
+      const where = drafts.selection(request)
+      const count = await drafts.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Draft(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/drafts', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = drafts.selection(request)
+      const count = await drafts.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Draft(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/drafts/:id', async (request, reply) => {
+    const draft = await drafts.find(database, request, 'id')
+    return sendTagged(request, reply, await drafts.document(database, request, draft))
+  })
+
+  // replace
+  app.put('/drafts/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const draft = await drafts.lock(session, request, 'id')
+      await drafts.checkMatch(session, request, draft)
+      const changed = await drafts.update(session, draft, drafts.replacement(request, draft))
+      return drafts.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/drafts/:id', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const draft = await drafts.lock(session, request, 'id')
+      await drafts.checkMatch(session, request, draft)
+      const changed = await drafts.update(session, draft, drafts.changes(request, draft))
+      return drafts.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/drafts/:id', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const draft = await drafts.lock(session, request, 'id')
+      await drafts.checkMatch(session, request, draft)
+      await drafts.items(session).delete(drafts.key(draft))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

@@ -1,0 +1,78 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/answer.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /pages and below. */
+export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
+  // index
+  app.get('/pages', async (request, reply) => {
+    return reply.send(await pages.page(database, request, reply))
+  })
+
+  // create
+  app.post('/pages', async (request, reply) => {
+    const rows = await pages.createAll(database, request)
+    const documents = await pages.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // update_many
+  app.patch('/pages', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = pages.changesToMany(request)
+      const where = pages.selection(request)
+      const count = await pages.items(session).updateMany(where, data)
+      return { message: `Updated ${count} Page(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // delete_many
+  app.delete('/pages', async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const where = pages.selection(request)
+      const count = await pages.items(session).deleteMany(where)
+      return { message: `Deleted ${count} Page(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
+  // show
+  app.get('/pages/:slug', async (request, reply) => {
+    const page = await pages.find(database, request, 'slug')
+    return sendTagged(request, reply, await pages.document(database, request, page))
+  })
+
+  // replace
+  app.put('/pages/:slug', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const page = await pages.lock(session, request, 'slug')
+      await pages.checkMatch(session, request, page)
+      const changed = await pages.update(session, page, pages.replacement(request, page))
+      return pages.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // update
+  app.patch('/pages/:slug', async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const page = await pages.lock(session, request, 'slug')
+      await pages.checkMatch(session, request, page)
+      const changed = await pages.update(session, page, pages.changes(request, page))
+      return pages.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // delete
+  app.delete('/pages/:slug', async (request, reply) => {
+    await database.transaction(async (session) => {
+      const page = await pages.lock(session, request, 'slug')
+      await pages.checkMatch(session, request, page)
+      await pages.items(session).delete(pages.key(page))
+    })
+    return reply.send({ message: 'Deleted' })
+  })
+}

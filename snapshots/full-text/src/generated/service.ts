@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { articleModel } from './models/article.js'
+import { authorModel } from './models/author.js'
+import { draftModel } from './models/draft.js'
+import { models } from './models/index.js'
+import { pageModel } from './models/page.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { articlesRoutes } from './routes/articles.js'
+import { authorsRoutes } from './routes/authors.js'
+import { draftsRoutes } from './routes/drafts.js'
+import { pagesRoutes } from './routes/pages.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly articles: Resource
+  readonly authors: Resource
+  readonly drafts: Resource
+  readonly pages: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  const calls = registry.start(settings.handlerTimeout)
+  const database = await openDatabase(settings.database, models)
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '/v1',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const service: Service = {
+    database,
+    registry: calls,
+    articles: new Resource(host, articleModel),
+    authors: new Resource(host, authorModel),
+    drafts: new Resource(host, draftModel),
+    pages: new Resource(host, pageModel),
+  }
+  await app.register(
+    async (scope) => {
+      tunneling(scope, models)
+      articlesRoutes(scope, service)
+      authorsRoutes(scope, service)
+      draftsRoutes(scope, service)
+      pagesRoutes(scope, service)
+      severalCollections(scope, database, {
+        articles: { resource: service.articles },
+        authors: { resource: service.authors },
+        drafts: { resource: service.drafts },
+        pages: { resource: service.pages },
+      })
+    },
+    { prefix: '/v1' },
+  )
+  return app
+}

@@ -1,0 +1,176 @@
+import BetterSqlite3 from 'better-sqlite3'
+import { Client } from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import type { Condition } from '../../templates/runtime/condition.js'
+import type { Row } from '../../templates/runtime/model.js'
+import type { Bound } from '../../templates/runtime/sql/codec.js'
+import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrate.js'
+import { openDatabase } from '../../templates/runtime/sql/open.js'
+import { postgres } from '../../templates/runtime/sql/postgres/dialect.js'
+import { selectStatement } from '../../templates/runtime/sql/select.js'
+import { sqlite } from '../../templates/runtime/sql/sqlite/dialect.js'
+import type { Statement } from '../../templates/runtime/sql/statement.js'
+import { tablesOf } from '../../templates/runtime/sql/table.js'
+import type { Field, Model, Service } from '../ir/index.js'
+import { databaseShape } from '../testing/database-shape.js'
+import { emptyService } from '../testing/fake-stages.js'
+import { field, model } from '../testing/sample-service.js'
+import {
+  emptyDatabase,
+  migrationsFolder,
+  openMigrated,
+  type TestDatabase,
+  testedEngines,
+} from '../testing/stored-database.js'
+import { constrained, modelSpecs } from '../testing/stored-service.js'
+import { describeStep, diffServices } from './index.js'
+
+const indexed = (name: string, more: Partial<Field> = {}): Field =>
+  constrained(field(name, 'text', more), { words: true })
+const story = (...fields: Field[]): Model => model('Story', [field('id', 'id_field'), ...fields])
+const page = (...fields: Field[]): Model => model('Story', [field('slug'), ...fields])
+const service = (...models: Model[]): Service => ({ ...emptyService('Words'), models })
+
+/** What a search for `word` must find in `body` before and after: one row of two. */
+const CASES: Readonly<Record<string, readonly [before: Service, after: Service, steps: readonly string[]]>> =
+  {
+    'indexes a text that was not': [
+      service(story(field('body', 'text'))),
+      service(story(indexed('body'))),
+      ['change full-text index of column story.body'],
+    ],
+    'indexes words in place of the whole text': [
+      service(story(constrained(field('body', 'text'), { index: true }))),
+      service(story(indexed('body'))),
+      ['change index, full-text index of column story.body'],
+    ],
+    'takes one more field into the index': [
+      service(story(indexed('body'))),
+      service(story(indexed('body'), indexed('title'))),
+      ['add column story.title'],
+    ],
+    'renames a field in the index': [
+      service(story(indexed('text'))),
+      service(story(indexed('body', { renamedFrom: 'text' }))),
+      ['rename column story.text to body'],
+    ],
+    'renames the table': [
+      service({ ...story(indexed('body')), id: 'Tale', names: { ...story().names, table: 'tale' } }),
+      service({ ...story(indexed('body')), renamedFrom: 'Tale' }),
+      ['rename table tale to story'],
+    ],
+    'makes the table anew for another field': [
+      service(story(indexed('body'), field('rank'))),
+      service(story(indexed('body'), field('rank', 'integer'))),
+      ['change type of column story.rank'],
+    ],
+    'indexes items whose key is a text': [
+      service(page(field('body', 'text'))),
+      service(page(indexed('body'))),
+      ['change full-text index of column story.body'],
+    ],
+  }
+
+describe.each(testedEngines())('a migration of the full-text index on %s', (engine) => {
+  let home: TestDatabase
+  beforeEach(async () => {
+    home = await emptyDatabase(engine)
+  })
+  afterEach(() => home.dispose())
+
+  async function shapeOf(fresh: Service): Promise<string[]> {
+    const other = await emptyDatabase(engine)
+    const { folder } = migrationsFolder(fresh)
+    const database = await openDatabase({ url: other.url }, {})
+    await migrateUp(database, { folder })
+    await database.close()
+    const shape = await databaseShape(other.url)
+    await other.dispose()
+    return shape
+  }
+
+  /** Stores rows, where there are any, and counts those that have the word. */
+  async function found(current: Service, rows: readonly Row[], text: string): Promise<number> {
+    const [only] = current.models
+    const body = only?.fields.find(({ type }) => type === 'text')?.name ?? 'body'
+    const where: Condition = { kind: 'text', field: body, pattern: { kind: 'word', text } }
+    const database = await openDatabase({ url: home.url }, modelSpecs(current))
+    const store = database.store(only?.id ?? 'Story')
+    await store.insert(rows.map((row) => ({ ...row, [body]: row['body'] ?? null })))
+    const count = await store.count(where)
+    await database.close()
+    return count
+  }
+
+  it.each(Object.entries(CASES))('%s, and finds rows before it and after', async (_, [before, after]) => {
+    const first = migrationsFolder(before)
+    const both = migrationsFolder(before, after)
+    const database = await openDatabase({ url: home.url }, {})
+    await migrateUp(database, first)
+    const old = [
+      { slug: 'a', body: 'An old word' },
+      { slug: 'b', body: 'wordy' },
+    ]
+    expect(await found(before, old, 'word')).toBe(1)
+    expect(await migrateUp(database, { ...both, allowDestructive: true })).toHaveLength(1)
+    expect(await found(after, [{ slug: 'c', body: 'a new WORD' }], 'word')).toBe(2)
+    expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
+    await migrateDown(database, both)
+    expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
+    expect(await found(before, [{ slug: 'd', body: 'word' }], 'word')).toBe(3)
+    await database.close()
+  })
+})
+
+describe.each(testedEngines())('a search on %s', (engine) => {
+  it('reads the full-text index, and not every row', async () => {
+    const home = await emptyDatabase(engine)
+    const stored = service(story(indexed('body'), indexed('title')))
+    const database = await openMigrated(home.url, stored)
+    const rows = Array.from({ length: 2000 }, (_, n) => ({ body: `text ${n}`, title: 'a title' }))
+    await database.store('Story').insert(rows)
+    await database.close()
+    const specs = modelSpecs(stored)
+    const tables = tablesOf(specs, engine === 'sqlite' ? sqlite : postgres)
+    const table = tables.get('Story')
+    if (table === undefined) throw new Error('there is no such table')
+    const text = (field: string): Condition => ({
+      kind: 'text',
+      field,
+      pattern: { kind: 'word', text: '77' },
+    })
+    const where: Condition = { kind: 'or', of: [text('body'), text('title')] }
+    const orderBy = [{ field: 'id', direction: 'asc' }] as const
+    const statement = selectStatement({ where, orderBy, take: 20 }, table, tables)
+    expect(await plan(home.url, statement)).toMatch(engine === 'sqlite' ? INDEXED_SQLITE : INDEXED_POSTGRES)
+    await home.dispose()
+  })
+})
+
+const INDEXED_SQLITE = /^SEARCH story USING INTEGER PRIMARY KEY[^]*SCAN _svc_words_story VIRTUAL TABLE/
+const INDEXED_POSTGRES = /^(?![^]*Seq Scan)[^]*story_body_words[^]*story_title_words/
+
+async function plan(url: string, { text, values }: Statement): Promise<string> {
+  if (url.startsWith('sqlite:')) {
+    const database = new BetterSqlite3(url.slice('sqlite:'.length))
+    const steps = database.prepare<Bound[], { detail: string }>(`EXPLAIN QUERY PLAN ${text}`).all(...values)
+    database.close()
+    return steps.map(({ detail }) => detail).join('\n')
+  }
+  const client = new Client({ connectionString: url })
+  await client.connect()
+  await client.query('ANALYZE')
+  const { rows } = await client.query<[string]>({
+    text: `EXPLAIN ${text}`,
+    values: [...values],
+    rowMode: 'array',
+  })
+  await client.end()
+  return rows.map(([line]) => line).join('\n')
+}
+
+describe('the steps of a full-text index', () => {
+  it.each(Object.entries(CASES))('%s', (_, [before, after, steps]) => {
+    expect(diffServices(before, after).map(describeStep)).toEqual(steps)
+  })
+})
