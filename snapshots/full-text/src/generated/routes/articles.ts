@@ -49,7 +49,8 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
     const document = await database.transaction(async (session) => {
       const article = await articles.lock(session, request, 'id')
       await articles.checkMatch(session, request, article)
-      const changed = await articles.update(session, article, articles.replacement(request, article))
+      const data = articles.replacement(request, article)
+      const changed = await articles.update(session, article, data)
       return articles.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -60,7 +61,8 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
     const document = await database.transaction(async (session) => {
       const article = await articles.lock(session, request, 'id')
       await articles.checkMatch(session, request, article)
-      const changed = await articles.update(session, article, articles.changes(request, article))
+      const data = articles.changes(request, article)
+      const changed = await articles.update(session, article, data)
       return articles.document(session, request, changed)
     })
     return sendTagged(request, reply, document)

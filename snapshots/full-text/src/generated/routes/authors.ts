@@ -49,7 +49,8 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
     const document = await database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'id')
       await authors.checkMatch(session, request, author)
-      const changed = await authors.update(session, author, authors.replacement(request, author))
+      const data = authors.replacement(request, author)
+      const changed = await authors.update(session, author, data)
       return authors.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -60,7 +61,8 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
     const document = await database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'id')
       await authors.checkMatch(session, request, author)
-      const changed = await authors.update(session, author, authors.changes(request, author))
+      const data = authors.changes(request, author)
+      const changed = await authors.update(session, author, data)
       return authors.document(session, request, changed)
     })
     return sendTagged(request, reply, document)

@@ -49,7 +49,8 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
     const document = await database.transaction(async (session) => {
       const draft = await drafts.lock(session, request, 'id')
       await drafts.checkMatch(session, request, draft)
-      const changed = await drafts.update(session, draft, drafts.replacement(request, draft))
+      const data = drafts.replacement(request, draft)
+      const changed = await drafts.update(session, draft, data)
       return drafts.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -60,7 +61,8 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
     const document = await database.transaction(async (session) => {
       const draft = await drafts.lock(session, request, 'id')
       await drafts.checkMatch(session, request, draft)
-      const changed = await drafts.update(session, draft, drafts.changes(request, draft))
+      const data = drafts.changes(request, draft)
+      const changed = await drafts.update(session, draft, data)
       return drafts.document(session, request, changed)
     })
     return sendTagged(request, reply, document)

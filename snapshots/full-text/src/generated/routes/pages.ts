@@ -49,7 +49,8 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     const document = await database.transaction(async (session) => {
       const page = await pages.lock(session, request, 'slug')
       await pages.checkMatch(session, request, page)
-      const changed = await pages.update(session, page, pages.replacement(request, page))
+      const data = pages.replacement(request, page)
+      const changed = await pages.update(session, page, data)
       return pages.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -60,7 +61,8 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     const document = await database.transaction(async (session) => {
       const page = await pages.lock(session, request, 'slug')
       await pages.checkMatch(session, request, page)
-      const changed = await pages.update(session, page, pages.changes(request, page))
+      const data = pages.changes(request, page)
+      const changed = await pages.update(session, page, data)
       return pages.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
