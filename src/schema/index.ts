@@ -4,6 +4,9 @@ import type { Span } from '../source/span.js'
 import { Cleaner } from './clean.js'
 import type { ModelSchema, Property } from './model-schema.js'
 import { entryOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
+import { withAlternatives } from './alternatives.js'
+import { upgrade } from './draft3.js'
+import { withParts } from './parts.js'
 import { resolvePointer } from './pointer.js'
 import { readProperty, styleOf, type Style } from './property.js'
 import { namedOf, readRootKeys } from './root-keys.js'
@@ -27,12 +30,15 @@ const BODY_KEYWORDS = [
  * Reports what is wrong in it; null where it is no object at all.
  */
 export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {
-  const root = rootOf(document)
-  if (root.kind !== 'map') {
-    collector.report('SVC3001', { message: 'A JSON schema must be an object', at: root.at })
+  const written = rootOf(document)
+  if (written.kind !== 'map') {
+    collector.report('SVC3001', { message: 'A JSON schema must be an object', at: written.at })
     return null
   }
-  const draft = draftOf(root, collector)
+  const draft = draftOf(written, collector)
+  const merging = { document, collector }
+  const upgraded = draft === 3 ? upgrade(written) : written
+  const root = withAlternatives(withParts(upgraded, merging), merging)
   checkForms(root, collector)
   const entries = propertyEntries(root)
   const style = styleOf(entries, document)

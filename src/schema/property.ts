@@ -81,7 +81,7 @@ export function styleOf(properties: readonly Entry[], root: Node): Style {
 }
 
 /** A property that is a local reference has the keys of its target too, its own first. */
-function withReferred(node: Node, root: Node): Node {
+export function withReferred(node: Node, root: Node): Node {
   const reference = stringOf(valueOf(node, '$ref'))
   if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
   const target = resolvePointer(root, reference)

@@ -53,6 +53,11 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   }
 }
 
+/** Tells whether a key of a schema's root is one of these, in either spelling, or is meant to be. */
+export function isRootKey(key: string): boolean {
+  return key.startsWith('_') || ROOT_KEYS.includes(key)
+}
+
 /** A string and its place; null where the node is no string. */
 export function namedOf(node: Node | undefined): Named | null {
   const name = stringOf(node)

@@ -193,4 +193,21 @@ export const schemaCodes = {
     example: '{ "$schema": "http://json-schema.org/draft-07/schema#" }',
     mend: '{ "$schema": "http://json-schema.org/draft-04/schema#" }',
   },
+  SVC3026: {
+    severity: 'error',
+    title: 'Parts of a schema that exclude each other',
+    meaning:
+      'A body must fit the schema and all parts in its "allOf". No value fits two types that have nothing in common, and a field is stored in one way.',
+    example:
+      '{ "properties": { "age": { "type": "string" } }, "allOf": [{ "properties": { "age": { "type": "integer" } } }] }',
+    mend: 'Describe "age" in one of the parts alone.',
+  },
+  SVC3027: {
+    severity: 'warning',
+    title: 'Properties of alternatives',
+    meaning:
+      'A model has the same fields whatever alternative of "anyOf" or "oneOf" a body fits, so what only an alternative describes is a field that may be left out.',
+    example: '{ "properties": {}, "anyOf": [{ "properties": { "phone": { "type": "string" } } }] }',
+    mend: '{ "properties": { "phone": { "type": "string" } }, "anyOf": [{ "required": ["phone"] }] }',
+  },
 } as const satisfies Record<string, CatalogueEntry>
