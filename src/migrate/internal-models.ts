@@ -32,7 +32,7 @@ const OWN_ACL = field('_acl', 'list', false, 'string')
 
 const INTERNAL_MODELS: readonly Model[] = [
   internal('svc_auth_accounts', [key('user'), text('epoch'), text('token'), text('basis')]),
-  internal('svc_auth_ended_sessions', [key('id'), field('expires', 'datetime', false)]),
+  internal('svc_auth_ended_sessions', [key('id'), indexed(field('expires', 'datetime', false))]),
 ]
 
 function internal(table: string, fields: readonly Field[]): Model {
@@ -56,6 +56,10 @@ function internal(table: string, fields: readonly Field[]): Model {
 
 function key(name: string): Field {
   return field(name, 'string', true)
+}
+
+function indexed(field: Field): Field {
+  return { ...field, constraints: { ...field.constraints, index: true } }
 }
 
 function text(name: string): Field {

@@ -57,9 +57,9 @@ export class Accounts {
 
   /**
    * Ends one session: its ticket is worth nothing from now on.
-   * @param expires when its ticket runs out by itself, as a datetime; null: never
+   * @param expires when its ticket runs out by itself, as a datetime
    */
-  async end(session: string, expires: string | null): Promise<void> {
+  async end(session: string, expires: string): Promise<void> {
     const gone: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: new Date().toISOString() }
     await this.#ended.deleteMany(gone)
     try {

@@ -1,9 +1,11 @@
+import { finished } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isObject } from '../json.js'
 import type { Accounts } from './accounts.js'
 import { callerByApiKey } from './api-keys.js'
 import type { Caller } from './caller.js'
 import type { UserFields } from './config.js'
+import { withHashAhead } from './passwords.js'
 import type { Tickets } from './tickets.js'
 
 /** What callers are known by. */
@@ -25,6 +27,14 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
       done()
     }, done)
   })
+  app.addHook('preHandler', (request, reply, done) => {
+    const plain = newPassword(request, parts)
+    if (plain === undefined) return done()
+    withHashAhead(plain, () => {
+      done()
+      return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
+    }).catch(done)
+  })
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
     renewTicket(request, reply, parts).then(() => done(null, payload), done)
@@ -44,6 +54,13 @@ async function callerOf(
   const { tickets, apiKey, fields, accounts } = parts
   const caller = (await tickets?.caller(request, reply)) ?? null
   return caller === null && apiKey ? callerByApiKey(request, accounts, fields) : caller
+}
+
+/** The password that a caller asks to have changed. Nobody else is worth the work: they may not do it anyway. */
+function newPassword({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string | undefined {
+  const isChange = caller !== null && (method === 'PATCH' || method === 'PUT')
+  const plain = isChange && isObject(body) ? body[fields.password] : undefined
+  return typeof plain === 'string' ? plain : undefined
 }
 
 function mayHaveNewPassword(

@@ -1,9 +1,32 @@
 import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
+/** Hashes that were made before they are asked for, by plain text. Each is given out once: no two users share one. */
+const ahead = new Map<string, Promise<string>[]>()
+
 /** The hash of a password: argon2id, its parameters and salt in the text. */
 export function hashPassword(plain: string): Promise<string> {
-  return hash(plain)
+  return ahead.get(plain)?.pop() ?? hash(plain)
+}
+
+/**
+ * Runs work that stores a password, its hash made before: that takes long, and a transaction that waited for it would keep all other writers
+ * waiting.
+ */
+export async function withHashAhead<T>(plain: string, work: () => Promise<T>): Promise<T> {
+  const made = hash(plain)
+  await made
+  const waiting = ahead.get(plain) ?? []
+  waiting.push(made)
+  ahead.set(plain, waiting)
+  try {
+    return await work()
+  } finally {
+    // Nobody may have asked for it.
+    const at = waiting.indexOf(made)
+    if (at >= 0) waiting.splice(at, 1)
+    if (waiting.length === 0 && ahead.get(plain) === waiting) ahead.delete(plain)
+  }
 }
 
 /** The hash of a password that nobody has; made once. */

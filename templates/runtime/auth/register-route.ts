@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BodyReader } from '../body/index.js'
 import { answered, becomeCaller, callEach, stayLoggedIn } from './entering.js'
+import { withHashAhead } from './passwords.js'
 import { RegistrationReader } from './registration.js'
 import type { AuthRoutesParts } from './routes.js'
 
@@ -12,14 +13,16 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
     const data = registrations.read(request.body)
     const account = `registration of ${String(data[auth.config.fields.username])}`
     const document = await auth.attempts.attempt(request.ip, account, () =>
-      database.transaction(async (session) => {
-        const event = users.event('register', session, request, { data })
-        await callEach(call, before, event)
-        const user = await users.create(session, await users.processed(event))
-        becomeCaller(request, user, auth)
-        const afterwards = users.event('register', session, request, { data: event.data })
-        return answered(call, after, afterwards, await users.document(session, request, user))
-      }),
+      withHashAhead(String(data[auth.config.fields.password]), () =>
+        database.transaction(async (session) => {
+          const event = users.event('register', session, request, { data })
+          await callEach(call, before, event)
+          const user = await users.create(session, await users.processed(event))
+          becomeCaller(request, user, auth)
+          const afterwards = users.event('register', session, request, { data: event.data })
+          return answered(call, after, afterwards, await users.document(session, request, user))
+        }),
+      ),
     )
     await stayLoggedIn(request, reply, auth)
     return reply.code(201).send(document)

@@ -1,9 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
+import { EVERYTHING } from '../condition.js'
 import { Client } from '../testing/client.js'
-import { storyAuth } from '../testing/story-models.js'
+import { MemoryDatabase } from '../testing/memory-database.js'
+import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
 import type { TicketConfig } from './config.js'
+import { authModels, endedSessionModel } from './models.js'
 import { TicketSeal } from './ticket.js'
 
 const SECRET = 'a secret of the tests'
@@ -81,6 +84,19 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
+  test('without a timeout is good as long as a browser may keep a cookie', async () => {
+    const bob = new Client(await storyService())
+    await bob.register('bob')
+    const start = Date.now()
+    const seen: boolean[] = []
+    for (const days of [399, 401]) {
+      vi.spyOn(Date, 'now').mockReturnValue(start + days * 86_400_000)
+      seen.push(await isLoggedIn(bob))
+    }
+    expect(seen).toEqual([true, false])
+    vi.restoreAllMocks()
+  })
+
   test('in use is renewed, so that it does not run out', async () => {
     const bob = new Client(await storyService(withTicket({ timeout: 60, reissueTime: 30 })))
     await bob.register('bob')
@@ -133,6 +149,18 @@ describe('logout', () => {
       expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
     },
   )
+
+  test('is remembered until the ticket would have run out', async () => {
+    const database = new MemoryDatabase({ ...storyModels, ...authModels })
+    const bob = new Client(await storyService({ database }))
+    await bob.register('bob')
+    await bob.post('/auth/logout')
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 401 * 86_400_000 })
+    await bob.login('bob')
+    await bob.post('/auth/logout')
+    vi.useRealTimers()
+    expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
+  })
 
   test('ends this session only, everywhere ends all', async () => {
     const app = await storyService()

@@ -6,6 +6,12 @@ import type { TicketConfig, UserFields } from './config.js'
 import { clearTicket, readTicket, writeTicket } from './cookies.js'
 import type { TicketSeal } from './ticket.js'
 
+/**
+ * Seconds after which a ticket runs out where its scheme says nothing: no browser keeps a cookie for longer (RFC 6265bis, 5.5). So sessions that
+ * were ended need not be remembered for ever.
+ */
+const LONGEST = 400 * 24 * 3600
+
 /** What tickets are made and checked with. */
 export interface TicketParts {
   readonly config: TicketConfig
@@ -33,7 +39,7 @@ export class Tickets {
     const text = readTicket(request, this.#config)
     if (text === undefined) return null
     const ticket = this.#seal.open(text)
-    if (ticket === undefined || isOver(ticket.issued, this.#config.timeout)) return null
+    if (ticket === undefined || isOver(ticket.issued, this.#lifetime)) return null
     const [user, epoch, ended] = await Promise.all([
       this.#accounts.find(ticket.user),
       this.#accounts.epoch(ticket.user),
@@ -50,14 +56,18 @@ export class Tickets {
     this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
   }
 
-  /** When a ticket that is issued now runs out, as a datetime; null: never. */
-  expiry(): string | null {
-    const { timeout } = this.#config
-    return timeout === null ? null : new Date(Date.now() + timeout * 1000).toISOString()
+  /** When a ticket that is issued now runs out, as a datetime. */
+  expiry(): string {
+    return new Date(Date.now() + this.#lifetime * 1000).toISOString()
   }
 
   clear(request: FastifyRequest, reply: FastifyReply): void {
     clearTicket(request, reply, this.#config)
+  }
+
+  /** Seconds. */
+  get #lifetime(): number {
+    return this.#config.timeout ?? LONGEST
   }
 
   #write(request: FastifyRequest, reply: FastifyReply, user: Row, epoch: string, session: string): void {
