@@ -7,6 +7,7 @@ import type { Api, SecurityScheme } from '../raml/api.js'
 import { didYouMean } from '../schema/suggestion.js'
 import { readRules, type PlacedRule } from './acl-rules.js'
 import { reportIdleRoutes, reportShadowed } from './acl-checks.js'
+import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
 import { locationOf } from './location.js'
 import type { PlacedRoute } from './routes.js'
 import { ACL_TYPE } from './secured-by.js'
@@ -30,7 +31,7 @@ const SETTINGS = ['collection', 'item']
 
 /** All ACLs, sorted by id: those of x-ACL schemes, and the two that stand in where a route has none (SPEC 11). Reports rules and routes of no effect. */
 export function aclsOf(source: AclSource): readonly Acl[] {
-  const { api, routes, collector } = source
+  const { api, routes, groups, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
   const placed = sortedBy(
     schemes.map((scheme) => readScheme(scheme, source)),
@@ -39,8 +40,11 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   for (const { collection, item } of placed) {
     reportShadowed(collection ?? [], collector)
     reportShadowed(item ?? [], collector)
+    reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
   }
-  reportIdleRoutes(new Map(placed.map((acl) => [acl.scheme.name, acl])), routes, collector)
+  const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
+  reportIdleRoutes(byName, routes, collector)
+  reportOpenRoutes(byName, routes, collector)
   reportStandIns(routes, collector)
   const names = new UniqueNames()
   const used = new Set(routes.map(({ acl }) => acl))

@@ -63,6 +63,8 @@ CREATE TABLE "svc_auth_ended_sessions" (
   CONSTRAINT "svc_auth_ended_sessions_pkey" PRIMARY KEY ("id")
 );
 
+CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires" NULLS FIRST, "id");
+
 ALTER TABLE "paper" ADD CONSTRAINT "paper_author_name_fkey" FOREIGN KEY ("author_name") REFERENCES "person" ("login_name") ON DELETE SET NULL;
 
 ALTER TABLE "paper" ADD CONSTRAINT "paper_team_code_fkey" FOREIGN KEY ("team_code") REFERENCES "team" ("code") ON DELETE SET NULL;

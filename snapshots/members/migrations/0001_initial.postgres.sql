@@ -102,6 +102,8 @@ CREATE TABLE "svc_auth_ended_sessions" (
   CONSTRAINT "svc_auth_ended_sessions_pkey" PRIMARY KEY ("id")
 );
 
+CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires" NULLS FIRST, "id");
+
 ALTER TABLE "comment" ADD CONSTRAINT "comment_author_id_fkey" FOREIGN KEY ("author_id") REFERENCES "user" ("username") ON DELETE CASCADE;
 
 ALTER TABLE "comment" ADD CONSTRAINT "comment_story_id_fkey" FOREIGN KEY ("story_id") REFERENCES "story" ("id") ON DELETE CASCADE;

@@ -114,4 +114,20 @@ export const securityCodes = {
     example: 'x-Ticket, and a user.json without "_auth_model"',
     mend: 'Add "_auth_model": true and the fields email, password and groups to the schema.',
   },
+  SVC5016: {
+    severity: 'warning',
+    title: 'A group that nobody can be in',
+    meaning:
+      'The "choices" of the auth model\'s "groups" do not have the group, so that the rule fits nobody.',
+    example: 'allow g:editors update, and "choices": ["admin", "editor"]',
+    mend: 'allow g:editor update',
+  },
+  SVC5017: {
+    severity: 'warning',
+    title: 'Routes by which anyone may change something',
+    meaning:
+      'Callers can log in, but the ACL allows everyone to create, update or delete here; so does an ACL whose "collection" is blank.',
+    example: 'allow everyone all',
+    mend: 'allow authenticated all',
+  },
 } as const satisfies Record<string, CatalogueEntry>

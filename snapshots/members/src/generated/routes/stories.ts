@@ -23,6 +23,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.patch('/stories', { onRequest: may('update', storyAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = stories.changesToMany(request)
+      await stories.permitLinks(session, request, data)
       const where = stories.selection(request)
       const count = await stories.items(session).updateMany(where, data)
       return { message: `Updated ${count} Story(s) objects`, count }
@@ -58,7 +59,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const changed = await stories.update(session, story, stories.replacement(request, story))
+      const data = stories.replacement(request, story)
+      await stories.permitLinks(session, request, data, story)
+      const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -70,7 +73,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const changed = await stories.update(session, story, stories.changes(request, story))
+      const data = stories.changes(request, story)
+      await stories.permitLinks(session, request, data, story)
+      const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
