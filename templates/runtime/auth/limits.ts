@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { HttpError } from '../errors.js'
+import { networkOf } from '../server/network.js'
 
 /** Counts in windows of time that start with the first hit. */
 export interface Counter {
@@ -37,7 +38,7 @@ export class Attempts {
    * @throws HttpError 429 with `Retry-After` before anything is tried
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
-    const keys = [`address:${address}`, `account:${digest(account)}`] as const
+    const keys = [`address:${networkOf(address)}`, `account:${digest(account)}`] as const
     await this.#count(keys[0], this.#limits.max * ACCOUNTS_PER_ADDRESS)
     await this.#count(keys[1], this.#limits.max)
     const result = await work()

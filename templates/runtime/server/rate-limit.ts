@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import type { FastifyInstance } from 'fastify'
 import { HttpError } from '../errors.js'
 import type { Settings } from '../settings/index.js'
+import { networkOf } from './network.js'
 import { openRedis } from './redis.js'
 
 /** Limits how often an address may call, where `rate_limit.max` is set; counted in Redis, where there is one, for all processes together. */
@@ -13,6 +14,7 @@ export async function limitRequests(
   await app.register(rateLimit, {
     max: limit.max,
     timeWindow: limit.window * 1000,
+    keyGenerator: ({ ip }) => networkOf(ip),
     ...(redis.url === undefined ? {} : { redis: await openRedis(app, redis.url), skipOnError: true }),
     errorResponseBuilder: (_request, { after }) =>
       new HttpError(429, `too many requests; try again in ${after}`),

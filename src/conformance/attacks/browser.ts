@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest'
+import { nobody, PASSWORD } from '../callers.js'
+import type { Answer } from '../service.js'
+import { EVIL, FRIEND, type Scene } from './scene.js'
+
+/** Attacks by another site that the browser of a victim is on. */
+export function crossSite({ send, get, otherThan, people }: Scene): void {
+  describe('who makes the browser of a victim ask', () => {
+    const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
+    it('changes nothing with its cookie', async () => {
+      const origins = [
+        EVIL,
+        'null',
+        'http://localhost.evil.example',
+        'http://localhost:81',
+        'https://localhost',
+        `${FRIEND}.evil.example`,
+        `${FRIEND}:444`,
+        'http://app.example',
+      ]
+      for (const method of methods) {
+        const attack = (origin: string): Promise<Answer> =>
+          send(method, '/users/victor', { name: 'Hacked' }, people.victim, { origin })
+        expect(await otherThan([403, 405], origins, attack)).toEqual([])
+      }
+      const groups = { origin: EVIL, 'x-forwarded-host': 'evil.example', 'x-forwarded-proto': 'https' }
+      expect((await send('PATCH', '/users/victor', { name: 'Hacked' }, people.victim, groups)).status).toBe(
+        403,
+      )
+      expect((await get('/users/self?_m=PATCH&name=Hacked', people.victim, { origin: EVIL })).status).toBe(
+        400,
+      )
+      expect((await get('/users/self', people.victim)).body['name']).toBeNull()
+      for (const origin of ['http://localhost', FRIEND])
+        expect((await send('PATCH', '/users/victor', { name: null }, people.victim, { origin })).status).toBe(
+          200,
+        )
+    })
+
+    it('is not let in by CORS, with or without the cookie', async () => {
+      for (const origin of [EVIL, 'null', `${FRIEND}.evil.example`, 'http://app.example', `evil-${FRIEND}`]) {
+        const preflight = { origin, 'access-control-request-method': 'PATCH' }
+        for (const answer of [
+          await get('/users/self', people.victim, { origin }),
+          await send('OPTIONS', '/users/self', undefined, nobody, preflight),
+        ])
+          expect([origin, answer.headers['access-control-allow-origin']]).toEqual([origin, undefined])
+      }
+      const { headers } = await get('/users/self', people.victim, { origin: FRIEND })
+      expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([FRIEND, 'Origin'])
+    })
+
+    it('sends nothing by a form: only JSON is read', async () => {
+      const types = [
+        'text/plain',
+        'text/plain; application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data; boundary=x',
+        'application/jsonp',
+        'application/json, text/plain',
+        'application/merge-patch+json',
+        '',
+      ]
+      const body = '{"title": "By a form", "a": "="}'
+      const attack = (type: string): Promise<Answer> =>
+        send('POST', '/stories', body, people.victim, { 'content-type': type })
+      expect(await otherThan([415], types, attack)).toEqual([])
+      expect((await get('/stories?title=By a form'.replaceAll(' ', '%20'))).body['total']).toBe(0)
+    })
+
+    it('leads them to no other site after the log-in', async () => {
+      const elsewhere = [
+        '//evil.example',
+        '///evil.example',
+        '/\\evil.example',
+        '\\\\evil.example',
+        '/\t/evil.example',
+        '/\n/evil.example',
+        'https://evil.example',
+        'https:evil.example',
+        'javascript:alert(1)',
+        'evil.example',
+        '@evil.example',
+        '',
+      ]
+      const tried = [
+        ...elsewhere,
+        '/..//evil.example',
+        '/.//evil.example',
+        '/%09/evil.example',
+        '/@evil.example',
+      ]
+      const login = { login: 'victor', password: PASSWORD }
+      for (const next of tried) {
+        const { status, headers } = await send('POST', `/auth/login?next=${encodeURIComponent(next)}`, login)
+        const leads = new URL(String(headers['location'] ?? '/'), 'http://localhost')
+        expect([next, status, leads.origin]).toEqual([
+          next,
+          elsewhere.includes(next) ? 400 : 302,
+          'http://localhost',
+        ])
+      }
+      expect((await send('POST', '/auth/login?next=/a&next=//evil.example', login)).status).toBe(400)
+    })
+
+    it('makes addresses in answers lead to no other host', async () => {
+      const forwarded = {
+        'x-forwarded-host': 'evil.example',
+        'x-forwarded-proto': 'https',
+        'x-forwarded-for': '203.0.113.9',
+        forwarded: 'host=evil.example;proto=https',
+        'x-host': 'evil.example',
+        'x-original-url': '/v1/drafts',
+        'x-rewrite-url': '/v1/drafts',
+      }
+      const answer = await send('POST', '/pages', { title: 'x' }, nobody, forwarded)
+      expect(answer.status).toBe(201)
+      expect(String(answer.headers['location'])).toMatch(/^http:\/\/localhost\/v1\/pages\//)
+      expect(JSON.stringify((await get(people.story, nobody, forwarded)).body)).not.toContain('evil')
+      for (const host of ['evil.example/x', 'evil.example?', 'a b', '<script>', 'x@evil.example'])
+        expect((await get(people.story, nobody, { host })).status).toBe(400)
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import type { Scene } from './scene.js'
+
+/** Attacks by comparing answers: to learn who has an account. */
+export function enumeration({ send }: Scene): void {
+  describe('who wants to know who there is', () => {
+    it('gets one answer for a wrong login and a wrong password, wherever these are asked for', async () => {
+      for (const path of ['login', 'token', 'reset_token']) {
+        const said = async (login: string): Promise<unknown> => {
+          const body = { login, password: 'wrong one' }
+          const { status, headers, body: answer } = await send('POST', `/auth/${path}`, body)
+          return { status, answer, headers: { ...headers, date: null, 'content-length': null } }
+        }
+        const known = await said('victor')
+        expect(known).toMatchObject({ status: 401 })
+        for (const login of ['nobody', 'victor@example.com', 'nobody@example.com'])
+          expect(await said(login)).toEqual(known)
+      }
+    })
+  })
+}
