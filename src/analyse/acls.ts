@@ -10,6 +10,7 @@ import { reportIdleRoutes, reportShadowed } from './acl-checks.js'
 import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
 import { locationOf } from './location.js'
 import type { PlacedRoute } from './routes.js'
+import { reportNoRules } from './scheme-checks.js'
 import { ACL_TYPE } from './secured-by.js'
 
 /** What ACLs are made from. */
@@ -45,6 +46,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
   reportIdleRoutes(byName, routes, collector)
   reportOpenRoutes(byName, routes, collector)
+  reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
   reportStandIns(routes, collector)
   const names = new UniqueNames()
   const used = new Set(routes.map(({ acl }) => acl))

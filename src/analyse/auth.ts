@@ -1,13 +1,14 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { ApiKeyScheme, Auth, Model } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
-import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../raml/api.js'
+import type { Api, SecuredBy, SecurityScheme } from '../raml/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
 import { authHandlers, type EventSource } from './events.js'
 import { locationOf } from './location.js'
 import { fieldNames } from './name-lists.js'
 import type { PlacedRoute } from './routes.js'
-import { ACL_TYPE, AUTHENTICATION_TYPES } from './secured-by.js'
+import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
+import { ACL_TYPE, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
 import { readTicket } from './ticket.js'
 
 /** What authentication is made from. */
@@ -26,10 +27,12 @@ export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source
   const used = schemesInUse(api)
   reportUnchecked(api, collector)
+  reportSecondAcls(api, collector)
   const model = models.find(({ id }) => id === authModel?.model)
   if (authModel === null || model === undefined) return null
   const ticket = onlyOf('x-Ticket', used, collector)
   const apiKey = onlyOf('x-ApiKey', used, collector)
+  if (apiKey !== null) reportApiKeySettings(apiKey, collector)
   const groups = fieldOf(authModel.schema, 'groups', ['list'])
   const email = fieldOf(authModel.schema, 'email', ['string', 'text'])
   const fields: Auth['fields'] = {
@@ -55,18 +58,12 @@ export function authOf(source: AuthSource): Auth | null {
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(({ type }) => AUTHENTICATION_TYPES.has(type))
   const named = new Set(
-    [...(api.securedBy ?? []), ...api.resources.flatMap(namedBelow)].map(({ scheme }) => scheme),
+    securedByLists(api)
+      .flat()
+      .map(({ scheme }) => scheme),
   )
   const used = declared.filter(({ name }) => named.has(name))
   return used.length === 0 ? declared : used
-}
-
-function namedBelow({ securedBy, methods, resources }: Resource): readonly SecuredBy[] {
-  return [
-    ...(securedBy ?? []),
-    ...methods.flatMap((method: Method) => method.securedBy ?? []),
-    ...resources.flatMap(namedBelow),
-  ]
 }
 
 function isAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): boolean {

@@ -1,4 +1,4 @@
-import type { Api, Method, SecuredBy, SecurityScheme } from '../raml/api.js'
+import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../raml/api.js'
 import type { PathNode } from './path-tree.js'
 
 /** What secures a method: SPEC 11 resolves the two apart. */
@@ -20,6 +20,19 @@ export function securityOf(method: Method, node: PathNode, api: Api): Security {
     authenticated: nearest(levels, api, ({ type }) => AUTHENTICATION_TYPES.has(type)) !== null,
     acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.name ?? null,
   }
+}
+
+/** All that is written as `securedBy`: at the root, of resources and of methods. */
+export function securedByLists({ securedBy, resources }: Api): readonly (readonly SecuredBy[])[] {
+  return [securedBy ?? [], ...resources.flatMap(listsBelow)]
+}
+
+function listsBelow({ securedBy, methods, resources }: Resource): readonly (readonly SecuredBy[])[] {
+  return [
+    securedBy ?? [],
+    ...methods.map((method) => method.securedBy ?? []),
+    ...resources.flatMap(listsBelow),
+  ]
 }
 
 function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {

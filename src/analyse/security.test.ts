@@ -102,7 +102,10 @@ describe('x-Ticket', () => {
     ['max_age', 'soon'],
   ])('refuses %s: %s', (key, value) => {
     expect(
-      secured(scheme('ticket', 'x-Ticket', { [key]: value }), collection('/notes', 'n.json')).codes,
+      secured(
+        scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret', [key]: value }),
+        collection('/notes', 'n.json'),
+      ).codes,
     ).toEqual(['SVC5009'])
   })
 })

@@ -57,14 +57,21 @@ export function readTicket(
 }
 
 function secretSetting(
-  { name, settings }: SecurityScheme,
+  { name, nameAt, settings }: SecurityScheme,
   secrets: Map<string, string>,
   collector: Collector,
 ): string {
   const own = `${name.replace(/[^\w-]+/g, '_')}.secret`
   const node = settings.find(({ key }) => key === 'secret')?.value
   const secret = textOf(node)
-  if (node === undefined || secret === null || secret === '') return own
+  if (node === undefined || secret === null || secret === '') {
+    collector.report('SVC5018', {
+      message: `"${name}" does not say where its secret is: it is read from "${own}" of service.ini`,
+      at: nameAt,
+      help: 'Add "settings" with the name of a setting, as in "secret: auth_tkt_secret"',
+    })
+    return own
+  }
   if (isSettingName(secret)) return secret
   secrets.set(own, secret)
   collector.report('SVC5010', {

@@ -94,8 +94,9 @@ export const securityCodes = {
   SVC5013: {
     severity: 'warning',
     title: 'A second scheme of one type',
-    meaning: 'A service has one x-Ticket and one x-ApiKey scheme. The first is used for all.',
-    example: 'two schemes of type x-Ticket',
+    meaning:
+      'A service has one x-Ticket and one x-ApiKey scheme, and each method one x-ACL. The first is used, and the others change nothing.',
+    example: 'two schemes of type x-Ticket, or securedBy: [story_acl, admin_acl]',
     mend: 'Leave one of them.',
   },
   SVC5014: {
@@ -129,5 +130,13 @@ export const securityCodes = {
       'Callers can log in, but the ACL allows everyone to create, update or delete here; so does an ACL whose "collection" is blank.',
     example: 'allow everyone all',
     mend: 'allow authenticated all',
+  },
+  SVC5018: {
+    severity: 'warning',
+    title: 'A security scheme without its settings',
+    meaning:
+      'An x-Ticket scheme names the setting that holds its secret, and an x-ACL scheme has rules in "collection", "item" or both.',
+    example: '- story_acl:\n    type: x-ACL',
+    mend: '- story_acl:\n    type: x-ACL\n    settings:\n      collection: allow authenticated all',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -266,6 +266,12 @@ describe('the system user', () => {
   test('needs a password', async () => {
     await expect(storyService({ settings: { 'system.user': 'root' } })).rejects.toThrow('system.password')
   })
+
+  test.each(['self', 'root@example.com'])('cannot be called %s', async (name) => {
+    await expect(storyService({ settings: { ...system, 'system.user': name } })).rejects.toThrow(
+      'system.user',
+    )
+  })
 })
 
 test('a secret that is too short keeps the service from starting', async () => {

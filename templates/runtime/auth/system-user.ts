@@ -3,11 +3,12 @@ import { StartError } from '../server/index.js'
 import { type Session, UniqueViolation } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from './caller.js'
+import { userNameFault } from './user-names.js'
 import type { Users } from './users.js'
 
 /**
  * Creates the first admin, where authentication is on, the settings name one, and nobody has that name yet (SPEC 10).
- * @throws StartError where the settings leave out what a user must have
+ * @throws StartError where the settings leave out what a user must have, or name what no user may be called
  */
 export async function createSystemUser(
   session: Session,
@@ -20,6 +21,8 @@ export async function createSystemUser(
   if (password === undefined) throw new StartError('system.password: must be set where system.user is')
   if (fields.email !== null && email === undefined)
     throw new StartError('system.email: must be set where system.user is')
+  const nameFault = userNameFault(user, fields)
+  if (nameFault !== undefined) throw new StartError(`system.user: ${nameFault}`)
   const store = session.store(users.model.name)
   if ((await store.findByKey(user)) !== undefined) return
   const data = {
