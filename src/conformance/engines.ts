@@ -14,15 +14,12 @@ export interface TestDatabase {
 export interface TestEngine {
   readonly name: string
   readonly engine: Engine
-  /** Whether several writes can be one transaction. */
-  readonly hasTransactions: boolean
   create(): Promise<TestDatabase>
 }
 
 const SQLITE: TestEngine = {
   name: 'SQLite',
   engine: 'svc_sqla',
-  hasTransactions: true,
   create: async () => ({ settings: { 'database.url': 'sqlite::memory:' }, drop: async () => undefined }),
 }
 
@@ -30,7 +27,6 @@ function postgres(server: string): TestEngine {
   return {
     name: 'PostgreSQL',
     engine: 'svc_sqla',
-    hasTransactions: true,
     create: async () => {
       const name = uniqueName()
       await onServer(server, `CREATE DATABASE "${name}"`)
@@ -54,11 +50,10 @@ async function onServer(server: string, statement: string): Promise<void> {
   }
 }
 
-function mongodb(name: string, server: string, hasTransactions: boolean): TestEngine {
+function mongodb(name: string, server: string): TestEngine {
   return {
     name,
     engine: 'svc_mongodb',
-    hasTransactions,
     create: async () => {
       const url = new URL(server)
       url.pathname = `/${uniqueName()}`
@@ -83,8 +78,8 @@ export function testEngines(): readonly TestEngine[] {
   const { TEST_POSTGRES_URL, TEST_MONGODB_URL, TEST_MONGODB_RS_URL } = process.env
   const candidates: readonly (readonly [string, string | undefined, (url: string) => TestEngine])[] = [
     ['TEST_POSTGRES_URL', TEST_POSTGRES_URL, postgres],
-    ['TEST_MONGODB_URL', TEST_MONGODB_URL, (url) => mongodb('MongoDB', url, false)],
-    ['TEST_MONGODB_RS_URL', TEST_MONGODB_RS_URL, (url) => mongodb('MongoDB replica set', url, true)],
+    ['TEST_MONGODB_URL', TEST_MONGODB_URL, (url) => mongodb('MongoDB', url)],
+    ['TEST_MONGODB_RS_URL', TEST_MONGODB_RS_URL, (url) => mongodb('MongoDB replica set', url)],
   ]
   const engines = candidates.flatMap(([variable, url, engine]) => {
     if (url === undefined || url === '') {

@@ -92,7 +92,6 @@ onEveryEngine(
     })
 
     it('stores nothing where a handler throws after the write', async () => {
-      if (!service().engine.hasTransactions) return
       for (const body of [{ title: 'gone' }, [{ title: 'gone' }, { title: 'gone' }]]) {
         expect((await send('POST', '/v1/stories', body, 'after_create refuse')).status).toBe(422)
       }
@@ -118,7 +117,6 @@ onEveryEngine(
     })
 
     it('lets nothing of a request into the transaction of another', async () => {
-      if (!service().engine.hasTransactions) return
       expect((await send('POST', '/v1/stories', { title: 'early' }, 'before_create late')).status).toBe(201)
       const slow = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -130,7 +128,6 @@ onEveryEngine(
     })
 
     it('keeps both models or neither of fifty requests at once', async () => {
-      if (!service().engine.hasTransactions) return
       const names = Array.from({ length: 50 }, (_, n) => `both-${n}${n % 3 === 0 ? '-fails' : ''}`)
       const answers = await Promise.all(
         names.map((title) =>

@@ -15,7 +15,7 @@ export function specOf(service: Service, model: Model): object {
       [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, model, field)]),
     ),
     relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
-    row: service.engine === 'svc_sqla' ? rowLiteral(model, stored) : undefined,
+    row: rowLiteral(model, stored),
     foreignKeys: Object.fromEntries(
       service.relations
         .filter((relation) => relation.to === model.id && relation.foreignKey.field !== null)

@@ -137,8 +137,10 @@ function stepsView(service: Service, route: Route): object {
   const model = byId(service.models, route.model)
   const names = uniqueNames(service, route)
   const parents = parentViews(service, route, names)
-  const isPlainCreate = route.action === 'create' && route.kind === 'collection'
-  const inTransaction = hasEvents(service, model, route) || (writes(route) && !isPlainCreate)
+  const events = hasEvents(service, model, route)
+  const links = service.auth !== null && model.relations.some(({ side }) => side === 'one')
+  const inTransaction =
+    events || (writes(route) && (route.kind !== 'collection' || changesLinks(route, links)))
   const within = withinOf(service, route, names)
   return {
     action: route.action,
@@ -152,8 +154,9 @@ function stepsView(service: Service, route: Route): object {
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
     isItem: ruleSide(route) === 'item',
-    links: service.auth !== null && model.relations.some(({ side }) => side === 'one'),
-    events: hasEvents(service, model, route),
+    inTransaction,
+    links,
+    events,
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
     direct: directWrite(service, model, route),
@@ -175,6 +178,11 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
 function directWrite(service: Service, model: Model, route: Route): string {
   const mustRead = service.auth !== null || route.parents.length > 0 || hasEvents(service, model, route)
   return route.kind !== 'item' || mustRead ? '' : (DIRECT_WRITES[route.method] ?? '')
+}
+
+/** Whether it is to be asked first if other items may be linked. A collection's other writes are one step of the repository's. */
+function changesLinks({ action }: Route, links: boolean): boolean {
+  return links && action === 'update_many'
 }
 
 function writes(route: Route): boolean {

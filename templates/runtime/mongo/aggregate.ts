@@ -1,8 +1,8 @@
 import type { Document } from 'mongodb'
 import type { Json } from '../json.js'
 import type { Aggregation, AggregationResult } from '../store.js'
-import { toJson } from './codec.js'
-import type { CollectionMap, Path } from './collection-map.js'
+import { jsonOf } from './codec.js'
+import type { CollectionMap } from './collection-map.js'
 
 const MS_OF_A_DAY = 86_400_000
 
@@ -85,7 +85,7 @@ export function resultOf(
   aggregation: Aggregation,
   found: readonly Document[],
 ): AggregationResult {
-  const path = map.path(aggregation.field)
+  const { itemCodec } = map.path(aggregation.field)
   const [first = {}] = found
   switch (aggregation.kind) {
     case 'min':
@@ -93,7 +93,9 @@ export function resultOf(
     case 'sum':
       return {
         value:
-          aggregation.kind === 'sum' ? (jsonOf(path, first['value']) ?? 0) : jsonOf(path, first['value']),
+          aggregation.kind === 'sum'
+            ? (jsonOf(itemCodec, first['value']) ?? 0)
+            : jsonOf(itemCodec, first['value']),
       }
     case 'avg':
       return { value: numberOf(first['value']) }
@@ -103,22 +105,18 @@ export function resultOf(
     case 'stats':
       return {
         count: Number(first['count'] ?? 0),
-        min: jsonOf(path, first['min']),
-        max: jsonOf(path, first['max']),
+        min: jsonOf(itemCodec, first['min']),
+        max: jsonOf(itemCodec, first['max']),
         avg: numberOf(first['avg']),
-        sum: jsonOf(path, first['sum']) ?? 0,
+        sum: jsonOf(itemCodec, first['sum']) ?? 0,
       }
     case 'terms':
     case 'histogram':
     case 'date_histogram':
       return {
-        buckets: found.map(({ _id, count }) => ({ key: jsonOf(path, _id), doc_count: Number(count) })),
+        buckets: found.map(({ _id, count }) => ({ key: jsonOf(itemCodec, _id), doc_count: Number(count) })),
       }
   }
-}
-
-function jsonOf({ spec }: Path, value: unknown): Json {
-  return toJson(spec.type === 'list' ? { type: spec.itemType ?? 'string' } : spec, value)
 }
 
 function numberOf(value: unknown): Json {

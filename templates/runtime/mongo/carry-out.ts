@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Collection, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import { toBson } from './codec.js'
+import type { FieldType } from '../model.js'
+import { codecOf } from './codec.js'
 import { converted } from './conversion.js'
 import { type Index, indexOf } from './indexes.js'
 import type { Command, Fill } from './migration-file.js'
@@ -151,8 +152,8 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
 }
 
 /** What makes the value for each document. */
-function filler(fill: Fill, type: Parameters<typeof toBson>[0]['type']): () => unknown {
-  if ('value' in fill) return () => toBson({ type }, fill.value)
+function filler(fill: Fill, type: FieldType): () => unknown {
+  if ('value' in fill) return () => codecOf({ type }).toBson(fill.value)
   return () => MAKERS[fill.builtin]()
 }
 

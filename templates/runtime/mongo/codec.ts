@@ -4,9 +4,9 @@ import type { FieldSpec, FieldType } from '../model.js'
 import { answeredDecimal } from '../values/decimal-text.js'
 
 /** How values of one type are kept in BSON. Neither function is given null: a field without a value is absent. */
-interface Codec {
+export interface Codec {
   toBson(value: Json): unknown
-  toJson(value: unknown, spec: Pick<FieldSpec, 'asString'>): Json
+  toJson(value: unknown): Json
 }
 
 const AS_IT_IS: Codec = { toBson: (value) => value, toJson: plain }
@@ -34,10 +34,7 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
     toBson: (value) => Long.fromString(String(value)),
     toJson: (value) => safeInteger(String(value)),
   },
-  decimal: {
-    toBson: (value) => Decimal128.fromString(String(value)),
-    toJson: (value, { asString }) => answeredDecimal(String(value), asString === true),
-  },
+  decimal: decimal(false),
   datetime: {
     toBson: (value) => new Date(String(value)),
     toJson: (value) => (value instanceof Date ? value.toISOString() : String(value)),
@@ -52,23 +49,44 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
   pickle: AS_IT_IS,
 }
 
-/** A value in JSON form as it is stored. Items of a list are stored by their own type. */
-export function toBson(spec: Pick<FieldSpec, 'type' | 'itemType'>, value: Json): unknown {
-  if (spec.type === 'list' && Array.isArray(value) && spec.itemType !== undefined) {
-    const { itemType } = spec
-    return value.map((item) => (item === null ? null : CODECS[itemType].toBson(item)))
-  }
-  return CODECS[spec.type].toBson(value)
-}
+const DECIMAL_AS_TEXT = decimal(true)
 
 /** A stored value in JSON form; an absent one is null. */
-export function toJson(spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>, value: unknown): Json {
-  if (value === undefined || value === null) return null
-  if (spec.type === 'list' && Array.isArray(value) && spec.itemType !== undefined) {
-    const { itemType } = spec
-    return value.map((item) => (item === null ? null : CODECS[itemType].toJson(item, spec)))
+export function jsonOf(codec: Codec, value: unknown): Json {
+  return value === undefined || value === null ? null : codec.toJson(value)
+}
+
+/** How the values of a field are kept. Items of a list are kept by their own type. */
+export function codecOf({
+  type,
+  itemType,
+  asString,
+}: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>): Codec {
+  if (type === 'decimal' && asString === true) return DECIMAL_AS_TEXT
+  const codec = CODECS[type]
+  if (type !== 'list' || itemType === undefined) return codec
+  const items = codecOf({ type: itemType, ...(asString === undefined ? {} : { asString }) })
+  return items === AS_IT_IS ? codec : listOf(items, codec)
+}
+
+function decimal(asText: boolean): Codec {
+  return {
+    toBson: (value) => Decimal128.fromString(String(value)),
+    toJson: (value) => answeredDecimal(String(value), asText),
   }
-  return CODECS[spec.type].toJson(value, spec)
+}
+
+function listOf(items: Codec, other: Codec): Codec {
+  return {
+    toBson: (value) =>
+      Array.isArray(value)
+        ? value.map((item) => (item === null ? null : items.toBson(item)))
+        : other.toBson(value),
+    toJson: (value) =>
+      Array.isArray(value)
+        ? value.map((item) => (item === null ? null : items.toJson(item)))
+        : other.toJson(value),
+  }
 }
 
 /** A number where a double holds it, else its digits. */

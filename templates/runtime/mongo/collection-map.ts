@@ -1,7 +1,7 @@
-import type { Document } from 'mongodb'
+import { type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Row } from '../model.js'
-import { toBson, toJson } from './codec.js'
+import type { FieldSpec, ModelSpec, Row } from '../model.js'
+import { type Codec, codecOf, jsonOf } from './codec.js'
 import { checkNames } from './names.js'
 
 /** How one property of a model is kept in its documents. */
@@ -11,24 +11,33 @@ export interface Path {
   /** Name in the document: `_id` for the primary key. */
   readonly path: string
   readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
+  readonly codec: Codec
+  /** Of one value: an item where the property is a list. */
+  readonly itemCodec: Codec
+  /** Whether a new document gets an id here that is not given. */
+  readonly isGenerated: boolean
 }
 
-/** The stored properties of a model: its fields, and the keys that back-references hold. */
+/** The stored properties of a model: its fields, and the keys that back-references hold. Made once for each model. */
 export class CollectionMap {
   readonly model: ModelSpec
   readonly paths: readonly Path[]
+  readonly key: Path
   readonly #byName: ReadonlyMap<string, Path>
 
   constructor(model: ModelSpec) {
     this.model = model
     const fields = Object.entries(model.fields).flatMap(([name, spec]): Path[] =>
-      spec.column === null ? [] : [{ name, path: name === model.key ? '_id' : spec.column, spec }],
+      spec.column === null
+        ? []
+        : [pathOf(name, name === model.key ? '_id' : spec.column, spec, spec.type === 'object_id')],
     )
     const held = Object.entries(model.relations).flatMap(([name, relation]): Path[] =>
-      relation.side === 'holder' ? [{ name, path: relation.column, spec: { type: relation.keyType } }] : [],
+      relation.side === 'holder' ? [pathOf(name, relation.column, { type: relation.keyType }, false)] : [],
     )
     this.paths = [...fields, ...held]
     this.#byName = new Map(this.paths.map((path) => [path.name, path]))
+    this.key = this.path(model.key)
   }
 
   path(name: string): Path {
@@ -37,31 +46,26 @@ export class CollectionMap {
     return path
   }
 
-  key(): Path {
-    return this.path(this.model.key)
-  }
-
-  keyToBson(key: Key): unknown {
-    return toBson(this.key().spec, key)
-  }
-
   row(document: Document): Row {
-    const row: Record<string, Json> = {}
-    for (const { name, path, spec } of this.paths) row[name] = toJson(spec, document[path])
-    return row
+    const { row } = this.model
+    if (row !== undefined) return row((index) => valueAt(document, this.paths[index]))
+    return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
   /**
-   * A new document; what is null is left out, and a key that is not given is the driver's to make.
+   * A new document; what is null is left out, and keys that are not given are made.
    * @throws BadRequest for a name in a value that the database has another meaning for
    */
-  document(row: Row): Document {
+  newDocument(row: Row): Document {
     const document: Document = {}
-    for (const { name, path, spec } of this.paths) {
+    for (const { name, path, codec, isGenerated } of this.paths) {
       const value = row[name] ?? null
-      if (value === null) continue
-      checkNames(name, value)
-      document[path] = toBson(spec, value)
+      if (value !== null) {
+        checkNames(name, value)
+        document[path] = codec.toBson(value)
+        continue
+      }
+      if (isGenerated) document[path] = new ObjectId()
     }
     return document
   }
@@ -71,10 +75,13 @@ export class CollectionMap {
     const set: Document = {}
     const unset: Document = {}
     for (const [name, value] of Object.entries(changes)) {
-      const { path, spec } = this.path(name)
+      const { path, codec } = this.path(name)
+      if (value === null) {
+        unset[path] = ''
+        continue
+      }
       checkNames(name, value)
-      if (value === null) unset[path] = ''
-      else set[path] = toBson(spec, value)
+      set[path] = codec.toBson(value)
     }
     return {
       ...(Object.keys(set).length > 0 ? { $set: set } : {}),
@@ -86,4 +93,21 @@ export class CollectionMap {
   nameOf(stored: string): string {
     return this.paths.find(({ path }) => path === stored)?.name ?? stored
   }
+}
+
+function pathOf(name: string, path: string, spec: Path['spec'], isGenerated: boolean): Path {
+  const codec = codecOf(spec)
+  const { type, itemType } = spec
+  return {
+    name,
+    path,
+    spec,
+    codec,
+    isGenerated,
+    itemCodec: type === 'list' && itemType !== undefined ? codecOf({ type: itemType }) : codec,
+  }
+}
+
+function valueAt(document: Document, place: Path | undefined): Json {
+  return place === undefined ? null : jsonOf(place.codec, document[place.path])
 }

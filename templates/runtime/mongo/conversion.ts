@@ -1,7 +1,7 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldType } from '../model.js'
-import { toBson, toJson } from './codec.js'
+import { codecOf, jsonOf } from './codec.js'
 
 type Family =
   | 'object_id'
@@ -118,11 +118,13 @@ export function converted(value: unknown, from: FieldType, to: FieldType, scale:
   const after = FAMILIES[to]
   if (!IS_STORED[before](value)) return value
   const convert = before === after ? same : CONVERSIONS[`${before}>${after}`]
-  const json = convert?.(toJson({ type: from, asString: true }, value)) ?? null
+  const json = convert?.(jsonOf(codecOf({ type: from, asString: true }), value)) ?? null
   if (json === null) return undefined
   if (after === 'integer' && to !== 'big_integer' && to !== 'interval')
-    return toBson({ type: to }, Number(json))
-  return toBson({ type: to }, after === 'decimal' && scale !== null ? withScale(String(json), scale) : json)
+    return codecOf({ type: to }).toBson(Number(json))
+  return codecOf({ type: to }).toBson(
+    after === 'decimal' && scale !== null ? withScale(String(json), scale) : json,
+  )
 }
 
 /** Digits beyond the scale are cut off. */

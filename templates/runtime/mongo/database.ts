@@ -1,20 +1,22 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
-import { MongoStore, type StoreContext } from './mongo-store.js'
+import { DocumentLocks } from './document-locks.js'
+import { MongoStore } from './mongo-store.js'
+import { collectionsOf, type StoreContext } from './open-collection.js'
 import { isUnreachable } from './refusal.js'
 import { inTransaction, untilFresh } from './transaction.js'
 
 /** A database that is open, and whether its server has transactions. */
 export interface MongoDatabase extends Database {
   readonly db: Db
-  /** False on a standalone server: single writes are atomic, a request's writes together are not. */
+  /** False on a standalone server: single writes are atomic, and the service itself takes back those of a request that fails. */
   readonly hasTransactions: boolean
 }
 
 /** What the log says at the start where a server has none. */
 export const NO_TRANSACTIONS =
-  'this MongoDB server is standalone and has no transactions: single writes are atomic, the writes of a request together are not'
+  'this MongoDB server is standalone and has no transactions: single writes are atomic; what a request that fails has written is taken back, but others may see it until then'
 
 /** A request is answered within five seconds, though the server be away or hang: it is missed in three, and then looked for. */
 const TIMEOUTS = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000 }
@@ -32,7 +34,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
     const hello = await db.admin().command({ hello: 1 })
     const hasTransactions = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid'
     return {
-      ...sessionOf(client, { db, models }, hasTransactions),
+      ...sessionOf({ collections: collectionsOf(db, models) }, transactionsOf(client, hasTransactions)),
       db,
       hasTransactions,
       ping: async () => {
@@ -65,22 +67,26 @@ function clientFor(url: string): MongoClient {
   }
 }
 
-function sessionOf(client: MongoClient, context: StoreContext, hasTransactions: boolean): Session {
+/** Does work as what the server has of a transaction; `context` is added to what the stores share. */
+type Transactions = <T>(work: (context: Partial<StoreContext>) => Promise<T>) => Promise<T>
+
+function transactionsOf(client: MongoClient, hasTransactions: boolean): Transactions {
+  const locks = new DocumentLocks()
+  return hasTransactions
+    ? (work) => inTransaction(client, locks, (session, taken) => work({ session, taken }))
+    : (work) => untilFresh(locks, (held, taken) => work({ held, taken }))
+}
+
+function sessionOf(context: StoreContext, transactions: Transactions): Session {
+  const isInside = context.taken !== undefined
   const session: Session = {
     enforcesReferences: false,
-    transactional: context.session !== undefined,
-    store: (model) => {
-      const spec = context.models[model]
-      if (spec === undefined) throw new TypeError(`there is no model ${model}`)
-      return new MongoStore(context, spec)
-    },
-    transaction: (work) => {
-      if (context.session !== undefined || context.held !== undefined) return work(session)
-      if (!hasTransactions) return untilFresh((held) => work(sessionOf(client, { ...context, held }, false)))
-      return inTransaction(client, (driverSession) =>
-        work(sessionOf(client, { ...context, session: driverSession }, true)),
-      )
-    },
+    transactional: isInside,
+    store: (model) => new MongoStore(context, model),
+    transaction: (work) =>
+      isInside
+        ? work(session)
+        : transactions((added) => work(sessionOf({ ...context, ...added }, transactions))),
   }
   return session
 }

@@ -3,7 +3,6 @@ import type { Condition, Operator } from '../condition.js'
 import { escaped, patternSource, type WordClass } from '../text/pattern.js'
 import type { Json } from '../json.js'
 import type { CollectionMap, Path } from './collection-map.js'
-import { toBson } from './codec.js'
 
 /** Finds what a filter over a relation needs to know: the keys at the other end that satisfy a condition. */
 export type RelatedKeys = (
@@ -31,8 +30,8 @@ export async function toFilter(
     case 'compare':
       return compare(map.path(condition.field), condition.op, condition.value)
     case 'item': {
-      const { path, spec } = map.path(condition.field)
-      const tests = condition.of.map(({ op, value }) => [`$${op}`, toBson(itemSpec(spec), value)])
+      const { path, itemCodec } = map.path(condition.field)
+      const tests = condition.of.map(({ op, value }) => [`$${op}`, itemCodec.toBson(value)])
       return { [path]: { $elemMatch: Object.fromEntries(tests) } }
     }
     case 'text':
@@ -82,18 +81,20 @@ function caseless(text: string): string {
 
 type Comparison = (path: Path, value: Json) => Document
 
-/** On a list the server compares any item. */
+/** On a list the server compares any item. Null finds what is absent. */
 const single =
   (operator: string): Comparison =>
-  ({ path, spec }, value) => ({ [path]: { [operator]: stored(itemSpec(spec), value) } })
+  ({ path, itemCodec }, value) => ({
+    [path]: { [operator]: value === null ? null : itemCodec.toBson(value) },
+  })
 
 const listed =
   (operator: string): Comparison =>
-  ({ path, spec }, value) => ({
+  ({ path, itemCodec }, value) => ({
     [path]: {
       [operator]: (Array.isArray(value) ? value : [value])
         .filter((item) => item !== null)
-        .map((item) => toBson(itemSpec(spec), item)),
+        .map((item) => itemCodec.toBson(item)),
     },
   })
 
@@ -123,13 +124,4 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
 
 function compare(path: Path, op: Operator, value: Json): Document {
   return COMPARISONS[op](path, value)
-}
-
-/** Null finds what is absent. */
-function stored(spec: Path['spec'], value: Json): unknown {
-  return value === null ? null : toBson(spec, value)
-}
-
-function itemSpec(spec: Path['spec']): Path['spec'] {
-  return spec.type === 'list' && spec.itemType !== undefined ? { type: spec.itemType } : spec
 }

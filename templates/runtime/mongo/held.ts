@@ -6,12 +6,23 @@ export class Stale extends Error {
 }
 
 /**
- * Documents that were read to be changed, on a server without transactions. They are written only while they stand as they were read, so that no
- * change made at the same time is lost; and how items that were created, and links, are taken back where a later step fails.
+ * What a request has read to change it, and what it has written, on a server without transactions. A document is written only while it stands as it
+ * was read, so that no change made at the same time is lost; and all that was written is taken back where a later step fails.
  */
 export class Held {
   readonly #documents = new Map<string, Document>()
   readonly #undo: (() => Promise<unknown>)[] = []
+  #ended = false
+
+  /** Nothing is done for the request any more. */
+  end(): void {
+    this.#ended = true
+  }
+
+  /** @throws Error after {@link end} */
+  checkOpen(): void {
+    if (this.#ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+  }
 
   /** Takes note of how a write is taken back. */
   wrote(undo: () => Promise<unknown>): void {
@@ -27,26 +38,9 @@ export class Held {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** Takes note of the service's own change to a document that it holds. */
-  changed(collection: string, document: Document): void {
-    if (this.#documents.has(keyOf(collection, document['_id']))) this.hold(collection, document)
-  }
-
-  /** Finds the document by its id, and as it was read where it is held. `paths` are all that it may have. */
-  filter(collection: string, id: unknown, paths: readonly string[]): Document {
-    const document = this.#documents.get(keyOf(collection, id))
-    if (document === undefined) return { _id: id }
-    const asRead = paths.map((path) => [
-      path,
-      document[path] === undefined ? { $exists: false } : { $eq: document[path] },
-    ])
-    return { ...Object.fromEntries(asRead), _id: id }
-  }
-
-  /** @throws Stale where the document is held */
-  checkMissed(collection: string, id: unknown): void {
-    if (this.#documents.has(keyOf(collection, id)))
-      throw new Stale(`a document of ${collection} was changed by another request`)
+  /** The document as it was read, or as the request has left it; undefined where it is not held. */
+  document(collection: string, id: unknown): Document | undefined {
+    return this.#documents.get(keyOf(collection, id))
   }
 
   /** Lets the documents of a collection go, after many of them may have been changed. */

@@ -1,7 +1,6 @@
 import type { Document } from 'mongodb'
 import type { SortKey } from '../condition.js'
 import type { Json } from '../json.js'
-import { toBson } from './codec.js'
 import type { CollectionMap } from './collection-map.js'
 
 /** The driver's sort; items without a value come first, last when descending. */
@@ -17,14 +16,14 @@ export function afterFilter(
 ): Document {
   const alternatives = orderBy.map((_, index) => ({
     $and: orderBy.slice(0, index + 1).map(({ field, direction }, place) => {
-      const { path, spec } = map.path(field)
+      const { path, codec } = map.path(field)
       const value = after[place] ?? null
-      if (place < index) return value === null ? { [path]: null } : { [path]: toBson(spec, value) }
+      if (place < index) return value === null ? { [path]: null } : { [path]: codec.toBson(value) }
       if (direction === 'asc')
-        return value === null ? { [path]: { $ne: null } } : { [path]: { $gt: toBson(spec, value) } }
+        return value === null ? { [path]: { $ne: null } } : { [path]: { $gt: codec.toBson(value) } }
       return value === null
         ? { _id: { $in: [] } }
-        : { $or: [{ [path]: { $lt: toBson(spec, value) } }, { [path]: null }] }
+        : { $or: [{ [path]: { $lt: codec.toBson(value) } }, { [path]: null }] }
     }),
   }))
   return { $or: alternatives }

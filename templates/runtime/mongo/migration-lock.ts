@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Collection, type Db, MongoServerError } from 'mongodb'
+import { DUPLICATE_KEY } from './refusal.js'
 
 const COLLECTION = '_svc_locks'
 const NAME = 'migrations'
-const DUPLICATE_KEY = 11_000
 /** After so long without a sign of life the holder counts as dead. */
 const LEASE_MS = 15_000
 const RENEWAL_MS = 3_000

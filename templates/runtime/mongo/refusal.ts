@@ -15,7 +15,8 @@ import { BadRequest } from '../errors.js'
 import { Unavailable, UniqueViolation } from '../store.js'
 import type { CollectionMap } from './collection-map.js'
 
-const DUPLICATE_KEY = 11_000
+/** The server's code for a value that must be unique and is there already. */
+export const DUPLICATE_KEY = 11_000
 const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
