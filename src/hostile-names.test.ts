@@ -1,0 +1,168 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { Engine } from './ir/index.js'
+import { analyseFiles, id, schemaOf, stored, type Outcome } from './testing/analyse-files.js'
+import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
+import { emitApi } from './testing/emit-fixture.js'
+import { fuzzSeeds } from './testing/fuzz-seeds.js'
+import { hostileText } from './testing/hostile-texts.js'
+import { randomFrom } from './testing/random.js'
+import { temporaryFolder } from './testing/temporary-folder.js'
+
+/** An API as texts: the RAML below its first line, and its schemas. */
+interface Api {
+  readonly raml: string
+  readonly files: Readonly<Record<string, unknown>>
+}
+
+const quoted = (text: string): string => JSON.stringify(text)
+
+/** One collection with a schema; each name and text is put where the input can have it. */
+function collectionOf(
+  segment: string,
+  { param = 'id', text = '' }: { readonly param?: string; readonly text?: string },
+  file: string,
+): string {
+  return [
+    `${quoted(`/${segment}`)}:`,
+    `  displayName: ${quoted(text)}`,
+    `  description: ${quoted(text)}`,
+    `  get: { description: ${quoted(text)} }`,
+    `  post: { body: { application/json: { schema: !include ${file} } } }`,
+    `  ${quoted(`/{${param}}`)}: { get: , patch: , put: , delete: }`,
+    '',
+  ].join('\n')
+}
+
+/** Where a hostile name can stand. */
+const PLACES: Readonly<Record<string, (name: string) => Api>> = {
+  'a field': (name) => ({
+    raml: collectionOf('things', {}, 's.json'),
+    files: { 's.json': schemaOf({ id, [name]: stored('string') }) },
+  }),
+  'a path': (name) => ({
+    raml: collectionOf(name, {}, 's.json'),
+    files: { 's.json': schemaOf({ id }) },
+  }),
+  'a parameter': (name) => ({
+    raml: collectionOf('things', { param: name }, 's.json'),
+    files: { 's.json': schemaOf({ id }) },
+  }),
+  'a choice': (name) => ({
+    raml: collectionOf('things', {}, 's.json'),
+    files: { 's.json': schemaOf({ id, kind: stored('choice', { choices: ['a', name], default: name }) }) },
+  }),
+  'a handler': (name) => ({
+    raml: collectionOf('things', {}, 's.json'),
+    files: { 's.json': schemaOf({ id }, { _event_handlers: { before_create: [name] } }) },
+  }),
+  'a pattern': (name) => ({
+    raml: collectionOf('things', {}, 's.json'),
+    files: { 's.json': schemaOf({ id, code: { ...stored('string'), type: 'string', pattern: name } }) },
+  }),
+  'a back-reference': (name) => ({
+    raml: collectionOf('things', {}, 's.json'),
+    files: {
+      's.json': schemaOf({
+        id,
+        parts: stored('relationship', { document: 'Thing', backref_name: name }),
+        whole_id: stored('foreign_key', {
+          ref_document: 'Thing',
+          ref_column: 'thing.id',
+          ref_column_type: 'id_field',
+        }),
+      }),
+    },
+  }),
+  'a text': (name) => ({
+    raml: collectionOf('things', { text: name }, 's.json'),
+    files: { 's.json': schemaOf({ id: { ...id, description: name } }, { title: name, description: name }) },
+  }),
+}
+
+function analysed({ raml, files }: Api): Outcome {
+  return analyseFiles(`title: T\n${raml}`, files)
+}
+
+/** What is refused says where and why; what is not has its meaning. */
+function isAccepted(outcome: Outcome): boolean {
+  const errors = outcome.diagnostics.filter(({ severity }) => severity === 'error')
+  expect(outcome.analysis === null).toBe(errors.length > 0)
+  for (const { at, message } of errors) {
+    expect(at).not.toBeNull()
+    expect(message).not.toBe('')
+  }
+  return errors.length === 0
+}
+
+describe.each(Object.entries(PLACES))('a hostile name of %s', (_, apiWith) => {
+  it('is taken, or refused with its place', () => {
+    const outcomes = fuzzSeeds(60).map((seed) => isAccepted(analysed(apiWith(hostileText(randomFrom(seed))))))
+    expect(outcomes).toContain(true)
+  })
+})
+
+/** The first names of a stream that the place takes. */
+function takenNames(place: string, count: number, seed: number): readonly string[] {
+  const apiWith = PLACES[place]
+  const names = new Set<string>()
+  const random = randomFrom(seed)
+  for (let left = 200; left > 0 && names.size < count; left -= 1) {
+    const name = hostileText(random)
+    if (apiWith !== undefined && isAccepted(analysed(apiWith(name)))) names.add(name)
+  }
+  return [...names]
+}
+
+/** One API that has many of the names that are taken. */
+function crowdedApi(seed: number): Api {
+  const fields = takenNames('a field', 25, seed).filter((name) => name.toLowerCase() !== 'id')
+  const choices = takenNames('a choice', 20, seed + 1)
+  const texts = takenNames('a text', 8, seed + 2)
+  const params = takenNames('a parameter', 4, seed + 3)
+  const [segment = 'things'] = takenNames('a path', 1, seed + 4)
+  const schema = schemaOf(
+    {
+      ...Object.fromEntries(
+        fields.map((name, index) => [name, { ...stored('string'), description: texts[index % 8] ?? '' }]),
+      ),
+      key: stored('id_field', { primary_key: true }),
+      kind_of_it: stored('choice', { choices, default: choices[0] }),
+      note_of_it: stored('text', { default: texts[0] }),
+    },
+    { title: texts[1], description: texts[2], _public_fields: fields.slice(0, 5) },
+  )
+  const raml = [segment, 'others', 'thirds'].map((name, index) =>
+    collectionOf(name, { param: params[index] ?? 'id', text: texts[index] ?? '' }, 's.json'),
+  )
+  return {
+    raml: `title: ${quoted(texts[3] ?? '')}\ndocumentation: [{ title: ${quoted(texts[4] ?? '')}, content: ${quoted(texts[5] ?? '')} }]\n${raml.join('')}`,
+    files: { 's.json': schema },
+  }
+}
+
+async function emittedFiles(seed: number, engine: Engine): Promise<ReadonlyMap<string, string>> {
+  const { raml, files } = crowdedApi(seed)
+  const folder = temporaryFolder()
+  const texts = Object.entries(files).map(([name, schema]): [string, string] => [
+    name,
+    JSON.stringify(schema),
+  ])
+  writeFiles(folder, new Map([['api.raml', `#%RAML 0.8\n${raml}`], ...texts]))
+  const outcome = await emitApi(join(folder, 'api.raml'), engine)
+  expect(outcome.service, outcome.diagnostics).not.toBeNull()
+  return outcome.files
+}
+
+describe('an API full of hostile names', () => {
+  it.each(fuzzSeeds(3))('is emitted as files that can be parsed, seed %d', async (seed) => {
+    const files = await emittedFiles(seed * 10, seed % 2 === 0 ? 'svc_sqla' : 'svc_mongodb')
+    expect(files.has('src/app.ts')).toBe(true)
+  })
+
+  it('is emitted as a project that type-checks, is formatted, and passes its tests', async () => {
+    const folder = projectsFolder()
+    writeFiles(folder, await emittedFiles(7, 'svc_sqla'))
+    await checkProject(folder)
+  })
+})
