@@ -52,7 +52,7 @@ onEveryEngine(
         _acl: ['deny player view'],
       })
       await paper('plain', null)
-      await paper("amy's", ['deny ben all', 'allow amy update', 'allow amy delete'], { author: 'amy' })
+      await paper("amy's", ['deny ben all', 'allow  amy update,delete'], { author: 'amy' })
       await paper('board', ['allow g:board view', 'deny player view', 'deny everyone update'])
       await paper('closed', ['deny everyone view', 'allow amy view'], { pages: 99 })
       await send('root', 'POST', `${path('closed')}/seal`, { colour: 'wax' })
@@ -99,7 +99,14 @@ onEveryEngine(
           'team._acl__exists=true',
         ])
           expect([query, await status('amy', 'GET', encodeURI(`/papers?${query}`))]).toEqual([query, 403])
-        for (const rule of ['allow everyone fly', 'allow amy', 'maybe amy view', 'allow amy view, update', 7])
+        for (const rule of [
+          'allow everyone fly',
+          'allow amy',
+          'maybe amy view',
+          'allow amy view, fly',
+          'deny amy ,',
+          7,
+        ])
           expect([rule, await status('root', 'PATCH', path('plain'), { _acl: [rule] })]).toEqual([rule, 400])
         expect(
           await status('amy', 'PUT', path("amy's"), {

@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from './json.js'
+import type { Checked } from './values/rule.js'
 
 /** How a field is stored. `object_id` is the generated key of a document store, `id_field` that of a relational one. */
 export type FieldType =
@@ -52,6 +53,8 @@ export interface FieldSpec {
   readonly asString?: true
   /** A password: what is stored is its hash, and it never shows, for anyone. */
   readonly hash?: (plain: string) => Promise<string>
+  /** What takes the place of the type's own check of a value in a body. */
+  readonly check?: (value: Json) => Checked
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
 }

@@ -1,17 +1,38 @@
 import { type Condition, EVERYTHING } from '../condition.js'
-import { isObject } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, Row } from '../model.js'
 import { PERMISSIONS, type Permission } from './acl.js'
+import { bad, type Checked, good } from '../values/rule.js'
 import type { Caller } from './caller.js'
 import type { IsGroup } from './given-rules.js'
 
 /** The field in which an item carries rules of its own, where `database_acls` is on (SPEC 11). */
 export const OWN_ACL = '_acl'
 
-const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL }
+const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL, check: readOwnRules }
 
-/** One rule, one permission: `allow g:editors update`. So a database can tell which items it lets a caller view. */
-const RULE = `^(allow|deny) \\S+ (${PERMISSIONS.join('|')}|all)$`
+const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
+const NAMES: readonly string[] = [...PERMISSIONS, 'all']
+
+/**
+ * Rules as they are stored: one for each permission, `allow g:editors update`. So a database can tell which items they let a caller view. A body may
+ * name several permissions in one, as an ACL does.
+ */
+function readOwnRules(value: Json): Checked {
+  if (!Array.isArray(value)) return bad('must be a list of rules')
+  const rules: string[] = []
+  for (const [index, text] of value.entries()) {
+    const [, effect = '', principal = '', permissions = ''] = RULE.exec(String(text).trim()) ?? []
+    const names = permissions.split(/[\s,]+/).filter((name) => name !== '')
+    if (typeof text !== 'string' || names.length === 0)
+      return bad(`item ${index} is no rule: write it as in "allow g:admin view, update"`)
+    const unknown = names.find((name) => !NAMES.includes(name))
+    if (unknown !== undefined)
+      return bad(`item ${index}: "${unknown.slice(0, 100)}" is no permission; there are ${NAMES.join(', ')}`)
+    rules.push(...names.map((name) => `${effect.toLowerCase()} ${principal} ${name}`))
+  }
+  return good([...new Set(rules)])
+}
 
 /** The models; those of these names with the field for rules of their own. */
 export function withOwnAcls(models: Models, names: readonly string[]): Models {
@@ -23,7 +44,7 @@ export function withOwnAcls(models: Models, names: readonly string[]): Models {
 /** Without the emitted literal for rows, which knows nothing of the field. */
 function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   const { properties } = model.schema
-  const own = { type: ['array', 'null'], items: { type: 'string', pattern: RULE } }
+  const own = { type: ['array', 'null'] }
   return {
     ...model,
     fields: { ...model.fields, [OWN_ACL]: FIELD },

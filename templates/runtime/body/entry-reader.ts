@@ -91,7 +91,7 @@ export class EntryReader {
     }
     if (pointersToLost(field, pointer(reading.path, name), value, reading.lost).length > 0)
       return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
-    const checked = checkValue(field, value)
+    const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addFault(reading, name, checked.message)
     reading.data[name] = checked.value
     const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
