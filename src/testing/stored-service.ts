@@ -110,11 +110,12 @@ export function modelSpecs(service: Service): Models {
 }
 
 function fieldSpec({ column, constraints }: Field, type: Exclude<FieldType, 'foreign_key'>): FieldSpec {
-  const { required, choices, itemType, words } = constraints
+  const { required, choices, index, itemType, words } = constraints
   return {
     type,
     column,
     ...(required ? { required } : {}),
+    ...(index ? { index } : {}),
     ...(words === true ? { words } : {}),
     ...(choices === null ? {} : { choices }),
     ...(itemType === null ? {} : { itemType }),

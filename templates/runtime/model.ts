@@ -40,6 +40,7 @@ export interface FieldSpec {
   /** Not null: must be given on create unless there is a default, and cannot be cleared. */
   readonly required?: true
   readonly unique?: true
+  readonly index?: true
   /** Its words are in the model's full-text index. */
   readonly words?: true
   readonly maxLength?: number

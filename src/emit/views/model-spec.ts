@@ -53,6 +53,7 @@ function fieldSpec(service: Service, model: Model, field: Field): object {
     column: field.column,
     required: constraints.required && field.type !== 'id_field' ? true : undefined,
     unique: constraints.unique ? true : undefined,
+    index: constraints.index ? true : undefined,
     words: constraints.words === true && !isPassword(service, field) ? true : undefined,
     maxLength: constraints.maxLength ?? undefined,
     choices: constraints.choices ?? undefined,

@@ -35,6 +35,8 @@ export interface Dialect extends WordClass {
 
   /** `gt`, `gte`, `lt`, `lte`: by the order of the values. */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
+  /** Whether values of a type compare by their order as they are stored. */
+  comparesAsStored(type: FieldType): boolean
   /** The operand is among the values: one text for any number of them. */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** The terms by which rows are ordered: no value first, last when descending. */

@@ -1,7 +1,9 @@
 import type { Condition } from '../condition.js'
 import type { Selection } from '../store.js'
+import type { Bind } from './dialect.js'
 import { type Scope, whereClause } from './condition-sql.js'
-import { afterSql, orderClause } from './order-sql.js'
+import { afterParts } from './after-sql.js'
+import { orderClause } from './order-sql.js'
 import { type Statement, Values } from './statement.js'
 import type { Table, Tables } from './table.js'
 
@@ -19,15 +21,25 @@ export function selectStatement(
   const scope: Scope = { table, tables, bind: values.bind }
   const { bind } = values
   const total = counts ? `, (${countText(where, scope)})` : ''
-  const filter = whereClause(where, scope)
-  const page =
-    after === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${afterSql(orderBy, after, table, bind)}`
   const limited = take !== undefined || skip !== undefined
-  const limit = limited ? ` LIMIT ${bind(take ?? table.dialect.unlimited)} OFFSET ${bind(skip ?? 0)}` : ''
-  return {
-    text: `SELECT ${table.selection}${total} FROM ${table.sql}${filter}${page}${orderClause(orderBy, table)}${limit}`,
-    values: values.list,
+  const order = orderClause(orderBy, table)
+  const limit = (): string =>
+    limited ? ` LIMIT ${bind(take ?? table.dialect.unlimited)} OFFSET ${bind(skip ?? 0)}` : ''
+  const rows = (page?: (bind: Bind) => string): string => {
+    const filter = whereClause(where, scope)
+    const further = page === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${page(bind)}`
+    return `${table.sql}${filter}${further}${order}${limit()}`
   }
+  const [first, ...rest] = after === undefined ? [undefined] : afterParts(orderBy, after, table)
+  const source =
+    rest.length === 0 ? rows(first) : `${joined([first, ...rest].map(rows), table)}${order}${limit()}`
+  return { text: `SELECT ${table.selection}${total} FROM ${source}`, values: values.list }
+}
+
+/** The rows of several queries, under the table's name. */
+function joined(queries: readonly string[], table: Table): string {
+  const parts = queries.map((rows) => `SELECT * FROM (SELECT * FROM ${rows}) AS "svc_part"`)
+  return `(${parts.join(' UNION ALL ')}) AS ${table.sql}`
 }
 
 /** The query that counts what a condition selects. `count(*)` to the letter: the engines are quickest at that. */

@@ -11,6 +11,8 @@ export interface Column extends Operand {
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
+  /** Whether rows can be read in its order. */
+  readonly indexed: boolean
   /** Its words are in the full-text index. */
   readonly words: boolean
   /** The database makes its values. */
@@ -149,6 +151,7 @@ function columnsOf(spec: ModelSpec, dialect: Dialect): Column[] {
       spec: type,
       codec: dialect.codec(type),
       nullable: !relation.required,
+      indexed: true,
       words: false,
       generated: false,
     })
@@ -172,6 +175,7 @@ function fieldColumn(
     spec,
     codec: dialect.codec(spec),
     nullable: spec.required !== true && field !== model.key,
+    indexed: spec.index === true || spec.unique === true || field === model.key,
     words: spec.words === true,
     generated: spec.type === 'id_field',
   }

@@ -34,6 +34,7 @@ export const postgres: Dialect = {
   forUpdate: ' FOR UPDATE',
 
   compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,
+  comparesAsStored: () => true,
   oneOf: ({ sql }, values, bind) => `${sql} = ANY(${bind(values)})`,
   order({ sql, nullable }, direction) {
     if (direction === 'asc') return nullable ? `${sql} NULLS FIRST` : sql

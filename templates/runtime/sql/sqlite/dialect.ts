@@ -37,6 +37,7 @@ export const sqlite: Dialect = {
     const narrowed = `${nearest(sql)} ${operator.slice(0, 1)}= ${nearest(bind(value))}`
     return `(${narrowed} AND ${decimalKey(sql)} ${operator} ${bind(decimalSortKey(String(value)))})`
   },
+  comparesAsStored: (type) => type !== 'decimal',
   oneOf({ sql, type }, values, bind) {
     if (type === 'binary') return `${sql} IN (${values.map(bind).join(', ')})`
     const list = JSON.stringify(values.map((value) => (typeof value === 'bigint' ? String(value) : value)))

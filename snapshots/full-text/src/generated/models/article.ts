@@ -82,7 +82,7 @@ export const articleModel: ModelSpec = {
     body: { type: 'text', column: 'body', words: true },
     id: { type: 'id_field', column: 'id', unique: true },
     number: { type: 'integer', column: 'number' },
-    rank: { type: 'string', column: 'rank', words: true },
+    rank: { type: 'string', column: 'rank', index: true, words: true },
     status: { type: 'choice', column: 'status', words: true, choices: ['draft', 'in print'] },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     title: { type: 'string', column: 'title', words: true, maxLength: 300 },

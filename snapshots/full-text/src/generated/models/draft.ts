@@ -74,7 +74,7 @@ export const draftModel: ModelSpec = {
     body: { type: 'text', column: 'body' },
     id: { type: 'id_field', column: 'id', unique: true },
     number: { type: 'integer', column: 'number' },
-    rank: { type: 'string', column: 'rank' },
+    rank: { type: 'string', column: 'rank', index: true },
     status: { type: 'choice', column: 'status', choices: ['draft', 'in print'] },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     title: { type: 'string', column: 'title', maxLength: 300 },

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -46,35 +47,19 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
 
   // replace
   app.put('/articles/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const article = await articles.lock(session, request, 'id')
-      await articles.checkMatch(session, request, article)
-      const data = articles.replacement(request, article)
-      const changed = await articles.update(session, article, data)
-      return articles.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const article = await replaceItem(articles, database, request, 'id')
+    return sendTagged(request, reply, await articles.document(database, request, article))
   })
 
   // update
   app.patch('/articles/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const article = await articles.lock(session, request, 'id')
-      await articles.checkMatch(session, request, article)
-      const data = articles.changes(request, article)
-      const changed = await articles.update(session, article, data)
-      return articles.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const article = await changeItem(articles, database, request, 'id')
+    return sendTagged(request, reply, await articles.document(database, request, article))
   })
 
   // delete
   app.delete('/articles/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const article = await articles.lock(session, request, 'id')
-      await articles.checkMatch(session, request, article)
-      await articles.items(session).delete(articles.key(article))
-    })
+    await deleteItem(articles, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

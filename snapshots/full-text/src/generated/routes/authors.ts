@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -46,35 +47,19 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
 
   // replace
   app.put('/authors/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'id')
-      await authors.checkMatch(session, request, author)
-      const data = authors.replacement(request, author)
-      const changed = await authors.update(session, author, data)
-      return authors.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const author = await replaceItem(authors, database, request, 'id')
+    return sendTagged(request, reply, await authors.document(database, request, author))
   })
 
   // update
   app.patch('/authors/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'id')
-      await authors.checkMatch(session, request, author)
-      const data = authors.changes(request, author)
-      const changed = await authors.update(session, author, data)
-      return authors.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const author = await changeItem(authors, database, request, 'id')
+    return sendTagged(request, reply, await authors.document(database, request, author))
   })
 
   // delete
   app.delete('/authors/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'id')
-      await authors.checkMatch(session, request, author)
-      await authors.items(session).delete(authors.key(author))
-    })
+    await deleteItem(authors, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

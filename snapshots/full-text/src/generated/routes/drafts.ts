@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -46,35 +47,19 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // replace
   app.put('/drafts/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const draft = await drafts.lock(session, request, 'id')
-      await drafts.checkMatch(session, request, draft)
-      const data = drafts.replacement(request, draft)
-      const changed = await drafts.update(session, draft, data)
-      return drafts.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const draft = await replaceItem(drafts, database, request, 'id')
+    return sendTagged(request, reply, await drafts.document(database, request, draft))
   })
 
   // update
   app.patch('/drafts/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const draft = await drafts.lock(session, request, 'id')
-      await drafts.checkMatch(session, request, draft)
-      const data = drafts.changes(request, draft)
-      const changed = await drafts.update(session, draft, data)
-      return drafts.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const draft = await changeItem(drafts, database, request, 'id')
+    return sendTagged(request, reply, await drafts.document(database, request, draft))
   })
 
   // delete
   app.delete('/drafts/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const draft = await drafts.lock(session, request, 'id')
-      await drafts.checkMatch(session, request, draft)
-      await drafts.items(session).delete(drafts.key(draft))
-    })
+    await deleteItem(drafts, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

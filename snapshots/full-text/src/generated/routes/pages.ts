@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -46,35 +47,19 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
 
   // replace
   app.put('/pages/:slug', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const page = await pages.lock(session, request, 'slug')
-      await pages.checkMatch(session, request, page)
-      const data = pages.replacement(request, page)
-      const changed = await pages.update(session, page, data)
-      return pages.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const page = await replaceItem(pages, database, request, 'slug')
+    return sendTagged(request, reply, await pages.document(database, request, page))
   })
 
   // update
   app.patch('/pages/:slug', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const page = await pages.lock(session, request, 'slug')
-      await pages.checkMatch(session, request, page)
-      const data = pages.changes(request, page)
-      const changed = await pages.update(session, page, data)
-      return pages.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const page = await changeItem(pages, database, request, 'slug')
+    return sendTagged(request, reply, await pages.document(database, request, page))
   })
 
   // delete
   app.delete('/pages/:slug', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const page = await pages.lock(session, request, 'slug')
-      await pages.checkMatch(session, request, page)
-      await pages.items(session).delete(pages.key(page))
-    })
+    await deleteItem(pages, database, request, 'slug')
     return reply.send({ message: 'Deleted' })
   })
 }
