@@ -12,12 +12,19 @@ const NONE = -1
  * holds what prettier sets by further rules: letters that may be wide, and lists of numbers, which fill lines.
  */
 export function jsonText(value: Json): string | null {
+  const printing: Printing = { strings: new Strings(), text: new Text() }
   try {
-    return `${printed(value, new Strings(), '', 0, 0)}\n`
+    print(value, printing, '', 0, 0)
+    return `${printing.text.end()}\n`
   } catch (error) {
     if (error instanceof FurtherRules) return null
     throw error
   }
+}
+
+interface Printing {
+  readonly strings: Strings
+  readonly text: Text
 }
 
 class FurtherRules extends Error {}
@@ -37,32 +44,48 @@ class Strings {
   }
 }
 
+const TOGETHER = 4096
+
+/** A long text of many pieces. They are joined some thousands at a time, as a string that is added to a million times is one of a million parts. */
+class Text {
+  #text = ''
+  #pieces: string[] = []
+
+  add(piece: string): void {
+    this.#pieces.push(piece)
+    if (this.#pieces.length === TOGETHER) this.end()
+  }
+
+  end(): string {
+    this.#text += this.#pieces.join('')
+    this.#pieces = []
+    return this.#text
+  }
+}
+
 /**
  * @param before how many characters stand before it on its line
  * @param after how many must fit behind it: 1 for a comma
  */
-function printed(value: Json, strings: Strings, indent: string, before: number, after: number): string {
-  if (typeof value === 'string') return strings.quoted(value)
-  if (typeof value !== 'object' || value === null) return String(value)
-  if (roomAfter(value, strings, WIDTH - before - after) !== NONE) return flat(value, strings)
+function print(value: Json, printing: Printing, indent: string, before: number, after: number): void {
+  const { strings, text } = printing
+  const isPlain = typeof value !== 'object' || value === null
+  if (isPlain || roomAfter(value, strings, WIDTH - before - after) !== NONE) {
+    text.add(flat(value, strings))
+    return
+  }
   const inner = `${indent}  `
-  let lines = ''
-  if (!isObject(value)) {
-    for (const [index, item] of value.entries()) {
-      const comma = index === value.length - 1 ? '' : ','
-      lines += `${inner}${printed(item, strings, inner, inner.length, comma.length)}${comma}\n`
-    }
-    return `[\n${lines}${indent}]`
-  }
+  const isList = !isObject(value)
   const keys = Object.keys(value)
-  for (let index = 0; index < keys.length; index++) {
-    const key = keys[index] ?? ''
-    const lead = `${strings.quoted(key)}: `
-    const comma = index === keys.length - 1 ? '' : ','
-    const text = printed(value[key] ?? null, strings, inner, inner.length + lead.length, comma.length)
-    lines += `${inner}${lead}${text}${comma}\n`
+  let end = isList ? '[\n' : '{\n'
+  for (const [index, key] of keys.entries()) {
+    const lead = isList ? inner : `${inner}${strings.quoted(key)}: `
+    const item = (isList ? value[index] : value[key]) ?? null
+    text.add(end + lead)
+    print(item, printing, inner, lead.length, index === keys.length - 1 ? 0 : 1)
+    end = ',\n'
   }
-  return `{\n${lines}${indent}}`
+  text.add(`\n${indent}${isList ? ']' : '}'}`)
 }
 
 function flat(value: Json, strings: Strings): string {

@@ -36,13 +36,16 @@ export function bodySchemas(service: Service, model: Model): JsonObject {
   const { type } = model.names
   const uses: readonly BodyUse[] = ['Create', 'Replace', 'Update']
   const { definitions } = model.schema
+  const modern = modernSchema(model.schema, definitionsAt(model))
   return {
-    ...Object.fromEntries(uses.map((use) => [`${type}.${use}`, bodySchema(service, model, use, null)])),
+    ...Object.fromEntries(
+      uses.map((use) => [`${type}.${use}`, bodySchema(service, model, modern, use, null)]),
+    ),
     ...Object.fromEntries(
       requiredLinks(service, model).flatMap((link) =>
         uses
           .filter((use) => use !== 'Update')
-          .map((use) => [belowName(type, use, link), bodySchema(service, model, use, link)]),
+          .map((use) => [belowName(type, use, link), bodySchema(service, model, modern, use, link)]),
       ),
     ),
     ...(isObject(definitions)
@@ -77,8 +80,13 @@ export function requiredLinks(service: Service, model: Model): string[] {
     .map(({ name }) => name)
 }
 
-function bodySchema(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
-  const modern = modernSchema(model.schema, definitionsAt(model))
+function bodySchema(
+  service: Service,
+  model: Model,
+  modern: JsonObject,
+  use: BodyUse,
+  link: string | null,
+): JsonObject {
   const { title, description, properties, required, additionalProperties, ...rest } = modern
   const kept = Object.entries(rest).filter(
     ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
@@ -105,26 +113,27 @@ function requiredNames(
   link: string | null,
   written: readonly Json[],
 ): string[] {
-  const demanded = model.fields.filter(({ name }) => mustBeGiven(model, name)).map(({ name }) => name)
+  const demanded = model.fields.filter((field) => mustBeGiven(model, field)).map(({ name }) => name)
   const names = new Set([...written.map(String), ...demanded, ...requiredLinks(service, model)])
   if (link !== null) names.delete(link)
   if (use === 'Replace') names.delete(model.key)
   return [...names].toSorted(compareText)
 }
 
-function mustBeGiven(model: Model, name: string): boolean {
-  const field = model.fields.find((candidate) => candidate.name === name)
-  if (field === undefined || !field.stored || field.type === 'id_field' || field.type === 'foreign_key')
-    return false
-  return (field.constraints.required || name === model.key) && field.default === null
+function mustBeGiven(model: Model, field: Field): boolean {
+  if (!field.stored || field.type === 'id_field' || field.type === 'foreign_key') return false
+  return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
 function bodyProperties(service: Service, model: Model, use: BodyUse, written: JsonObject): JsonObject {
   const { required } = model.schema
-  const isOpen = (name: string): boolean => !listOf(required).includes(name)
+  const closed = new Set(listOf(required))
+  const isOpen = (name: string): boolean => !closed.has(name)
+  const byName = new Map(model.fields.map((field) => [field.name, field]))
+  const ends = new Map(model.relations.map((end) => [end.name, end]))
   const fields = Object.entries(written).map(([name, schema]): [string, Json] => {
-    const field = model.fields.find((candidate) => candidate.name === name)
-    const end = model.relations.find((candidate) => candidate.name === name)
+    const field = byName.get(name)
+    const end = ends.get(name)
     if (!isObject(schema)) return [name, schema]
     if (end !== undefined)
       return [name, isEmpty(schema) ? relationSchema(service, end) : orNull(schema, !isLinked(service, end))]

@@ -4,7 +4,7 @@ import { bodyReference } from './body-schemas.js'
 import { emptyAnswer, jsonAnswer, jsonBody, patchBody } from './content.js'
 import { exampleBody } from './example-body.js'
 import type { JsonObject } from './json.js'
-import { indexParameters, selectionParameters } from './query-parameters.js'
+import { modelParameters } from './query-parameters.js'
 import { reference } from './references.js'
 
 /** What an operation takes beside its path, and what it answers when all is well. */
@@ -45,7 +45,7 @@ const options = (): Exchange => ({
 
 const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
   index: (service, model) => ({
-    parameters: [...indexParameters(service, model), prefer],
+    parameters: [...modelParameters(service, model).ofIndex, prefer],
     answers: { 200: jsonAnswer('A page of items.', pageOf(model), ['Link']) },
   }),
   create: (service, model, route) => ({
@@ -57,14 +57,14 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
     answers: { 201: jsonAnswer('What was created.', createdAnswer(model, route), ['ETag', 'Location']) },
   }),
   update_many: (service, model, route) => ({
-    parameters: selectionParameters(service, model),
+    parameters: modelParameters(service, model).ofSelection,
     requestBody: (route.method === 'PATCH' ? patchBody : jsonBody)(
       bodyReference(service, model, 'Update', null),
     ),
     answers: { 200: jsonAnswer('How many items were updated.', reference('schemas', 'Answer.Changed')) },
   }),
   delete_many: (service, model) => ({
-    parameters: selectionParameters(service, model),
+    parameters: modelParameters(service, model).ofSelection,
     answers: { 200: jsonAnswer('How many items were deleted.', reference('schemas', 'Answer.Changed')) },
   }),
   collection_options: options,

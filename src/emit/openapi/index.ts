@@ -1,4 +1,4 @@
-import type { Model, Service } from '../../ir/index.js'
+import type { Json, Model, Service } from '../../ir/index.js'
 import { ANSWER_SCHEMAS } from './answer-schemas.js'
 import { AUTH_TAG } from './auth-paths.js'
 import { bodySchemas } from './body-schemas.js'
@@ -8,9 +8,9 @@ import { HEADER_PARAMETERS } from './exchanges.js'
 import { type JsonObject, present } from './json.js'
 import { pathItems } from './paths.js'
 import { problemResponses, problemSchema } from './problems.js'
-import { modelParameters, SHARED_PARAMETERS } from './query-parameters.js'
+import { modelParameters, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
 import { canAuthenticate, securitySchemes } from './security.js'
-import { usedComponents } from './used-components.js'
+import { type Components, usedComponents } from './used-components.js'
 
 /**
  * The OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers` holds
@@ -33,20 +33,24 @@ export function openapiDocument(service: Service): JsonObject {
   }
 }
 
-function allComponents(service: Service): Readonly<Record<string, JsonObject>> {
-  const each = (make: (service: Service, model: Model) => JsonObject): JsonObject =>
-    Object.assign({}, ...service.models.map((model) => make(service, model)))
-  return {
-    schemas: {
-      ...ANSWER_SCHEMAS,
-      ...problemSchema(service),
-      ...each(documentSchemas),
-      ...each(bodySchemas),
-    },
-    responses: problemResponses(service),
-    parameters: { ...SHARED_PARAMETERS, ...HEADER_PARAMETERS, ...each(modelParameters) },
-    headers: HEADERS,
-  }
+function allComponents(service: Service): Components {
+  const each = (make: (model: Model) => JsonObject): [string, Json][] =>
+    service.models.flatMap((model) => Object.entries(make(model)))
+  return new Map(
+    Object.entries({
+      schemas: new Map([
+        ...Object.entries({ ...ANSWER_SCHEMAS, ...QUERY_SCHEMAS, ...problemSchema(service) }),
+        ...each((model) => documentSchemas(service, model)),
+        ...each((model) => bodySchemas(service, model)),
+      ]),
+      responses: new Map(Object.entries(problemResponses(service))),
+      parameters: new Map([
+        ...Object.entries({ ...SHARED_PARAMETERS, ...HEADER_PARAMETERS }),
+        ...each((model) => modelParameters(service, model).components),
+      ]),
+      headers: new Map(Object.entries(HEADERS)),
+    }),
+  )
 }
 
 /** A tag for each model that has routes, and one for authentication. */

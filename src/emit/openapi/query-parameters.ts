@@ -1,4 +1,5 @@
-import type { Model, Service } from '../../ir/index.js'
+import type { Model } from '../../ir/index.js'
+import { oncePerModel } from '../views/shared.js'
 import type { JsonObject } from './json.js'
 import { componentKey, reference } from './references.js'
 import { type QueryTarget, queryTargets } from './query-targets.js'
@@ -11,8 +12,18 @@ interface Parameter {
   readonly explode?: boolean
 }
 
-const EXPRESSION =
-  'Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.'
+/** What parameters of queries are made of, by the name of its component. No model's name has a dot. */
+export const QUERY_SCHEMAS: JsonObject = {
+  'Query.Expression': {
+    type: 'string',
+    description:
+      'Equal to this; where repeated, to any of these. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
+  },
+  'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+}
+
+const expression = reference('schemas', 'Query.Expression')
+const values = reference('schemas', 'Query.Values')
 
 const SELECTS: readonly Parameter[] = [
   {
@@ -59,32 +70,35 @@ export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
-/** The parameters of a model's collections, by the name of their component. */
-export function modelParameters(service: Service, model: Model): JsonObject {
-  return Object.fromEntries(
-    [...shows(service, model), ...selects(service, model)].map((parameter) => [
-      componentName(model, parameter),
-      queryParameter(parameter),
-    ]),
-  )
+/** The parameters of a model's collections. */
+export interface ModelParameters {
+  /** By the name of their component. */
+  readonly components: JsonObject
+  /** How index is asked: which items, in which order, how many, and what of them. */
+  readonly ofIndex: readonly JsonObject[]
+  /** How update_many and delete_many are told which items; what says how to show them is refused there (SPEC 6). */
+  readonly ofSelection: readonly JsonObject[]
 }
 
-/** How index is asked: which items, in which order, how many, and what of them. */
-export function indexParameters(service: Service, model: Model): JsonObject[] {
-  return [
-    ...SHOWS.map(({ name }) => reference('parameters', name)),
-    ...shows(service, model).map((parameter) => reference('parameters', componentName(model, parameter))),
-    ...selectionParameters(service, model),
-  ]
-}
-
-/** How update_many and delete_many are told which items; what says how to show them is refused there (SPEC 6). */
-export function selectionParameters(service: Service, model: Model): JsonObject[] {
-  return [
-    ...SELECTS.map(({ name }) => reference('parameters', name)),
-    ...selects(service, model).map((parameter) => reference('parameters', componentName(model, parameter))),
-  ]
-}
+/** The parameters of a model's collections, made once. */
+export const modelParameters = oncePerModel((service, model): ModelParameters => {
+  const targets = queryTargets(service, model)
+  const shown = shows(targets)
+  const selected = selects(model, targets)
+  const named = (parameters: readonly Parameter[]): JsonObject[] =>
+    parameters.map((parameter) => reference('parameters', componentName(model, parameter)))
+  const ofSelection = [...SELECTS.map(({ name }) => reference('parameters', name)), ...named(selected)]
+  return {
+    components: Object.fromEntries(
+      [...shown, ...selected].map((parameter) => [
+        componentName(model, parameter),
+        queryParameter(parameter),
+      ]),
+    ),
+    ofIndex: [...SHOWS.map(({ name }) => reference('parameters', name)), ...named(shown), ...ofSelection],
+    ofSelection,
+  }
+})
 
 function componentName({ names }: Model, { name }: Parameter): string {
   return `${names.type}.${componentKey(name)}`
@@ -101,8 +115,7 @@ function queryParameter({ name, description, schema, style, explode }: Parameter
   }
 }
 
-function shows(service: Service, model: Model): Parameter[] {
-  const targets = queryTargets(service, model)
+function shows(targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
   return [
@@ -117,8 +130,7 @@ function shows(service: Service, model: Model): Parameter[] {
   ]
 }
 
-function selects(service: Service, model: Model): Parameter[] {
-  const targets = queryTargets(service, model)
+function selects(model: Model, targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
   return [
@@ -149,14 +161,15 @@ function listing(name: string, description: string, names: readonly string[]): P
   return { name, description, schema, style: 'form', explode: false }
 }
 
+/** Any text may be an expression, and some values are texts. */
 function filter({ name, description, value, operators }: QueryTarget): Parameter {
   const about = description === null ? '' : `${description}\n\n`
   const others = operators.map((operator) => `\`${name}__${operator}\``).join(', ')
   const isText = value['type'] === 'string' && Object.keys(value).length === 1
   return {
     name,
-    description: `${about}Equal to this; where repeated, to any of these. ${EXPRESSION} Operators: ${others}.`,
-    schema: isText ? value : { anyOf: [value, { type: 'string', description: 'An expression.' }] },
+    description: `${about}Operators: ${others}.`,
+    schema: isText ? expression : { anyOf: [value, expression] },
   }
 }
 
@@ -180,8 +193,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
 
 /** Parameters of which the names alone follow patterns. */
 function patterned(name: string, description: string, patterns: readonly string[]): Parameter {
-  const value = { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] }
-  const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, value]))
+  const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, values]))
   return { name, description, schema: { type: 'object', patternProperties }, style: 'form', explode: true }
 }
 

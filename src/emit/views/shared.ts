@@ -44,6 +44,20 @@ export function groupBy(routes: readonly Route[], keyOf: (route: Route) => strin
   return groups
 }
 
+/** A function of a model that is worked out once for each. */
+export function oncePerModel<T>(
+  make: (service: Service, model: Model) => T,
+): (service: Service, model: Model) => T {
+  const known = new WeakMap<Service, Map<string, T>>()
+  return (service, model) => {
+    const ofService = known.get(service) ?? new Map<string, T>()
+    known.set(service, ofService)
+    const made = ofService.get(model.id) ?? make(service, model)
+    ofService.set(model.id, made)
+    return made
+  }
+}
+
 /** The routes at a path. */
 export function routesAt(service: Service, path: string): readonly Route[] {
   return groupsOf(service).byPath.get(path) ?? []
