@@ -1,12 +1,14 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { allowed } from './routes.js'
+import { allowed, routeGroups } from './routes.js'
 import { byId, groupBy, relationOf } from './shared.js'
 import { keyOf, ORDINALS, testItems } from './test-items.js'
 import { bodyCode, sampleCode, type Seed, type Way, wayTo } from './test-seeds.js'
 
-/** What `test/generated/routes.test.ts` prints. */
+/** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
+  /** File name without extension. */
+  readonly file: string
   readonly sql: boolean
   readonly mongodb: boolean
   readonly makes: boolean
@@ -25,19 +27,26 @@ export interface RouteTest {
   readonly check: string
 }
 
-/** A test for each route, and for what each path refuses. */
-export function routeTestsView(service: Service): RouteTestsView {
-  const resources = [...groupBy(service.routes, ({ path }) => path)].map(([path, routes]) => ({
+/** A test for each route, and for what each path refuses; by the files that the routes stand in. */
+export function routeTestsViews(service: Service): readonly RouteTestsView[] {
+  return routeGroups(service)
+    .map(({ file, routes }) => routeTestsView(service, file, routes))
+    .filter(({ resources }) => resources.length > 0)
+}
+
+function routeTestsView(service: Service, file: string, routes: readonly Route[]): RouteTestsView {
+  const resources = [...groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
     path: literal(path),
     tests: [
-      ...routes.flatMap((route) => testsOf(service, route)),
-      ...refusedMethod(service, routes),
-      ...unknownItems(service, routes),
+      ...ofPath.flatMap((route) => testsOf(service, route)),
+      ...refusedMethod(service, ofPath),
+      ...unknownItems(service, ofPath),
     ],
   }))
   const code = JSON.stringify(resources)
   const uses = (name: string): boolean => code.includes(name)
   return {
+    file,
     sql: service.engine === 'svc_sqla',
     mongodb: service.engine === 'svc_mongodb',
     makes: uses('make.'),

@@ -10,8 +10,12 @@ async function textOf(files: readonly TestFile[], path: string): Promise<string>
   return file === undefined ? '' : format(path, render(file.template, file.view))
 }
 
-function routeTests(service: Service): Promise<string> {
-  return textOf(testFiles(service), 'test/generated/routes.test.ts')
+async function routeTests(service: Service): Promise<string> {
+  const files = testFiles(service)
+  const texts = files
+    .filter(({ path }) => path.startsWith('test/generated/routes/'))
+    .map(({ path }) => textOf(files, path))
+  return (await Promise.all(texts)).join('\n')
 }
 
 const plain = publishedService()

@@ -3,7 +3,7 @@ import { literal, memberAccess, propertyKey } from '../literal.js'
 import { accessTestsView, authTestsView, type AuthTestsView, PASSWORD } from './test-access.js'
 import { exampleView } from './test-example.js'
 import { makeView, samplesView, testItems } from './test-items.js'
-import { routeTestsView } from './test-routes.js'
+import { routeTestsViews } from './test-routes.js'
 
 /** A file of `test/generated`, with the template that prints it. */
 export interface TestFile {
@@ -14,7 +14,8 @@ export interface TestFile {
 
 /** The tests of the emitted project: for each route, for each cell of the access matrix, and for logins (SPEC 5, 11). */
 export function testFiles(service: Service): readonly TestFile[] {
-  const routes = routeTestsView(service)
+  const routes = routeTestsViews(service)
+  const code = JSON.stringify(routes)
   const access = accessTestsView(service)
   const auth = authTestsView(service)
   const canMake = testItems(service).size > 0
@@ -22,11 +23,10 @@ export function testFiles(service: Service): readonly TestFile[] {
   return [
     ...(access === null ? [] : [file('acl.test.ts', { ...access, pauses })]),
     ...(auth === null ? [] : [file('auth.test.ts', { ...auth, pauses }), file('log-in.ts', logInView(auth))]),
-    file('checks.ts', checksView(JSON.stringify(routes), auth)),
-    ...(canMake
-      ? [file('make.ts', makeView(service)), file('samples.ts', samplesView(service, JSON.stringify(routes)))]
-      : []),
-    file('routes.test.ts', { ...routes, pauses }),
+    file('checks.ts', checksView(code, auth)),
+    ...(canMake ? [file('make.ts', makeView(service)), file('samples.ts', samplesView(service, code))] : []),
+    file('routes.test.ts', { files: routes.map((view) => view.file), pauses }),
+    ...routes.map((view) => file(`routes/${view.file}.ts`, view, 'routes/routes.ts')),
     file('service.ts', serviceView(service)),
   ]
 }
@@ -44,8 +44,8 @@ export function exampleTestFiles(service: Service): readonly ExampleTest[] {
   return view === null ? [] : [{ path: name, template: name, source: `handler ${view.handler}`, view }]
 }
 
-function file(name: string, view: object): TestFile {
-  return { path: `test/generated/${name}`, template: `test/generated/${name}`, view }
+function file(name: string, view: object, template = name): TestFile {
+  return { path: `test/generated/${name}`, template: `test/generated/${template}`, view }
 }
 
 /** What `test/generated/service.ts` prints. */
