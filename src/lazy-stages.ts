@@ -18,9 +18,9 @@ export const stages: Stages = {
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
     return { understood, files: read.files, texts: read.texts }
   },
-  async emit({ service, secrets }, previous) {
+  async emit({ service, secrets }, previous, reuse) {
     const { emit } = await import('./emit/index.js')
-    return emit(service, { secrets, previous })
+    return emit(service, { secrets, previous, reuse })
   },
   async databaseSteps(before, after) {
     const { describeStep, diffServices, withInternalModels } = await import('./migrate/index.js')

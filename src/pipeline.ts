@@ -5,6 +5,8 @@ import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
 import type { Diagnostic } from './diagnostics/diagnostic.js'
 import { rememberRun } from './memory/last-run.js'
+import { recallMade, rememberMade } from './memory/made-files.js'
+import { lookOnce } from './output/look-once.js'
 import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
@@ -104,7 +106,7 @@ export async function prepare(
   run: Run & { readonly maySkip?: boolean },
 ): Promise<Prepared | null> {
   const { collector, stages, openFolder = openOnDisk } = run
-  const folder = openFolder(resolve(order.out))
+  const folder = lookOnce(openFolder(resolve(order.out)))
   const place = { folder, apiFolder: dirname(resolve(order.api)) }
   try {
     const state = openState(order, place, collector)
@@ -124,7 +126,8 @@ export async function prepare(
     const previous = previousOf(state, engine)
     const blind = isBlind(previous, engine)
     const steps = blind ? [] : await stages.databaseSteps(previous.service, service)
-    const made = await stages.emit(understood, previous)
+    const made = await stages.emit(understood, previous, recallMade(stages.memory, folder))
+    rememberMade(stages.memory, folder, made.values())
     const emitted = blind ? withoutBlindMigration(made, collector) : made
     const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
     return { place, state, input, service, emitted, changes, steps }

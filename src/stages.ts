@@ -1,6 +1,6 @@
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
-import type { EmittedFile, Previous } from './output/file.js'
+import type { EmittedFile, Previous, Reuse } from './output/file.js'
 import type { Memory } from './memory/memory.js'
 import type { SourceFile } from './source/span.js'
 
@@ -38,7 +38,7 @@ export interface Stages {
     readonly files: readonly string[]
     readonly texts: readonly SourceFile[]
   }>
-  emit(understood: Understood, previous: Previous): Promise<ReadonlyMap<string, EmittedFile>>
+  emit(understood: Understood, previous: Previous, reuse: Reuse): Promise<ReadonlyMap<string, EmittedFile>>
   /** What changes of the stored shape; all of it is new where there is no last run. */
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
   /** What is known of earlier runs. */

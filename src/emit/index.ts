@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Service } from '../ir/index.js'
 import { migrationFiles, withInternalModels } from '../migrate/index.js'
-import type { EmittedFile, Previous } from '../output/file.js'
+import type { EmittedFile, Previous, Reuse } from '../output/file.js'
+import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
 import { jsonText } from './json-text.js'
 import { openapiDocument } from './openapi/index.js'
@@ -16,6 +17,13 @@ export interface EmitContext {
   /** Secrets that stand in the RAML, by key of `service.ini`; they go nowhere else (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
+  readonly reuse: Reuse
+}
+
+/** A file to be, and how its view is had. */
+interface Plan extends Omit<EmittedFile, 'text' | 'hash'> {
+  readonly template: string
+  readonly view: () => object | Promise<object>
 }
 
 /**
@@ -24,38 +32,85 @@ export interface EmitContext {
  */
 export async function emit(
   service: Service,
-  { secrets, previous }: EmitContext,
+  context: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
-  const files: EmittedFile[] = []
-  const add = (file: EmittedFile): void => void files.push(file)
-  for (const { owner, template, files: filesOf } of OUTPUTS) {
-    for (const { path, source, view } of await filesOf(service))
-      add({ path, owner, source, text: render(template, view) })
-  }
-  for (const { path, template, view } of testFiles(service))
-    add({ path, owner: 'generator', source: 'tests', text: render(template, view) })
-  for (const { path, template, source, view } of exampleTestFiles(service))
-    add({ path, owner: 'scaffold', source, text: render(template, view) })
-  const scaffold = scaffoldView(service, secrets)
-  for (const path of SCAFFOLD_FILES)
-    add({ path, owner: 'scaffold', source: 'scaffold', text: render(`scaffold/${path}`, scaffold) })
-  const ready = [...runtimeFiles(service), ...migrations(service, previous), await openapiFile(service)]
-  return new Map([...(await formatted(files)), ...ready].map((file) => [file.path, file]))
+  const rendered = await inTurn(plansOf(service, context.secrets), (plan) => made(plan, context.reuse))
+  const ready = [
+    ...runtimeFiles(service),
+    ...migrations(service, context.previous),
+    await openapiFile(service),
+  ]
+  return new Map([...rendered, ...ready].map((file) => [file.path, file]))
 }
 
-/** How many files are formatted at once, on threads of the formatter's own; more would only take memory. */
+function plansOf(service: Service, secrets: EmitContext['secrets']): readonly Plan[] {
+  const scaffold = scaffoldView(service, secrets)
+  return [
+    ...OUTPUTS.flatMap(({ owner, template, files }) =>
+      files(service).map(({ path, source, view }): Plan => ({ path, owner, source, template, view })),
+    ),
+    ...testFiles(service).map(({ path, template, view }): Plan => ({
+      path,
+      owner: 'generator',
+      source: 'tests',
+      template,
+      view: () => view,
+    })),
+    ...exampleTestFiles(service).map(({ path, template, source, view }): Plan => ({
+      path,
+      owner: 'scaffold',
+      source,
+      template,
+      view: () => view,
+    })),
+    ...SCAFFOLD_FILES.map((path): Plan => ({
+      path,
+      owner: 'scaffold',
+      source: 'scaffold',
+      template: `scaffold/${path}`,
+      view: () => scaffold,
+    })),
+  ]
+}
+
+/** The file: as it stands on disk where it was made of the same view, else rendered. */
+async function made({ template, view, ...file }: Plan, reuse: Reuse): Promise<EmittedFile> {
+  const told = await view()
+  if (file.owner !== 'generator') return { ...file, text: await format(file.path, render(template, told)) }
+  const madeOf = hashOf(JSON.stringify([template, told]))
+  const there = reuse(file.path, madeOf)
+  if (there !== null) return withText(file, madeOf, there)
+  const text = await format(file.path, render(template, told))
+  return withText(file, madeOf, { text, hash: hashOf(text) })
+}
+
+/** What stands on disk is read again if somebody asks for it. */
+function withText(
+  file: Omit<EmittedFile, 'text'>,
+  madeOf: string,
+  there: Required<Pick<EmittedFile, 'text' | 'hash'>>,
+): EmittedFile {
+  return {
+    ...file,
+    madeOf,
+    hash: there.hash,
+    get text() {
+      return there.text
+    },
+  }
+}
+
+/** How many files are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
 const AT_ONCE = 8
 
-async function formatted(files: readonly EmittedFile[]): Promise<EmittedFile[]> {
-  const done: EmittedFile[] = []
-  for (let start = 0; start < files.length; start += AT_ONCE) {
-    const some = files.slice(start, start + AT_ONCE)
-    done.push(
-      ...(await Promise.all(
-        some.map(async (file) => ({ ...file, text: await format(file.path, file.text) })),
-      )),
-    )
+/** Does one thing with each, some at once; what comes of them is in their order. */
+async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
+  const done: R[] = []
+  const queue = items.entries()
+  const worker = async (): Promise<void> => {
+    for (const [index, item] of queue) done[index] = await work(item)
   }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return done
 }
 

@@ -170,7 +170,8 @@ function followsInput({ source }: LockEntry): boolean {
 function merged(file: EmittedFile, found: { readonly text: string }): Decision {
   const text = mergeDependencies(found.text, file.text)
   if (text === null) return { ...made(file, 'kept', entryOf(file)), trouble: 'broken-package' }
-  const outcome: EmittedFile = { ...file, text }
+  const { path, owner, source } = file
+  const outcome: EmittedFile = { path, owner, source, text }
   if (text !== found.text) return made(outcome, 'updated', entryOf(outcome))
   return made(outcome, 'kept', entryOf(outcome))
 }
@@ -188,8 +189,9 @@ function gone({ path, owner }: Ours, action: Action): Decision {
   return { path, owner, action, text: null, entry: null, trouble: null }
 }
 
-function entryOf({ path, owner, source, text }: EmittedFile): LockEntry {
-  return { path, owner, hash: hashOf(text), source }
+function entryOf(file: EmittedFile): LockEntry {
+  const { path, owner, source } = file
+  return { path, owner, hash: file.hash ?? hashOf(file.text), source }
 }
 
 /** A file of a killed run that was edited since then has no line in the lock yet. */

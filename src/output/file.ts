@@ -12,6 +12,10 @@ export interface EmittedFile {
   /** What the file was rendered from, for the lock: `model Story`, `runtime`, `service`. */
   readonly source: string
   readonly text: string
+  /** SHA-256 of the text, where it is known already. */
+  readonly hash?: string
+  /** SHA-256 of all that the text was made of: its template, and what that prints. Not of files that are made otherwise. */
+  readonly madeOf?: string
 }
 
 /** What the emitter may know of the output folder: enough to make the next migration. */
@@ -21,3 +25,6 @@ export interface Previous {
   /** Paths of the migrations that stand in the folder, sorted. They are never made anew. */
   readonly migrations: readonly string[]
 }
+
+/** The text of a file that stands in the folder as this svcgen made it, of the same; null where it must be made. */
+export type Reuse = (path: string, madeOf: string) => Required<Pick<EmittedFile, 'text' | 'hash'>> | null

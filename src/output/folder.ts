@@ -142,12 +142,11 @@ function lookAt(file: string, root: string, outside: boolean): Found {
   try {
     const isLink = lstatSync(file).isSymbolicLink()
     if (outside || (isLink && !isInside(realpathSync(file), realpathSync(root)))) return { kind: 'outside' }
-    const bytes = readFileSync(file)
     return {
       kind: 'file',
-      hash: hashOf(bytes),
+      hash: hashOf(readFileSync(file)),
       get text() {
-        return bytes.toString('utf8')
+        return readFileSync(file, 'utf8')
       },
     }
   } catch (error) {

@@ -25,7 +25,8 @@ export async function emitApi(api: string, engine: Engine): Promise<FixtureOutco
   const collector = new Collector()
   const { understood } = await stages.understand({ api, includeRoot: null, engine, collector })
   const sound = collector.hasErrors ? null : understood
-  const emitted = sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] })
+  const emitted =
+    sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] }, () => null)
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),
