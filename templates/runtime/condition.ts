@@ -21,7 +21,8 @@ export type Operator =
 
 /**
  * What a word of a text must be like (any case; a word is a run of letters, digits and `_`).
- * `word`: equal. `wildcard`: `*` any characters, `?` one. `fuzzy`: at most `edits` changes. `phrase`: the words one after the other.
+ * `word`: equal. `wildcard`: `*` any characters, `?` one. `fuzzy`: at most `edits` insertions, deletions, changes or swaps of
+ * neighbours. `phrase`: the words one after the other.
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }

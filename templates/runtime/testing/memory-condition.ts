@@ -112,16 +112,25 @@ function textMatches(pattern: TextPattern, value: Json): boolean {
   }
 }
 
-/** Levenshtein's distance. */
-function distance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (const [i, letter] of [...a].entries()) {
-    const next = [i + 1]
-    for (const [j, other] of [...b].entries()) {
-      const replaced = (row[j] ?? 0) + Number(letter !== other)
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1))
+/** Levenshtein's distance, where two neighbours that are swapped count as one edit. */
+export function distance(a: string, b: string): number {
+  const [own, others] = [[...a], [...b]]
+  const rows = [Array.from({ length: others.length + 1 }, (_, index) => index)]
+  const at = (i: number, j: number): number => rows[i]?.[j] ?? Infinity
+  for (const [i, letter] of own.entries()) {
+    const row = [i + 1]
+    rows.push(row)
+    for (const [j, other] of others.entries()) {
+      const isSwapped = i > 0 && j > 0 && letter === others[j - 1] && other === own[i - 1]
+      row.push(
+        Math.min(
+          at(i, j) + Number(letter !== other),
+          at(i, j + 1) + 1,
+          at(i + 1, j) + 1,
+          isSwapped ? at(i - 1, j - 1) + 1 : Infinity,
+        ),
+      )
     }
-    row = next
   }
-  return row.at(-1) ?? 0
+  return at(own.length, others.length)
 }

@@ -13,8 +13,8 @@ export interface WordClass {
   readonly anyCase?: (letter: string) => string
 }
 
-/** Longer words must be equal: PostgreSQL takes long over a large expression. */
-const MAX_FUZZY_LETTERS = 100
+/** Longer words must be equal: PostgreSQL takes long over a large expression, and MongoDB takes none of more than 32,764 bytes. */
+const MAX_FUZZY_LETTERS = 25
 
 /**
  * A regular expression for a pattern, over text in lower case. It keeps to what JavaScript and PostgreSQL read alike; what a letter is they
@@ -65,8 +65,8 @@ export function escaped(text: string): string {
 }
 
 /**
- * What is at most `edits` insertions, deletions or changes away from the letters. A change lies in the left or in the right half, so the
- * expression grows with n·log²n.
+ * What is at most `edits` insertions, deletions, changes or swaps of neighbours away from the letters, as Lucene counts them. An edit lies in the left
+ * or in the right half or swaps the letters between them, so the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters
@@ -80,10 +80,15 @@ function near(letters: readonly string[], edits: number, letter: string): string
     return `(?:${[`${letter}{0,${edits}}`, ...others].join('|')})`
   }
   const middle = Math.ceil(letters.length / 2)
-  const halves = Array.from(
-    { length: edits + 1 },
-    (_, left) =>
-      near(letters.slice(0, middle), left, letter) + near(letters.slice(middle), edits - left, letter),
-  )
-  return `(?:${halves.join('|')})`
+  const [left, right] = [letters.slice(0, middle), letters.slice(middle)]
+  const halves = (before: readonly string[], between: string, after: readonly string[], left: number) =>
+    Array.from(
+      { length: left + 1 },
+      (_, first) => near(before, first, letter) + between + near(after, left - first, letter),
+    )
+  const swapped = `${right[0] ?? ''}${left.at(-1) ?? ''}`
+  return `(?:${[
+    ...halves(left, '', right, edits),
+    ...halves(left.slice(0, -1), swapped, right.slice(1), edits - 1),
+  ].join('|')})`
 }
