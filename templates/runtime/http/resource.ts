@@ -351,7 +351,5 @@ export class Resource {
 }
 
 function namesIn(body: unknown): readonly string[] {
-  return [
-    ...new Set((Array.isArray(body) ? body : [body]).flatMap((document) => Object.keys(Object(document)))),
-  ]
+  return Array.isArray(body) ? [...new Set(body.flatMap(namesIn))] : Object.keys(Object(body))
 }

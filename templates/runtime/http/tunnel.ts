@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import type { ModelSpec, Models } from '../model.js'
 import { readTunnel, type TunnelModel } from '../query/index.js'
@@ -8,8 +8,7 @@ import { readTunnel, type TunnelModel } from '../query/index.js'
  * `enable_get_tunneling` is off, and for a request with a cookie, since any page could make a browser send it.
  */
 export function tunneling(app: FastifyInstance, models: Models): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method !== 'GET' || !Object.hasOwn(Object(request.query), '_m')) return
+  const answerTunneled = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
     if (place === undefined) throw new BadRequest('_m: nothing can be tunneled here')
     if (request.headers.cookie !== undefined)
@@ -19,7 +18,7 @@ export function tunneling(app: FastifyInstance, models: Models): void {
       collection: place.collection,
       maxDepth: app.settings.maxJsonDepth,
     })
-    if (tunnel === undefined) return
+    if (tunnel === undefined) return false
     const answer = await app.inject({
       method: tunnel.verb,
       url: request.url.split('?')[0] ?? '',
@@ -27,7 +26,12 @@ export function tunneling(app: FastifyInstance, models: Models): void {
       payload: JSON.stringify(tunnel.body),
       remoteAddress: request.ip,
     })
-    return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+    reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+    return true
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method !== 'GET' || !Object.hasOwn(Object(request.query), '_m')) return done()
+    void answerTunneled(request, reply).then((answered) => answered || done(), done)
   })
 }
 

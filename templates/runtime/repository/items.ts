@@ -12,6 +12,7 @@ import {
 import { hashed } from './hashed.js'
 import { Deletion, needsDeletion } from './deletion.js'
 import { isKey } from './keys.js'
+import { type Parts, partsOf } from './parts.js'
 import { ReferenceViolation, type Selection, type Session, type Store, UniqueViolation } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
@@ -26,12 +27,14 @@ export class Items {
   readonly #session: Session
   readonly #models: Models
   readonly #store: Store
+  readonly #parts: Parts
 
   constructor(session: Session, models: Models, model: ModelSpec) {
     this.model = model
     this.#session = session
     this.#models = models
     this.#store = session.store(model.name)
+    this.#parts = partsOf(model)
   }
 
   /** The item with this key; in a transaction `lock` keeps others from changing it until the end. */
@@ -57,7 +60,7 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async create(list: readonly Data[], isList = list.length > 1): Promise<Row[]> {
-    const rows = await Promise.all(list.map((data) => hashed(this.model, this.#withDefaults(data))))
+    const rows = await Promise.all(list.map((data) => hashed(this.#parts, this.#withDefaults(data))))
     const placeOf = (index: number): string => (isList ? `/${index}` : '')
     const checkKeys = (): Promise<void> => this.#checkHeldKeys(list, placeOf)
     if (!list.some((data) => this.#linksOf(data).length > 0))
@@ -79,7 +82,7 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async update(key: Key, data: Data): Promise<Row | undefined> {
-    const changes = await hashed(this.model, this.#withUpdates(data))
+    const changes = await hashed(this.#parts, this.#withUpdates(data))
     const checkKeys = (): Promise<void> => this.#checkHeldKeys([data])
     const links = this.#linksOf(data)
     if (links.length === 0) return this.#checked([data], checkKeys, () => this.#write(key, changes))
@@ -98,7 +101,7 @@ export class Items {
     const links = this.#linksOf(data)
     await this.#checkHeldKeys([data])
     if (links.length === 0)
-      return this.#store.updateMany(where, await hashed(this.model, this.#withUpdates(data)))
+      return this.#store.updateMany(where, await hashed(this.#parts, this.#withUpdates(data)))
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const keys = await items.#keys(where)
@@ -189,29 +192,25 @@ export class Items {
 
   #withDefaults(data: Data): Row {
     const row: Record<string, Json> = {}
-    for (const [name, field] of Object.entries(this.model.fields)) {
-      if (field.column === null) continue
+    for (const [name, field] of this.#parts.stored) {
       const given = data[name]
       if (given !== undefined) row[name] = given
       else if (field.type !== 'id_field' && field.type !== 'object_id')
         row[name] = valueOfDefault(field.default) ?? null
     }
-    for (const [name, relation] of Object.entries(this.model.relations)) {
-      if (relation.side === 'holder') row[name] = data[name] ?? null
-    }
+    for (const [name] of this.#parts.holders) row[name] = data[name] ?? null
     return row
   }
 
   #withUpdates(data: Data): Row {
     const row: Record<string, Json> = {}
-    for (const [name, field] of Object.entries(this.model.fields)) {
-      if (field.column === null) continue
+    for (const [name, field] of this.#parts.stored) {
       const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate) : null)
       if (value !== undefined) row[name] = value
     }
-    for (const [name, relation] of Object.entries(this.model.relations)) {
+    for (const [name] of this.#parts.holders) {
       const key = data[name]
-      if (relation.side === 'holder' && key !== undefined) row[name] = key
+      if (key !== undefined) row[name] = key
     }
     return row
   }
@@ -219,23 +218,21 @@ export class Items {
   /** The relations of side `one` that the data sets, with the keys they shall have. */
   #linksOf(data: Data): [string, RelationSpec, readonly Key[]][] {
     const links: [string, RelationSpec, readonly Key[]][] = []
-    for (const [name, relation] of Object.entries(this.model.relations)) {
+    for (const [name, relation] of this.#parts.ones) {
       const value = data[name]
-      if (relation.side === 'one' && value !== undefined) links.push([name, relation, keysOf(value)])
+      if (value !== undefined) links.push([name, relation, keysOf(value)])
     }
     return links
   }
 
   #refersToOwnModel(list: readonly Data[]): boolean {
-    return Object.entries(this.model.relations).some(
-      ([name, { side, model }]) =>
-        side === 'holder' && model === this.model.name && list.some((data) => (data[name] ?? null) !== null),
+    return this.#parts.holders.some(
+      ([name, { model }]) => model === this.model.name && list.some((data) => (data[name] ?? null) !== null),
     )
   }
 
   async #checkHeldKeys(list: readonly Data[], placeOf: (index: number) => string = () => ''): Promise<void> {
-    for (const [name, relation] of Object.entries(this.model.relations)) {
-      if (relation.side !== 'holder') continue
+    for (const [name, relation] of this.#parts.holders) {
       const keys = list.map((data) => data[name] ?? null)
       await this.#checkKeys(this.#target(relation), keys, (index) => `${placeOf(index)}/${name}`)
     }

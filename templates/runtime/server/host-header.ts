@@ -26,7 +26,10 @@ function hasGoodHost(request: FastifyRequest): boolean {
 
 /** How often `Host` stands among names and values, which take turns. */
 function timesGiven(rawHeaders: readonly string[]): number {
-  return rawHeaders.filter(
-    (text, index) => index % 2 === 0 && text.length === 4 && text.toLowerCase() === 'host',
-  ).length
+  let times = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') times += 1
+  }
+  return times
 }

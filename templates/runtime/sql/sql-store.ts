@@ -109,12 +109,14 @@ export class SqlStore implements Store {
     })
   }
 
-  insert(rows: readonly Row[]): Promise<Row[]> {
-    return this.#guarded('write', async () => {
-      if (rows.length === 0) return []
+  async insert(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length === 0) return []
+    try {
       const stored = await this.#executor.insert(this.#table, rows)
       return stored.map((each) => this.#table.decode(each))
-    })
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {

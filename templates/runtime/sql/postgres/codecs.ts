@@ -16,11 +16,11 @@ const bigInteger: codec.Codec = {
 const datetime: codec.Codec = {
   encode: codec.datetime.encode,
   decode: (stored) => {
-    const [date = '', clock = ''] = String(stored)
-      .replace(/[+-]00$/, '')
-      .split(' ')
-    const [seconds = '', fraction = ''] = clock.split('.')
-    return `${date}T${seconds}.${fraction.slice(0, 3).padEnd(3, '0')}Z`
+    const moment = String(stored)
+    const clock = moment.indexOf(' ') + 1
+    const fraction = clock + 9
+    const milliseconds = moment[fraction - 1] === '.' ? moment.slice(fraction, -3).slice(0, 3) : ''
+    return `${moment.slice(0, clock - 1)}T${moment.slice(clock, clock + 8)}.${milliseconds.padEnd(3, '0')}Z`
   },
 }
 

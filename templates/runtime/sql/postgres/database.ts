@@ -7,7 +7,7 @@ import { SqlSession } from '../session.js'
 import { tablesOf } from '../table.js'
 import { postgres } from './dialect.js'
 import { isDatabaseError, translatePostgres, unavailable } from './errors.js'
-import { PostgresExecutor, type Send } from './executor.js'
+import { PostgresExecutor, type Query, type QueryResult, type Send } from './executor.js'
 import { PostgresMigrations } from './migrations.js'
 import { Statements } from './statements.js'
 import { Watch } from './watch.js'
@@ -79,29 +79,46 @@ export function openPostgres(url: string, size: number, models: Models): Postgre
 
 /** Sends over any connection that is free; one that broke does not go back to the pool. */
 function overPool(pool: Pool, watch: Watch): Send {
-  return async (query) => {
-    const client = await connect(pool)
-    let broken: Error | undefined
-    try {
-      return await watch.over(client.query(query))
-    } catch (error) {
-      if (isDatabaseError(error)) throw error
-      broken = unavailable(error)
-      throw broken
-    } finally {
-      client.release(broken)
-    }
-  }
+  return (query) =>
+    new Promise((resolve, reject) => {
+      pool.connect((error, client, release) => {
+        if (client === undefined) return reject(unavailable(error))
+        ask(client, watch, query, (refusal, result) => {
+          release(refusal instanceof Unavailable ? refusal : undefined)
+          if (result === undefined) reject(refusal)
+          else resolve(result)
+        })
+      })
+    })
 }
 
 function overClient(client: PoolClient, watch: Watch): Send {
-  return async (query) => {
-    try {
-      return await watch.over(client.query(query))
-    } catch (error) {
-      throw isDatabaseError(error) ? error : unavailable(error)
-    }
+  return (query) =>
+    new Promise((resolve, reject) => {
+      ask(client, watch, query, (refusal, result) => {
+        if (result === undefined) reject(refusal)
+        else resolve(result)
+      })
+    })
+}
+
+/**
+ * Sends a query. `done` is told once: the answer, or in its stead what the server refuses, or {@link Unavailable}. It is a callback, since this is
+ * what each request waits for, and a promise more costs as much as all else here.
+ */
+function ask(
+  client: PoolClient,
+  watch: Watch,
+  query: Query,
+  done: (refusal: Error | null, result?: QueryResult) => void,
+): void {
+  const tell = (refusal: Error | null, result?: QueryResult): void => {
+    if (answered()) done(refusal, result)
   }
+  const answered = watch.over(tell)
+  client.query(query, (error: Error | null, result?: QueryResult) => {
+    tell(error === null || isDatabaseError(error) ? error : unavailable(error), result)
+  })
 }
 
 async function transaction<T>(

@@ -6,8 +6,12 @@ import type { Table } from '../table.js'
 import { insertStatements } from './insert.js'
 import type { Statements } from './statements.js'
 
+/** A statement as the driver takes it, and what it answers. */
+export type Query = QueryArrayConfig<Bound[]>
+export type QueryResult = QueryArrayResult<Stored[]>
+
 /** Sends a statement: over any connection of the pool, or over that of a transaction. */
-export type Send = (query: QueryArrayConfig<Bound[]>) => Promise<QueryArrayResult<Stored[]>>
+export type Send = (query: Query) => Promise<QueryResult>
 
 /** Runs several statements in one transaction. */
 export type Together = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
@@ -25,8 +29,8 @@ export class PostgresExecutor implements Executor {
   }
 
   async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    const [row] = await this.all(text, values)
-    return row
+    const { rows } = await this.#send(this.#statements.query(text, values))
+    return rows[0]
   }
 
   async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {

@@ -5,33 +5,60 @@ import { Unavailable } from '../../store.js'
 const PATIENCE = 2500
 const GREETING = 2000
 
+/** How often it is looked whether a query has taken so long. */
+const PAUSE = 250
+
+/** A query that is not answered yet. */
+interface Waiting {
+  readonly since: number
+  readonly giveUp: (reason: Unavailable) => void
+}
+
 /** Tells a query that takes its time from a server that is gone without a word: only the first one still takes new connections. */
 export class Watch {
   readonly #url: string
-  #probe: Promise<boolean> | undefined
+  /** In the order in which they were sent. */
+  readonly #waiting = new Set<Waiting>()
+  #timer: NodeJS.Timeout | undefined
+  #asking = false
 
   constructor(url: string) {
     this.#url = url
   }
 
-  /** @throws Unavailable where the server is gone; else as `answer` does */
-  over<T>(answer: Promise<T>): Promise<T> {
-    let timer: NodeJS.Timeout | undefined
-    const silence = new Promise<never>((_, reject) => {
-      timer = setInterval(() => {
-        void this.#answers().then((alive) => alive || reject(new Unavailable('the database does not answer')))
-      }, PATIENCE)
-    })
-    return Promise.race([answer, silence]).finally(() => clearInterval(timer))
+  /**
+   * Watches a query from now on.
+   * @param giveUp called where the server is gone
+   * @returns to be called with the answer; tells whether it is the first
+   */
+  over(giveUp: (reason: Unavailable) => void): () => boolean {
+    const waiting: Waiting = { since: Date.now(), giveUp }
+    this.#waiting.add(waiting)
+    this.#timer ??= setInterval(() => this.#look(), PAUSE).unref()
+    return () => this.#waiting.delete(waiting)
+  }
+
+  #look(): void {
+    const [oldest] = this.#waiting
+    if (oldest === undefined) {
+      clearInterval(this.#timer)
+      this.#timer = undefined
+    } else if (isLate(oldest) && !this.#asking) void this.#ask()
   }
 
   /** Those who wait at the same time ask together. */
-  #answers(): Promise<boolean> {
-    this.#probe ??= greeted(this.#url).finally(() => {
-      this.#probe = undefined
-    })
-    return this.#probe
+  async #ask(): Promise<void> {
+    this.#asking = true
+    const alive = await greeted(this.#url)
+    this.#asking = false
+    if (alive) return
+    for (const { giveUp } of [...this.#waiting].filter(isLate))
+      giveUp(new Unavailable('the database does not answer'))
   }
+}
+
+function isLate({ since }: Waiting): boolean {
+  return Date.now() - since >= PATIENCE
 }
 
 async function greeted(url: string): Promise<boolean> {

@@ -1,0 +1,83 @@
+import { once } from 'node:events'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { Unavailable } from '../../store.js'
+import { openPostgres, type PostgresDatabase } from './database.js'
+
+const { TEST_POSTGRES_URL: url } = process.env
+if (url === undefined) console.log('not tested: a PostgreSQL that falls silent; TEST_POSTGRES_URL is not set')
+
+/** Stands between the service and the server, and can keep what passes without a word. */
+class Line {
+  readonly #server: Server
+  readonly #sockets: Socket[] = []
+  #silent = false
+
+  constructor(port: number, host: string) {
+    this.#server = createServer((near) => {
+      const far = connect(port, host)
+      this.#sockets.push(near, far)
+      for (const socket of [near, far]) socket.on('error', () => undefined)
+      near.pipe(far)
+      far.pipe(near)
+      if (this.#silent) near.pause()
+    })
+  }
+
+  async open(): Promise<number> {
+    this.#server.listen(0, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const address = this.#server.address()
+    return typeof address === 'object' && address !== null ? address.port : 0
+  }
+
+  /** What is on its way on connections that are there is kept; new ones pass where `only` says so. */
+  silence(only: 'old' | 'all'): void {
+    this.#silent = only === 'all'
+    for (const socket of this.#sockets) socket.pause()
+  }
+
+  speak(): void {
+    this.#silent = false
+    for (const socket of this.#sockets) socket.resume()
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.destroy()
+    this.#server.close()
+  }
+}
+
+describe.runIf(url !== undefined)('a query without an answer', () => {
+  let line: Line
+  let database: PostgresDatabase
+
+  beforeEach(async () => {
+    const server = new URL(url ?? '')
+    line = new Line(Number(server.port), server.hostname)
+    const port = await line.open()
+    database = openPostgres(
+      Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(port) }).href,
+      1,
+      {},
+    )
+    await database.ping()
+  })
+  afterEach(async () => {
+    line.close()
+    await database.close()
+  })
+
+  it('is given up where the server takes no new connections either; when it is back, all goes on', async () => {
+    line.silence('all')
+    await expect(database.ping()).rejects.toBeInstanceOf(Unavailable)
+    line.speak()
+    await database.ping()
+  }, 15_000)
+
+  it('is waited for where the server takes new connections', async () => {
+    line.silence('old')
+    setTimeout(() => line.speak(), 4000)
+    await database.ping()
+  }, 15_000)
+})
