@@ -1,5 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
-import { random } from './oracle/random.js'
+import { random } from '../testing/random.js'
 import { queryMaker, type OracleQuery } from './oracle/queries.js'
 import { rowsOf } from './oracle/rows.js'
 import { onEveryEngine } from './suite.js'

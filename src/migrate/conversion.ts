@@ -4,8 +4,8 @@ import type { Column } from './shape.js'
 export interface Conversion {
   readonly lost: string | null
   /** From the SQL of the old value to that of the new one. */
-  readonly sqlite: (value: string) => string
-  readonly postgres: (value: string) => string
+  readonly sqlite: (value: string, to: Column) => string
+  readonly postgres: (value: string, to: Column) => string
 }
 
 type Family =
@@ -46,21 +46,31 @@ const FAMILIES: Readonly<Record<Column['type'], Family>> = {
 const same = (value: string): string => value
 const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 
-const NO_NUMBERS = 'texts that are no numbers are lost'
-const FRACTIONS = 'fractions are lost'
-const ISO_DATE = "'____-__-__%'"
+const NO_NUMBERS = 'texts that are no numbers, or beyond the range, are lost'
+const FRACTIONS = 'fractions, and numbers beyond the range, are lost'
 
-/** A double in plain decimal notation. */
-const plain = (value: string): string => `rtrim(rtrim(printf('%!.15f', ${value}), '0'), '.')`
+/** As `templates/runtime/values/from-text.ts` has it. */
+const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
+const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
-const isNumber = (value: string): string =>
-  `json_valid(${value}) AND json_type(${value}) IN ('integer', 'real')`
-const postgresNumber = (value: string): string =>
-  `CASE WHEN ${value} ~ '^-?[0-9]+([.][0-9]+)?$' THEN ${value}::numeric END`
+/** A day that exists, at the beginning of a text. */
+const beginsWithDay = (value: string): string =>
+  `CASE WHEN ${value} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+    THEN substr(${value}, 9, 2)::integer <= extract(day FROM
+      make_date(substr(${value}, 1, 4)::integer, substr(${value}, 6, 2)::integer, 1) + interval '1 month - 1 day')
+    ELSE false END`
+const CLOCK = '([T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?(Z|[+-](0[0-9]|1[0-5]):[0-5][0-9]))?'
+const postgresMoment = (value: string): string =>
+  `CASE WHEN ${beginsWithDay(value)} AND substr(${value}, 11) ~* '^${CLOCK}$'
+    THEN date_trunc('milliseconds', ${value}::timestamptz) END`
 
 const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> = {
   'integer>float': { lost: null, sqlite: (value) => `CAST(${value} AS REAL)`, postgres: same },
-  'integer>decimal': { lost: null, sqlite: (value) => `CAST(${value} AS TEXT)`, postgres: same },
+  'integer>decimal': {
+    lost: null,
+    sqlite: (value, to) => decimal(`CAST(${value} AS TEXT)`, to),
+    postgres: (value, to) => fitted(`${value}::numeric`, to),
+  },
   'integer>text': { lost: null, sqlite: (value) => `CAST(${value} AS TEXT)`, postgres: same },
   'integer>boolean': {
     lost: 'numbers other than 0 become true',
@@ -69,26 +79,30 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   },
   'float>integer': {
     lost: FRACTIONS,
-    sqlite: (value) => `CAST(${value} AS INTEGER)`,
-    postgres: (value) => `trunc(${value})`,
+    sqlite: (value, to) => integer(`svc_digits(${value})`, to),
+    postgres: (value, to) => whole(`${value}::text::numeric`, to),
   },
   'float>decimal': {
-    lost: 'digits beyond the fifteenth decimal place are lost',
-    sqlite: plain,
-    postgres: same,
+    lost: null,
+    sqlite: (value, to) => decimal(`svc_digits(${value})`, to),
+    postgres: (value, to) => fitted(`${value}::text::numeric`, to),
   },
-  'float>text': { lost: null, sqlite: (value) => `CAST(${value} AS TEXT)`, postgres: same },
+  'float>text': {
+    lost: null,
+    sqlite: (value) => `svc_digits(${value})`,
+    postgres: (value) => `${value}::text::numeric`,
+  },
   'decimal>integer': {
     lost: FRACTIONS,
-    sqlite: (value) => `CAST(${value} AS INTEGER)`,
-    postgres: (value) => `trunc(${value})`,
+    sqlite: integer,
+    postgres: whole,
   },
   'decimal>float': {
     lost: 'digits beyond the fifteenth are lost',
     sqlite: (value) => `CAST(${value} AS REAL)`,
     postgres: same,
   },
-  'decimal>text': { lost: null, sqlite: same, postgres: same },
+  'decimal>text': { lost: null, sqlite: same, postgres: (value) => `trim_scale(${value})` },
   'boolean>integer': { lost: null, sqlite: same, postgres: (value) => `${value}::integer` },
   'boolean>text': { lost: null, sqlite: (value) => `iif(${value}, 'true', 'false')`, postgres: same },
   'date>datetime': {
@@ -105,7 +119,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'datetime>time': {
     lost: 'dates are lost',
     sqlite: (value) => `substr(${value}, 12, 8)`,
-    postgres: (value) => `(${value} AT TIME ZONE 'UTC')::time(0)`,
+    postgres: (value) => `date_trunc('second', ${value} AT TIME ZONE 'UTC')::time`,
   },
   'datetime>text': {
     lost: null,
@@ -115,18 +129,14 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'time>text': { lost: null, sqlite: same, postgres: same },
   'text>integer': {
     lost: NO_NUMBERS,
-    sqlite: (value) => `CASE WHEN ${isNumber(value)} THEN CAST(${value} AS INTEGER) END`,
-    postgres: (value) => `trunc(${postgresNumber(value)})`,
+    sqlite: integer,
+    postgres: (value, to) => whole(postgresNumber(value), to),
   },
-  'text>float': {
-    lost: NO_NUMBERS,
-    sqlite: (value) => `CASE WHEN ${isNumber(value)} THEN CAST(${value} AS REAL) END`,
-    postgres: postgresNumber,
-  },
+  'text>float': { lost: NO_NUMBERS, sqlite: (value) => `svc_float(${value})`, postgres: postgresNumber },
   'text>decimal': {
     lost: NO_NUMBERS,
-    sqlite: (value) => `CASE WHEN ${isNumber(value)} THEN ${plain(`CAST(${value} AS REAL)`)} END`,
-    postgres: postgresNumber,
+    sqlite: decimal,
+    postgres: (value, to) => fitted(postgresNumber(value), to),
   },
   'text>boolean': {
     lost: 'texts other than "true" and "false" are lost',
@@ -135,24 +145,56 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   },
   'text>date': {
     lost: 'texts that are no dates are lost',
-    sqlite: (value) => `CASE WHEN ${value} LIKE ${ISO_DATE} THEN date(${value}) END`,
-    postgres: (value) => `CASE WHEN ${value} LIKE ${ISO_DATE} THEN ${value}::date END`,
+    sqlite: (value) => `svc_date(${value})`,
+    postgres: (value) => `(${postgresMoment(value)} AT TIME ZONE 'UTC')::date`,
   },
   'text>datetime': {
     lost: 'texts that are no moments are lost',
-    sqlite: (value) =>
-      `CASE WHEN ${value} LIKE ${ISO_DATE} THEN strftime('%Y-%m-%dT%H:%M:%fZ', ${value}) END`,
-    postgres: (value) => `CASE WHEN ${value} LIKE ${ISO_DATE} THEN ${value}::timestamptz END`,
+    sqlite: (value) => `svc_datetime(${value})`,
+    postgres: postgresMoment,
   },
   'text>time': {
     lost: 'texts that are no times are lost',
-    sqlite: (value) => `CASE WHEN ${value} LIKE '__:__%' THEN time(${value}) END`,
-    postgres: (value) => `CASE WHEN ${value} LIKE '__:__%' THEN ${value}::time END`,
+    sqlite: (value) => `svc_time(${value})`,
+    postgres: (value) =>
+      `CASE WHEN ${value} ~ '^([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' THEN ${value}::time END`,
   },
   'list>json': asIs,
   'dict>json': asIs,
   'json>list': ofForm('array'),
   'json>dict': ofForm('object'),
+}
+
+/** Least and greatest number; of a generated key those of JSON. */
+const RANGES: Readonly<Partial<Record<Column['type'], readonly [string, string]>>> = {
+  small_integer: ['-32768', '32767'],
+  integer: ['-2147483648', '2147483647'],
+  big_integer: ['-9223372036854775808', '9223372036854775807'],
+  interval: ['-9007199254740991', '9007199254740991'],
+  id_field: ['-9007199254740991', '9007199254740991'],
+}
+
+/** In PostgreSQL, of a number the part before the point, where the column has room for it. */
+function whole(number: string, { type }: Column): string {
+  const [least = '0', greatest = '0'] = RANGES[type] ?? []
+  return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
+}
+
+/** In PostgreSQL, a number with the decimal places of the column, where there is room for the digits before the point. */
+function fitted(number: string, { precision, scale }: Column): string {
+  if (precision === null) return number
+  const places = scale ?? 0
+  return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
+}
+
+/** In SQLite, a text of digits as a whole number. */
+function integer(digits: string, { type }: Column): string {
+  return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
+}
+
+/** In SQLite, a text of digits as a decimal. */
+function decimal(digits: string, { precision, scale }: Column): string {
+  return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }
 
 function ofForm(form: 'array' | 'object'): Conversion {
@@ -173,10 +215,38 @@ const ALL_LOST: Conversion = {
 export function conversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
-  if (before !== after) return CONVERSIONS[`${before}>${after}`] ?? ALL_LOST
-  const narrower =
-    to.type === 'decimal' &&
-    to.precision !== null &&
-    (from.precision === null || (to.scale ?? 0) < (from.scale ?? 0))
-  return narrower ? { ...asIs, lost: `digits beyond ${to.scale ?? 0} decimal places are lost` } : asIs
+  if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
+  if (after === 'integer' && isNarrower(from, to)) {
+    const lost = 'numbers beyond the range are lost'
+    return { lost, sqlite: integer, postgres: whole }
+  }
+  if (after === 'decimal' && isNarrower(from, to))
+    return { lost: lostDigits(to), sqlite: decimal, postgres: fitted }
+  return asIs
+}
+
+/** A decimal of few digits has no room for all that another type holds. */
+function withRoom(conversion: Conversion, from: Column, to: Column): Conversion {
+  const isLimited = to.type === 'decimal' && to.precision !== null && from.type !== 'boolean'
+  return isLimited ? { ...conversion, lost: conversion.lost ?? lostDigits(to) } : conversion
+}
+
+function lostDigits({ precision, scale }: Column): string {
+  const places = scale ?? 0
+  return `numbers with more than ${(precision ?? 0) - places} digits before the point, and digits beyond ${places} decimal places, are lost`
+}
+
+/** Whether values that the one column takes may be none of the other's. */
+export function isNarrower(from: Column, to: Column): boolean {
+  if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
+  if (to.precision === null) return false
+  if (from.precision === null) return true
+  const [before, after] = [from.scale ?? 0, to.scale ?? 0]
+  return after < before || to.precision - after < from.precision - before
+}
+
+/** In bits; what is no whole number has none. */
+function widthOf({ type }: Column): number {
+  const [, greatest = '0'] = RANGES[type] ?? []
+  return BigInt(greatest).toString(2).length
 }

@@ -7,7 +7,7 @@ import type { Column } from './shape.js'
 /** The new value of a column in terms of the old one, which stands under the new name. */
 export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
   const { lost, [dialect]: convert } = conversion(before, after)
-  const value = convert(quoted(after.name))
+  const value = convert(quoted(after.name), after)
   const fill = after.required && (!before.required || lost !== null) ? fillSql(after, dialect) : null
   return fill === null ? value : `coalesce(${value}, ${fill})`
 }

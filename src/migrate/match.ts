@@ -43,11 +43,12 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
+/** The former name goes first: where the last run had it, the name of now may be that of another, which is gone. */
 function formerModel(model: Model, before: Service, after: Service): Model | undefined {
   const isKept = (id: string): boolean => after.models.some((each) => each.id === id)
   return (
-    before.models.find((each) => each.id === model.id) ??
-    before.models.find((each) => each.id === model.renamedFrom && !isKept(each.id))
+    before.models.find((each) => each.id === model.renamedFrom && !isKept(each.id)) ??
+    before.models.find((each) => each.id === model.id)
   )
 }
 
@@ -80,9 +81,10 @@ interface History {
 function formerColumn(column: Column, { former, model, before, after }: History): string | undefined {
   const field = model.fields.find((each) => each.column === column.name)
   if (field !== undefined) {
+    const isKept = model.fields.some((each) => each.name === field.renamedFrom)
+    const renamed = former.fields.find((each) => each.name === field.renamedFrom && !isKept)
     const same = former.fields.find((each) => each.name === field.name)
-    const renamed = former.fields.find((each) => each.name === field.renamedFrom)
-    return (same ?? renamed)?.column ?? undefined
+    return (renamed ?? same)?.column ?? undefined
   }
   const relation = after.relations.find(
     (each) => each.to === model.id && each.foreignKey.column === column.name,

@@ -22,7 +22,8 @@ export type MongoCommand = { readonly collection: string } & (
       readonly path: string
       readonly from: MongoType
       readonly to: MongoType
-      /** Of a decimal that gets fewer decimal places. */
+      /** Of a decimal. */
+      readonly precision: number | null
       readonly scale: number | null
     }
   | { readonly do: 'fill-field'; readonly path: string; readonly type: MongoType; readonly fill: MongoFill }

@@ -1,4 +1,4 @@
-import { conversion } from './conversion.js'
+import { conversion, isNarrower } from './conversion.js'
 import { fillOf } from './fill.js'
 import type { ColumnMatch, TableMatch } from './match.js'
 import type { MongoCommand, MongoFill, MongoType } from './mongo-command.js'
@@ -134,10 +134,8 @@ const TEXTS: ReadonlySet<Column['type']> = new Set(['string', 'text', 'choice'])
 
 function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
   const isSame = before.type === after.type || (TEXTS.has(before.type) && TEXTS.has(after.type))
-  const isNarrower =
-    after.type === 'decimal' && after.precision !== null && (before.scale ?? 0) > (after.scale ?? 0)
-  if (isSame && !isNarrower) return []
-  const scale = after.type === 'decimal' && after.precision !== null ? (after.scale ?? 0) : null
+  if (isSame && !(after.type === 'decimal' && isNarrower(before, after))) return []
+  const isLimited = after.type === 'decimal' && after.precision !== null
   return [
     {
       do: 'convert-field',
@@ -145,7 +143,8 @@ function convertedValues(collection: string, before: Column, after: Column): Mon
       path: pathOf(after),
       from: mongoType(before),
       to: mongoType(after),
-      scale,
+      precision: isLimited ? after.precision : null,
+      scale: isLimited ? (after.scale ?? 0) : null,
     },
   ]
 }

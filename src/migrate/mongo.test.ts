@@ -45,12 +45,17 @@ describe('the migration of a document store', () => {
 describe('a stored value in another type', () => {
   it('keeps its digits as far as the type has room', () => {
     const decimal = (digits: string): Decimal128 => Decimal128.fromString(digits)
-    expect(converted(1.25, 'float', 'decimal', null)).toEqual(decimal('1.250000000000000'))
-    expect(converted(decimal('1.50'), 'decimal', 'float', null)).toBe(1.5)
-    expect(converted(decimal('1.259'), 'decimal', 'decimal', 2)).toEqual(decimal('1.25'))
-    expect(converted('12345678901234567.25', 'string', 'decimal', null)).toEqual(
-      decimal('12345678901234567.25'),
-    )
+    expect(converted(1.25, 'float', 'decimal')).toEqual(decimal('1.25'))
+    expect(converted(decimal('1.50'), 'decimal', 'float')).toBe(1.5)
+    const room = { precision: 4, scale: 2 }
+    expect(converted(decimal('1.259'), 'decimal', 'decimal', room)).toEqual(decimal('1.25'))
+    expect(converted(decimal('123.5'), 'decimal', 'decimal', room)).toBeUndefined()
+    expect(converted('12345678901234567.25', 'string', 'decimal')).toEqual(decimal('12345678901234567.25'))
+  })
+
+  it('is lost where there is no room for it', () => {
+    expect(converted(70_000, 'integer', 'small_integer')).toBeUndefined()
+    expect(converted('2015-02-30', 'string', 'date')).toBeUndefined()
   })
 })
 

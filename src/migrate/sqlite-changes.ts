@@ -10,8 +10,8 @@ import { hasRowColumn } from './sqlite-row.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 import { createSqliteWords, dropSqliteWords, fillSqliteWords } from './sqlite-words.js'
 
-/** A table's name while it is made anew. */
-const REBUILT = '_svc_rebuilt'
+/** A table's name while it is made anew: SQLite's errors tell it. */
+const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 
 /** The statements that take a SQLite database from one shape to another. Foreign keys must be off while they run. */
 export function renderSqlite(matches: readonly TableMatch[]): string {
@@ -100,17 +100,18 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   const isNumbered = columns.some(({ before, after }) =>
     [before, after].every((column) => column?.isKey && column.type === 'id_field'),
   )
+  const rebuilt = rebuiltName(table.name)
   return [
-    sqliteTable({ ...table, name: REBUILT }),
+    sqliteTable({ ...table, name: rebuilt }),
     ...(isNumbered
       ? [
-          `INSERT INTO sqlite_sequence (name, seq)\n  SELECT '${REBUILT}', seq FROM sqlite_sequence WHERE name = '${table.name.replaceAll("'", "''")}';`,
+          `INSERT INTO sqlite_sequence (name, seq)\n  SELECT '${rebuilt.replaceAll("'", "''")}', seq FROM sqlite_sequence WHERE name = '${table.name.replaceAll("'", "''")}';`,
         ]
       : []),
-    `INSERT INTO ${quoted(REBUILT)} (${names})\n  SELECT ${values.map(({ value }) => value).join(', ')} FROM ${quoted(table.name)};`,
+    `INSERT INTO ${quoted(rebuilt)} (${names})\n  SELECT ${values.map(({ value }) => value).join(', ')} FROM ${quoted(table.name)};`,
     `DROP TABLE ${quoted(table.name)};`,
     'PRAGMA legacy_alter_table = ON;',
-    `ALTER TABLE ${quoted(REBUILT)} RENAME TO ${quoted(table.name)};`,
+    `ALTER TABLE ${quoted(rebuilt)} RENAME TO ${quoted(table.name)};`,
     'PRAGMA legacy_alter_table = OFF;',
   ]
 }

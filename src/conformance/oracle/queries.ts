@@ -1,4 +1,4 @@
-import { pick, type Random } from './random.js'
+import { pick, type Random } from '../../testing/random.js'
 import { comparable, compareValues, ITEMS, type OracleRow, type Value, VALUES } from './rows.js'
 
 /** A query, and what it means in plain code. */

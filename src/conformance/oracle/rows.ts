@@ -1,4 +1,4 @@
-import { pick, type Random } from './random.js'
+import { pick, type Random } from '../../testing/random.js'
 
 /** A value as the oracle compares it: big integers and decimals scaled to whole numbers, the rest as it is sent. */
 export type Value = string | number | bigint | boolean

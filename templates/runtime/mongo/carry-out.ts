@@ -40,7 +40,7 @@ export async function carryOut(db: Db, command: Command): Promise<void> {
       return command.path === '_id'
         ? replaceKeys(db, command.collection, (document) => convertedKey(document, command))
         : changeEach(collection, command.path, { $exists: true }, (value) =>
-            converted(value, command.from, command.to, command.scale),
+            converted(value, command.from, command.to, command),
           )
     case 'fill-field': {
       const make = filler(command.fill, command.type)
@@ -132,11 +132,9 @@ async function replaceKeys(db: Db, name: string, copy: (document: Document) => D
   await copies.rename(name, { dropTarget: true })
 }
 
-function convertedKey(
-  document: Document,
-  { from, to, scale }: Extract<Command, { do: 'convert-field' }>,
-): Document {
-  const key = converted(document['_id'], from, to, scale)
+function convertedKey(document: Document, command: Extract<Command, { do: 'convert-field' }>): Document {
+  const { from, to } = command
+  const key = converted(document['_id'], from, to, command)
   if (key === undefined)
     throw new Error(`the key ${JSON.stringify(document['_id'])} cannot become one of type ${to}`)
   return { ...document, _id: key }

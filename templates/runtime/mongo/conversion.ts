@@ -1,7 +1,10 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldType } from '../model.js'
+import { digitsOfDouble, momentFromText, numberFromText, type Room } from '../values/from-text.js'
 import { codecOf, jsonOf } from './codec.js'
+
+const NO_ROOM: Room = { precision: null, scale: null }
 
 type Family =
   | 'object_id'
@@ -63,13 +66,7 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
 
 const same = (value: Json): Json => value
 const asText = (value: Json): Json => String(value)
-const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/
-const number = (value: Json): Json => (PLAIN_NUMBER.test(String(value)) ? Number(value) : null)
-const whole = (value: Json): Json => String(value).replace(/\..*$/, '')
-const moment = (value: Json): Json => {
-  const date = new Date(String(value))
-  return Number.isNaN(date.getTime()) ? null : date.toISOString()
-}
+const digits = (value: Json): Json => digitsOfDouble(Number(value))
 
 /** From one JSON form to the other; null where a value cannot be converted. What is not here cannot at all. */
 const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) => Json>>> = {
@@ -77,33 +74,27 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
   'integer>decimal': same,
   'integer>text': asText,
   'integer>boolean': (value) => value !== 0,
-  'float>integer': (value) => Math.trunc(Number(value)),
-  'float>decimal': (value) => Number(value).toFixed(15),
-  'float>text': asText,
-  'decimal>integer': whole,
+  'float>integer': digits,
+  'float>decimal': digits,
+  'float>text': digits,
+  'decimal>integer': asText,
   'decimal>float': (value) => Number(value),
   'decimal>text': asText,
   'boolean>integer': (value) => (value === true ? 1 : 0),
   'boolean>text': asText,
-  'date>datetime': moment,
+  'date>datetime': (value) => `${String(value)}T00:00:00.000Z`,
   'date>text': same,
   'datetime>date': (value) => String(value).slice(0, 10),
   'datetime>time': (value) => String(value).slice(11, 19),
   'datetime>text': same,
   'time>text': same,
-  'text>integer': (value) => (number(value) === null ? null : whole(value)),
-  'text>float': number,
-  'text>decimal': (value) => (number(value) === null ? null : value),
+  'text>integer': asText,
+  'text>float': (value) => numberFromText('float', String(value), NO_ROOM),
+  'text>decimal': asText,
   'text>boolean': (value) => (value === 'true' ? true : value === 'false' ? false : null),
-  'text>date': (value) => {
-    const text = moment(value)
-    return text === null || !/^\d{4}-\d\d-\d\d/.test(String(value)) ? null : String(value).slice(0, 10)
-  },
-  'text>datetime': (value) => (/^\d{4}-\d\d-\d\d/.test(String(value)) ? moment(value) : null),
-  'text>time': (value) => {
-    const [, minutes, seconds = ':00'] = /^(\d\d:\d\d)(:\d\d)?/.exec(String(value)) ?? []
-    return minutes === undefined ? null : minutes + seconds
-  },
+  'text>date': (value) => momentFromText('date', String(value)),
+  'text>datetime': (value) => momentFromText('datetime', String(value)),
+  'text>time': (value) => momentFromText('time', String(value)),
   'text>object_id': (value) => (/^[0-9a-f]{24}$/i.test(String(value)) ? value : null),
   'object_id>text': asText,
   'list>json': same,
@@ -113,22 +104,32 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /** The stored form of a value in another type; undefined where it is lost. A value that is converted already stays as it is. */
-export function converted(value: unknown, from: FieldType, to: FieldType, scale: number | null): unknown {
+export function converted(value: unknown, from: FieldType, to: FieldType, room: Room = NO_ROOM): unknown {
   const before = FAMILIES[from]
   const after = FAMILIES[to]
   if (!IS_STORED[before](value)) return value
   const convert = before === after ? same : CONVERSIONS[`${before}>${after}`]
   const json = convert?.(jsonOf(codecOf({ type: from, asString: true }), value)) ?? null
-  if (json === null) return undefined
-  if (after === 'integer' && to !== 'big_integer' && to !== 'interval')
-    return codecOf({ type: to }).toBson(Number(json))
-  return codecOf({ type: to }).toBson(
-    after === 'decimal' && scale !== null ? withScale(String(json), scale) : json,
-  )
+  const fitting = json === null ? null : FITTED[after](json, to, room)
+  return fitting === null ? undefined : codecOf({ type: to }).toBson(fitting)
 }
 
-/** Digits beyond the scale are cut off. */
-function withScale(digits: string, scale: number): string {
-  const [whole = '0', fraction = ''] = digits.split('.')
-  return scale === 0 ? whole : `${whole}.${fraction.slice(0, scale) || '0'}`
+/** What there is room for in a type. */
+const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, room: Room) => Json>> = {
+  object_id: same,
+  text: same,
+  integer: (value, to, room) => {
+    const digits = numberFromText(to, String(value), room)
+    return digits === null || to === 'big_integer' ? digits : Number(digits)
+  },
+  float: (value) => Number(value),
+  decimal: (value, to, room) => numberFromText(to, String(value), room),
+  boolean: same,
+  date: same,
+  datetime: same,
+  time: same,
+  binary: same,
+  list: same,
+  dict: same,
+  json: same,
 }

@@ -18,7 +18,8 @@ export type Command = { readonly collection: string } & (
       readonly path: string
       readonly from: FieldType
       readonly to: FieldType
-      /** Of a decimal that gets fewer decimal places. */
+      /** Of a decimal. */
+      readonly precision: number | null
       readonly scale: number | null
     }
   | { readonly do: 'fill-field'; readonly path: string; readonly type: FieldType; readonly fill: Fill }

@@ -55,6 +55,16 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
   })
 
+  it('that rows stand in the way of leave them, and say what to do', async () => {
+    write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
+    await migrateUp(database, { folder })
+    write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /^migration 0002_b: .*; the database is as it was before it\.\nRows stand in its way: change or delete/s,
+    )
+    expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
+  })
+
   it('that lose values are refused where there are some, unless that is allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')

@@ -122,10 +122,25 @@ async function run(connection: MigrationConnection, name: string, script: string
   try {
     await connection.run(script)
   } catch (error) {
-    throw new MigrationError(`migration ${name}: ${error instanceof Error ? error.message : String(error)}`, {
-      cause: error,
-    })
+    throw new MigrationError(
+      `migration ${name}: ${reasonOf(error)}; the database is as it was before it${hintFor(error)}`,
+      { cause: error },
+    )
   }
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const detail = 'detail' in error && typeof error.detail === 'string' ? ` (${error.detail})` : ''
+  return `${error.message}${detail}`
+}
+
+/** SQLite's codes of constraints, PostgreSQL's classes of values that do not fit and of constraints. */
+const ABOUT_ROWS = /^(SQLITE_CONSTRAINT|22|23)/
+
+function hintFor(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return ABOUT_ROWS.test(code) ? '.\nRows stand in its way: change or delete these, and migrate again' : ''
 }
 
 async function appliedNames(connection: MigrationConnection): Promise<string[]> {

@@ -9,14 +9,12 @@ import { postgres } from './dialect.js'
 import { isDatabaseError, translatePostgres, unavailable } from './errors.js'
 import { PostgresExecutor, type Query, type QueryResult, type Send } from './executor.js'
 import { PostgresMigrations } from './migrations.js'
+import { SESSION_OPTIONS } from './session-options.js'
 import { Statements } from './statements.js'
 import { Watch } from './watch.js'
 
 /** Answers 503 come within 5 s (SPEC 6). */
 const CONNECTION_TIMEOUT = 4000
-
-/** How answers are written, whatever the server's settings. */
-const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
 /** What statements are sent with. */
 interface Server {

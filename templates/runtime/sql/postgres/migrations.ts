@@ -2,6 +2,7 @@ import { Client } from 'pg'
 import type { Stored, StoredRow } from '../codec.js'
 import type { MigrationConnection } from '../migrate.js'
 import { isDatabaseError, unavailable } from './errors.js'
+import { SESSION_OPTIONS } from './session-options.js'
 
 const CONNECTION_TIMEOUT = 4000
 
@@ -19,7 +20,11 @@ export class PostgresMigrations implements MigrationConnection {
 
   /** @throws Unavailable where the server does not answer */
   static async open(url: string): Promise<PostgresMigrations> {
-    const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+    const client = new Client({
+      connectionString: url,
+      connectionTimeoutMillis: CONNECTION_TIMEOUT,
+      options: SESSION_OPTIONS,
+    })
     client.on('error', () => undefined)
     try {
       await client.connect()

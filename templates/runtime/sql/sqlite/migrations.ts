@@ -1,6 +1,7 @@
 import type { MigrationConnection } from '../migrate.js'
 import type { Stored, StoredRow } from '../codec.js'
 import { Connection } from './connection.js'
+import { registerConversions } from './conversions.js'
 import { type DatabaseFile, openConnection } from './open.js'
 import { patiently } from './patience.js'
 
@@ -16,6 +17,7 @@ export class SqliteMigrations implements MigrationConnection {
     const database = openConnection(file, 'full')
     database.pragma('busy_timeout = 0')
     database.pragma('foreign_keys = OFF')
+    registerConversions(database)
     this.#connection = new Connection(database)
   }
 

@@ -1,0 +1,107 @@
+import type { Field, FieldType, Json, OnDelete, Service } from '../../ir/index.js'
+import { emptyService } from '../../testing/fake-stages.js'
+import { field, model } from '../../testing/sample-service.js'
+import { constrained, relation } from '../../testing/stored-service.js'
+
+/** The types that columns of a history have. */
+export const COLUMN_TYPES = [
+  'string',
+  'text',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'interval',
+  'binary',
+  'choice',
+  'list',
+  'dict',
+  'pickle',
+] as const satisfies readonly FieldType[]
+export type ColumnType = (typeof COLUMN_TYPES)[number]
+
+/** A column of a history. */
+export interface DrawnField {
+  readonly name: string
+  readonly type: ColumnType
+  readonly required: boolean
+  readonly unique: boolean
+  readonly index: boolean
+  readonly maxLength: number | null
+  /** Of a decimal, with two decimal places. */
+  readonly precision: number | null
+  readonly default: Json
+  readonly renamedFrom: string | null
+}
+
+export interface DrawnModel {
+  readonly name: string
+  readonly keyType: 'id_field' | 'string'
+  readonly fields: readonly DrawnField[]
+  readonly renamedFrom: string | null
+}
+
+export interface DrawnLink {
+  readonly from: string
+  readonly to: string
+  /** The back-reference. */
+  readonly name: string
+  readonly single: boolean
+  readonly onDelete: OnDelete
+}
+
+/** The stored shape at one moment of a history. */
+export interface Schema {
+  readonly models: readonly DrawnModel[]
+  readonly links: readonly DrawnLink[]
+}
+
+export const CHOICES = ['red', 'green', "it's"] as const
+
+/** The IR of a shape. */
+export function serviceOf({ models, links }: Schema): Service {
+  return {
+    ...emptyService('History'),
+    models: models.map(({ name, keyType, fields, renamedFrom }) =>
+      model(
+        name,
+        [
+          field('key', keyType),
+          ...fields.map(fieldOf),
+          ...links.filter(({ to }) => to === name).map((link) => field(`${link.name}_id`, 'foreign_key')),
+        ],
+        { renamedFrom },
+      ),
+    ),
+    relations: links.map((link) =>
+      relation([link.from, `${link.name}_of`], [link.to, link.name], {
+        kind: link.single ? 'one-to-one' : 'one-to-many',
+        onDelete: link.onDelete,
+        foreignKey: {
+          field: `${link.name}_id`,
+          column: `${link.name}_id`,
+          type: models.find(({ name }) => name === link.from)?.keyType ?? 'id_field',
+        },
+      }),
+    ),
+  }
+}
+
+function fieldOf(drawn: DrawnField): Field {
+  const { name, type, required, unique, index, maxLength, precision, renamedFrom } = drawn
+  const base = constrained(field(name, type, { renamedFrom }), {
+    required,
+    unique,
+    index,
+    maxLength,
+    precision,
+    scale: precision === null ? null : 2,
+    ...(type === 'choice' ? { choices: CHOICES } : {}),
+  })
+  return drawn.default === null ? base : { ...base, default: { kind: 'literal', value: drawn.default } }
+}
