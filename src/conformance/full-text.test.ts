@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { pick, random, type Random } from './oracle/random.js'
+import { pick, random, type Random } from '../testing/random.js'
 import type { Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 

@@ -3,10 +3,10 @@ import type { Row } from '../../templates/runtime/model.js'
 import { MigrationError } from '../../templates/runtime/sql/migrate.js'
 import { below, pick, random, type Random } from '../testing/random.js'
 import { testedEngines } from '../testing/stored-database.js'
-import { type Lived, openSql, type Rows } from './histories/engines.js'
-import { type Schema, serviceOf } from './histories/schema.js'
-import { firstSchema, Names, nextSchema } from './histories/steps.js'
-import { drawValue } from './histories/values.js'
+import { type Lived, openSql, type Rows } from '../testing/migration-history/engines.js'
+import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
+import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
+import { drawValue } from '../testing/migration-history/values.js'
 
 const engines = testedEngines()
 /** More of them on demand: HISTORIES=500 npx vitest run src/migrate/histories.test.ts */

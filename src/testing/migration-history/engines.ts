@@ -6,11 +6,11 @@ import type { Row } from '../../../templates/runtime/model.js'
 import { migrateDown, migrateUp } from '../../../templates/runtime/sql/migrate.js'
 import { openDatabase } from '../../../templates/runtime/sql/open.js'
 import type { Service } from '../../ir/index.js'
-import { databaseShape } from '../../testing/database-shape.js'
-import { emptyDatabase, type TestDatabase } from '../../testing/stored-database.js'
-import { modelSpecs } from '../../testing/stored-service.js'
-import { temporaryFolder } from '../../testing/temporary-folder.js'
-import { migrationFiles } from '../index.js'
+import { databaseShape } from '../database-shape.js'
+import { emptyDatabase, type TestDatabase } from '../stored-database.js'
+import { modelSpecs } from '../stored-service.js'
+import { temporaryFolder } from '../temporary-folder.js'
+import { migrationFiles } from '../../migrate/index.js'
 
 /** The rows of each model, by its name, in the order of their keys. */
 export type Rows = Readonly<Record<string, readonly Row[]>>

@@ -1,5 +1,5 @@
 import type { Json } from '../../ir/index.js'
-import { below, pick, type Random } from '../../testing/random.js'
+import { below, pick, type Random } from '../random.js'
 import {
   COLUMN_TYPES,
   type ColumnType,

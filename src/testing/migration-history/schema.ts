@@ -1,7 +1,7 @@
 import type { Field, FieldType, Json, OnDelete, Service } from '../../ir/index.js'
-import { emptyService } from '../../testing/fake-stages.js'
-import { field, model } from '../../testing/sample-service.js'
-import { constrained, relation } from '../../testing/stored-service.js'
+import { emptyService } from '../fake-stages.js'
+import { field, model } from '../sample-service.js'
+import { constrained, relation } from '../stored-service.js'
 
 /** The types that columns of a history have. */
 export const COLUMN_TYPES = [

@@ -1,5 +1,5 @@
 import type { Json } from '../../ir/index.js'
-import { below, pick, type Random } from '../../testing/random.js'
+import { below, pick, type Random } from '../random.js'
 import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
 
 type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision'>) => Json

@@ -1,0 +1,4 @@
+/** A name of the schema, quoted. */
+export function quoted(name) {
+  return `"${name.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,25 @@
+/**
+ * Keeps the values that were asked for lately, at most twice `size`. A hit costs one look-up: values are not put in order, but when the young
+ * generation is full it becomes the old one, and what is left of the old one is dropped.
+ */
+export class Cache {
+  #size
+  #make
+  #young = new Map()
+  #old = new Map()
+  constructor(size, make) {
+    this.#size = size
+    this.#make = make
+  }
+  get(key) {
+    const known = this.#young.get(key)
+    if (known !== undefined) return known
+    const value = this.#old.get(key) ?? this.#make(key)
+    if (this.#young.size >= this.#size) {
+      this.#old = this.#young
+      this.#young = new Map()
+    }
+    this.#young.set(key, value)
+    return value
+  }
+}

@@ -1,0 +1,21 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+const FIRST_PAUSE = 2
+const LONGEST_PAUSE = 50
+/**
+ * Tries work again while another process writes, for at most `limit` milliseconds, without keeping this process from other work. What fails as
+ * busy has done nothing.
+ */
+export async function patiently(limit, work) {
+  const deadline = Date.now() + limit
+  for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error) || Date.now() >= deadline) throw error
+    }
+    await sleep(pause)
+  }
+}
+function isBusy(error) {
+  return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
+}

@@ -1,0 +1,16 @@
+/** Lets one piece of work run at a time, in the order in which they came. */
+export class Turns {
+  #taken = false
+  #waiting = []
+  async take(work) {
+    if (this.#taken) await new Promise((resolve) => this.#waiting.push(resolve))
+    this.#taken = true
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#taken = false
+      else next()
+    }
+  }
+}

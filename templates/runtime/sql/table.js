@@ -1,0 +1,139 @@
+import { quoted } from './dialect.js'
+import { rowReader } from './row-reader.js'
+/** A model's table, with the texts of the statements that do not depend on a request. */
+export class Table {
+  spec
+  dialect
+  sql
+  columns
+  key
+  /** The list of columns of a SELECT or RETURNING that {@link decode} reads. */
+  selection
+  decode
+  findByKey
+  deleteByKey
+  /** Without and with a key that is given. */
+  insert
+  insertWithKey
+  #byField
+  #updates = new Map()
+  constructor(spec, dialect) {
+    this.spec = spec
+    this.dialect = dialect
+    this.sql = quoted(spec.table)
+    this.columns = columnsOf(spec, dialect)
+    this.#byField = new Map(this.columns.map((column) => [column.field, column]))
+    this.key = this.column(spec.key)
+    this.selection = this.columns.map((column) => dialect.selected(column.quoted, column.type)).join(', ')
+    this.decode = rowReader(this.columns, spec.row)
+    this.findByKey = `SELECT ${this.selection} FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
+    this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
+    this.insert = this.#insertText((column) => column.generated)
+    this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
+  }
+  /** @throws TypeError where the model has no such stored field */
+  column(field) {
+    const column = this.#byField.get(field)
+    if (column === undefined) throw new TypeError(`${this.spec.name} stores no field ${field}`)
+    return column
+  }
+  find(field) {
+    return this.#byField.get(field)
+  }
+  /** The statement that inserts a row, and its values. */
+  insertion(row) {
+    const withKey = this.key.generated && (row[this.key.field] ?? null) !== null
+    const values = []
+    for (const column of this.columns) {
+      if (column.generated && !(withKey && column === this.key)) continue
+      values.push(encoded(column, row[column.field]))
+    }
+    return { text: withKey ? this.insertWithKey : this.insert, values }
+  }
+  /** The statement that changes a row by its key, and its values; undefined where nothing is to be changed. */
+  update(key, changes) {
+    const columns = this.changed(changes)
+    if (columns.length === 0) return undefined
+    const values = columns.map((column) => encoded(column, changes[column.field]))
+    values.push(encoded(this.key, key))
+    return { text: this.#updateText(columns), values }
+  }
+  /** The columns of the fields that are to be changed. */
+  changed(changes) {
+    const columns = []
+    for (const field of Object.keys(changes)) {
+      const column = this.#byField.get(field)
+      if (column !== undefined) columns.push(column)
+    }
+    return columns
+  }
+  #updateText(columns) {
+    const shape = columns.map((column) => column.name).join('\0')
+    const known = this.#updates.get(shape)
+    if (known !== undefined) return known
+    const { placeholder } = this.dialect
+    const assignments = columns
+      .map((column, index) => `${column.quoted} = ${placeholder(index + 1)}`)
+      .join(', ')
+    const text = `UPDATE ${this.sql} SET ${assignments} WHERE ${this.key.quoted} = ${placeholder(columns.length + 1)} RETURNING ${this.selection}`
+    if (this.#updates.size < MAX_UPDATE_TEXTS) this.#updates.set(shape, text)
+    return text
+  }
+  #insertText(isGenerated) {
+    let count = 0
+    const values = this.columns.map((column) =>
+      isGenerated(column)
+        ? this.dialect.generated(this.sql, column.quoted, column === this.key)
+        : this.dialect.placeholder((count += 1)),
+    )
+    const names = this.columns.map((column) => column.quoted)
+    return `INSERT INTO ${this.sql} (${names.join(', ')}) VALUES (${values.join(', ')}) RETURNING ${this.selection}`
+  }
+}
+/** How many sets of fields a table keeps the text of an UPDATE for. */
+const MAX_UPDATE_TEXTS = 200
+/** A value in the form in which its column stores it. */
+export function encoded(column, value) {
+  return value === null || value === undefined ? null : column.codec.encode(value)
+}
+export function tablesOf(models, dialect) {
+  return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect)]))
+}
+function columnsOf(spec, dialect) {
+  const columns = []
+  for (const [field, fieldSpec] of Object.entries(spec.fields)) {
+    if (fieldSpec.column === null) continue
+    columns.push(fieldColumn(spec, field, fieldSpec, fieldSpec.column, dialect))
+  }
+  for (const [field, relation] of Object.entries(spec.relations)) {
+    if (relation.side !== 'holder') continue
+    const type = { type: relation.keyType }
+    columns.push({
+      field,
+      name: relation.column,
+      quoted: quoted(relation.column),
+      sql: `${quoted(spec.table)}.${quoted(relation.column)}`,
+      type: type.type,
+      spec: type,
+      codec: dialect.codec(type),
+      nullable: !relation.required,
+      words: false,
+      generated: false,
+    })
+  }
+  return columns
+}
+function fieldColumn(model, field, spec, name, dialect) {
+  return {
+    field,
+    name,
+    quoted: quoted(name),
+    sql: `${quoted(model.table)}.${quoted(name)}`,
+    type: spec.type,
+    spec,
+    codec: dialect.codec(spec),
+    nullable: spec.required !== true && field !== model.key,
+    words: spec.words === true,
+    generated: spec.type === 'id_field',
+  }
+}
