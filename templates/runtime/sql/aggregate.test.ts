@@ -128,6 +128,34 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
   })
 
+  it('computes many at once as it does one by one', async () => {
+    const fields = [
+      'integer',
+      'float',
+      'decimal',
+      'big_integer',
+      'string',
+      'date',
+      'tags',
+      'marks',
+      'boolean',
+    ]
+    const kinds = ['min', 'max', 'value_count', 'cardinality', 'sum', 'avg', 'stats'] as const
+    const numbers = new Set(['integer', 'float', 'decimal', 'big_integer', 'marks'])
+    const wanted = fields.flatMap((field) =>
+      kinds
+        .filter((kind) => numbers.has(field) || !['sum', 'avg', 'stats'].includes(kind))
+        .map((kind): Aggregation => ({ kind, field })),
+    )
+    const store = database.store('Item')
+    for (const where of [EVERYTHING, positive, none]) {
+      const together = await store.aggregate(where, wanted)
+      const apart = []
+      for (const each of wanted) apart.push(...(await store.aggregate(where, [each])))
+      expect(together).toEqual(apart)
+    }
+  })
+
   it.each([
     ['datetime', 'year', ['2015-01-01T00:00:00.000Z']],
     ['datetime', 'quarter', ['2015-01-01T00:00:00.000Z', '2015-10-01T00:00:00.000Z']],

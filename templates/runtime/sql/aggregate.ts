@@ -1,46 +1,41 @@
-import type { Condition } from '../condition.js'
 import type { Json } from '../json.js'
 import type { Aggregation, AggregationResult } from '../store.js'
-import { decimal, type StoredRow } from './codec.js'
-import { whereClause } from './condition-sql.js'
-import type { Bind, Operand } from './dialect.js'
-import type { Answer, Executor } from './executor.js'
-import { itemOf } from './list-condition.js'
+import { type Aggregated, type FieldSource, sourceOf, valuedClause } from './aggregated.js'
+import type { Stored, StoredRow } from './codec.js'
+import type { Bind } from './dialect.js'
+import type { Answer } from './executor.js'
+import { isMetric, metrics } from './metrics.js'
 import { Values } from './statement.js'
-import type { Table, Tables } from './table.js'
 
-/** The rows to aggregate. */
-export interface Aggregated {
-  readonly executor: Executor
-  readonly table: Table
-  readonly tables: Tables
-  readonly where: Condition
+/**
+ * Computes aggregations: those that make one value of a field all with one statement, each of the others with one. Rows without a value are left
+ * out; the values of a list are its items.
+ */
+export async function aggregate(
+  rows: Aggregated,
+  aggregations: readonly Aggregation[],
+): Promise<AggregationResult[]> {
+  const together = aggregations
+    .filter(isMetric)
+    .filter(({ field }) => rows.table.column(field).type !== 'list')
+  const known = await metrics(rows, together)
+  const results: AggregationResult[] = []
+  for (const aggregation of aggregations)
+    results.push(known.get(aggregation) ?? (await alone(rows, aggregation)))
+  return results
 }
 
-/** Computes one aggregation. Rows without a value are left out; the values of a list are its items. */
-export async function aggregate(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
-  const field = new FieldValues(rows, aggregation.field)
+async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
+  const field = new FieldBuckets(rows, aggregation.field)
   switch (aggregation.kind) {
-    case 'min':
-      return { value: await field.end('asc') }
-    case 'max':
-      return { value: await field.end('desc') }
-    case 'value_count':
-      return { value: await field.count('count(*)') }
-    case 'cardinality':
-      return { value: await field.count(`count(DISTINCT ${field.operand.sql})`) }
-    case 'sum':
-      return { value: (await field.total()).sum }
-    case 'avg':
-      return { value: (await field.total()).avg }
-    case 'stats':
-      return { ...(await field.total()), min: await field.end('asc'), max: await field.end('desc') }
     case 'terms':
       return { buckets: await field.terms(aggregation.size) }
     case 'histogram':
       return { buckets: await field.histogram(aggregation.interval) }
     case 'date_histogram':
       return { buckets: await field.dateHistogram(aggregation.interval) }
+    default:
+      return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
   }
 }
 
@@ -49,58 +44,32 @@ interface Bucket {
   readonly doc_count: number
 }
 
-/** The values of one field in the rows of a selection. */
-class FieldValues {
-  readonly operand: Operand
+/** The values of one field in the rows of a selection, counted. */
+class FieldBuckets {
   readonly #rows: Aggregated
-  readonly #from: string
+  readonly #source: FieldSource
 
   constructor(rows: Aggregated, field: string) {
-    const column = rows.table.column(field)
-    const { dialect } = rows.table
     this.#rows = rows
-    this.operand = column.type === 'list' ? itemOf(column, dialect) : column
-    this.#from = column.type === 'list' ? `${rows.table.sql}, ${dialect.items(column.sql)}` : rows.table.sql
-  }
-
-  /** The least value, or the greatest. */
-  async end(direction: 'asc' | 'desc'): Promise<Json> {
-    const { dialect } = this.#rows.table
-    const [row] = await this.#select(
-      () => this.#selected,
-      ` ORDER BY ${dialect.order(this.operand, direction)} LIMIT 1`,
-    )
-    return this.#decode(row)
-  }
-
-  async count(expression: string): Promise<number> {
-    const [row] = await this.#select(() => expression)
-    return Number(row?.[0])
-  }
-
-  /** Digits of decimals and big integers are not lost. The sum of nothing is 0, its average null. */
-  async total(): Promise<{ readonly count: number; readonly sum: Json; readonly avg: Json }> {
-    const [row] = await this.#select(() => `count(*), ${this.#rows.table.dialect.sum(this.operand)}`)
-    const count = Number(row?.[0])
-    const sum = decimal(false).decode(row?.[1] ?? 0)
-    return { count, sum, avg: count === 0 ? null : Number(sum) / count }
+    this.#source = sourceOf(rows, field)
   }
 
   /** The most frequent values. */
   async terms(size: number): Promise<Bucket[]> {
+    const { operand } = this.#source
     const { dialect } = this.#rows.table
     const rows = await this.#select(
-      () => `${this.#selected}, count(*)`,
-      ` GROUP BY ${this.operand.sql} ORDER BY count(*) DESC, ${dialect.order(this.operand, 'asc')}`,
+      () => `${dialect.selected(operand.sql, operand.type)}, count(*)`,
+      ` GROUP BY ${operand.sql} ORDER BY count(*) DESC, ${dialect.order(operand, 'asc')}`,
       (bind) => ` LIMIT ${bind(size)}`,
     )
-    return rows.map((row) => ({ key: this.#decode(row), doc_count: Number(row[1]) }))
+    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
   }
 
   async histogram(interval: number): Promise<Bucket[]> {
     const { dialect } = this.#rows.table
     const rows = await this.#select(
-      (bind) => `${dialect.bucket(this.operand, interval, bind)}, count(*)`,
+      (bind) => `${dialect.bucket(this.#source.operand, interval, bind)}, count(*)`,
       ' GROUP BY 1 ORDER BY 1',
     )
     return rows.map(([bucket, count]) => ({ key: Number(bucket) * interval, doc_count: Number(count) }))
@@ -109,32 +78,27 @@ class FieldValues {
   async dateHistogram(unit: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'): Promise<Bucket[]> {
     const { dialect } = this.#rows.table
     const rows = await this.#select(
-      () => `${dialect.truncated(this.operand, unit)}, count(*)`,
+      () => `${dialect.truncated(this.#source.operand, unit)}, count(*)`,
       ' GROUP BY 1 ORDER BY 1',
     )
-    return rows.map((row) => ({ key: this.#decode(row), doc_count: Number(row[1]) }))
+    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
   }
 
-  get #selected(): string {
-    return this.#rows.table.dialect.selected(this.operand.sql, this.operand.type)
-  }
-
-  #decode(row: StoredRow | undefined): Json {
-    const value = row?.[0] ?? null
-    return value === null ? null : this.operand.codec.decode(value)
+  #decode(value: Stored | undefined): Json {
+    return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
   }
 
   /** The parts bind their values in the order of the text. */
   #select(
     selection: (bind: Bind) => string,
-    rest = '',
+    rest: string,
     last: (bind: Bind) => string = () => '',
   ): Answer<readonly StoredRow[]> {
-    const { executor, table, tables, where } = this.#rows
+    const { executor, table } = this.#rows
+    const { operand, from } = this.#source
     const { list, bind } = new Values(table.dialect)
     const selected = selection(bind)
-    const filter = whereClause(where, { table, tables, bind }) || ' WHERE TRUE'
-    const text = `SELECT ${selected} FROM ${this.#from}${filter} AND ${this.operand.sql} IS NOT NULL${rest}${last(bind)}`
-    return executor.all(text, list)
+    const filter = valuedClause(this.#rows, operand, bind)
+    return executor.all(`SELECT ${selected} FROM ${from}${filter}${rest}${last(bind)}`, list)
   }
 }

@@ -55,6 +55,8 @@ export interface Dialect extends WordClass {
   items(column: string): string
   item(type: FieldType): string
 
+  /** The least value of all, or the greatest; undefined where there is no function that compares as the order does. */
+  extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
   /** Exact sum, as text or number. */
   sum(operand: Operand): string
   /** Number of the interval in which the operand lies. */

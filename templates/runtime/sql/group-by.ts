@@ -1,7 +1,7 @@
 import type { SortKey } from '../condition.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import type { Aggregated } from './aggregate.js'
+import type { Aggregated } from './aggregated.js'
 import { whereClause } from './condition-sql.js'
 import { orderClause } from './order-sql.js'
 import { Values } from './statement.js'

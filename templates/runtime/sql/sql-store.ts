@@ -9,7 +9,8 @@ import type {
   Selection,
   Store,
 } from '../store.js'
-import { aggregate, type Aggregated } from './aggregate.js'
+import { aggregate } from './aggregate.js'
+import type { Aggregated } from './aggregated.js'
 import type { StoredRow } from './codec.js'
 import { type Scope, whereClause } from './condition-sql.js'
 import type { Executor, Intent, Translate } from './executor.js'
@@ -160,11 +161,7 @@ export class SqlStore implements Store {
   }
 
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
-    return this.#guarded('write', async () => {
-      const results: AggregationResult[] = []
-      for (const aggregation of aggregations) results.push(await aggregate(this.#rows(where), aggregation))
-      return results
-    })
+    return this.#guarded('write', () => aggregate(this.#rows(where), aggregations))
   }
 
   groupBy(

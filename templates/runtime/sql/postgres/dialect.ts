@@ -21,6 +21,9 @@ const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
   pickle: '::jsonb',
 }
 
+/** Types whose values have an order, and no least one. */
+const INCOMPARABLE: ReadonlySet<FieldType> = new Set(['boolean', 'binary', 'list', 'dict', 'pickle'])
+
 const isText = (type: FieldType): boolean => type === 'string' || type === 'text' || type === 'choice'
 
 /** PostgreSQL's way to say it. Columns of text are declared to compare by code point. */
@@ -58,6 +61,8 @@ export const postgres: Dialect = {
   item: (type) =>
     isText(type) ? '(svc_item.value COLLATE "C")' : `(svc_item.value)${ITEM_CASTS[type] ?? ''}`,
 
+  extreme: ({ sql, type }, direction) =>
+    INCOMPARABLE.has(type) ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
   sum: ({ sql }) => `sum(${sql})`,
   bucket: ({ sql }, interval, bind) =>
     `floor(${sql}::double precision / ${bind(interval)}::double precision)`,

@@ -59,6 +59,8 @@ export const sqlite: Dialect = {
   items: (column) => `json_each(${column}) AS svc_item`,
   item: itemExpression,
 
+  extreme: ({ sql, type }, direction) =>
+    type === 'decimal' ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
   sum({ sql, type }) {
     if (!EXACT_SUM.has(type)) return `coalesce(sum(${sql}), 0)`
     return `svc_exact_sum(CAST(${sql} AS TEXT))`
