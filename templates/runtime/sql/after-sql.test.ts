@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { pick, random } from '../../../src/conformance/oracle/random.js'
+import { pick, random } from '../../../src/testing/random.js'
 import { emptyService } from '../../../src/testing/fake-stages.js'
 import { field, model } from '../../../src/testing/sample-service.js'
 import {
