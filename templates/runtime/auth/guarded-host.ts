@@ -35,7 +35,7 @@ export function guardedHost(
     },
     mayChange: (request, model, row) => {
       const acl = config.acls[model.name]
-      return acl === undefined || allows(request, 'update', acl, row)
+      return acl === undefined ? !isOn : allows(request, 'update', acl, row)
     },
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
