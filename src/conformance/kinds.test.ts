@@ -171,6 +171,21 @@ onEveryEngine('kinds', (service) => {
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
+  it('makes ids that are no keys, each once, and keeps them', async () => {
+    const { body: list } = await send('POST', '/v1/tokens', [{ label: 'a' }, { label: 'b' }])
+    const { body: one } = await send('POST', '/v1/tokens', { label: 'c' })
+    const numbers = [list['data']?.[0]?.['number'], list['data']?.[1]?.['number'], one['number']]
+    expect(numbers).not.toContain(null)
+    expect(numbers).not.toContain(undefined)
+    expect(new Set(numbers).size).toBe(3)
+    const at = `/v1/tokens/${String(one['_pk'])}`
+    expect((await send('PUT', at, { label: 'd' })).body).toEqual({ ...one, label: 'd' })
+    expect((await send('PUT', at, one)).body).toEqual(one)
+    const refused = await send('PATCH', at, { number: numbers[0] })
+    expect([refused.status, refused.body['errors']?.[0]?.['path']]).toEqual([400, '/number'])
+    expect((await send('POST', '/v1/tokens', { number: 7 })).status).toBe(400)
+  })
+
   it('walks pages by keys past 2^53', async () => {
     for (const [collection, keys] of [
       ['bigs', ['9007199254740993', '-5', '9007199254740995', '7']],

@@ -23,6 +23,11 @@ export type FieldType =
   | 'dict'
   | 'pickle'
 
+/** Whether the database makes the values: they are neither given nor changed (SPEC 6). */
+export function isGenerated(type: FieldType): boolean {
+  return type === 'id_field' || type === 'object_id'
+}
+
 /** A value that the service makes when none is given. */
 export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
 

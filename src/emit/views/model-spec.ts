@@ -1,7 +1,7 @@
 import type { Default, Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
 import { Code, literal, propertyKey } from '../literal.js'
 import { isText } from './model-values.js'
-import { byId, documentPath, fieldsOfModel, keyType, relationOf } from './shared.js'
+import { byId, documentPath, fieldsOfModel, relationOf, runtimeType } from './shared.js'
 
 /** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
 export function specOf(service: Service, model: Model): object {
@@ -12,7 +12,7 @@ export function specOf(service: Service, model: Model): object {
     table: model.names.table,
     key: model.key,
     fields: Object.fromEntries(
-      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, model, field)]),
+      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, field)]),
     ),
     relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
     row: rowLiteral(model, stored),
@@ -46,10 +46,10 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, model: Model, field: Field): object {
+function fieldSpec(service: Service, field: Field): object {
   const { constraints } = field
   return {
-    type: field.name === model.key ? keyType(service, field.type) : field.type,
+    type: runtimeType(service, field.type),
     column: field.column,
     required: constraints.required && field.type !== 'id_field' ? true : undefined,
     unique: constraints.unique ? true : undefined,
@@ -96,7 +96,7 @@ function relationSpec(service: Service, end: RelationEnd): object {
     many: end.many,
     unique: relation.kind === 'one-to-one',
     column: relation.foreignKey.column,
-    keyType: keyType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
+    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
     inverse: holder ? relation.field : relation.backref,
     required: holder && relation.required,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,

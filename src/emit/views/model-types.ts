@@ -10,7 +10,11 @@ export async function declarations(service: Service, model: Model): Promise<stri
   const { stored, virtual } = fieldsOfModel(service, model)
   const rowProperties: [string, JsonSchema][] = stored.map((field) => {
     const schema = valueSchema(service, field)
-    return [field.name, field.constraints.required || field.name === model.key ? schema : nullable(schema)]
+    const { constraints, name, type } = field
+    return [
+      name,
+      constraints.required || name === model.key || type === 'id_field' ? schema : nullable(schema),
+    ]
   })
   const held = model.relations.filter((end) => end.side === 'holder')
   const heldProperties: [string, JsonSchema][] = held.map((end) => {

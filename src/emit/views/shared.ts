@@ -72,8 +72,8 @@ export function fieldsOfModel(
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }
 
-/** The type of a key as the runtime calls it: a generated one is an ObjectId in a document store. */
-export function keyType(service: Service, type: FieldType): string {
+/** A type of field as the runtime calls it: a generated value is an ObjectId in a document store. */
+export function runtimeType(service: Service, type: FieldType): string {
   return type === 'id_field' && service.engine === 'svc_mongodb' ? 'object_id' : type
 }
 

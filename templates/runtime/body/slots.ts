@@ -1,5 +1,5 @@
 import { isObject, type Json } from '../json.js'
-import type { FieldSpec, FieldType, ModelSpec, RelationSpec } from '../model.js'
+import { type FieldSpec, isGenerated, type ModelSpec, type RelationSpec } from '../model.js'
 
 /** What a name in a body stands for. */
 export type Slot =
@@ -13,8 +13,6 @@ export type Slot =
   | { readonly kind: 'item_key' }
   /** What documents carry beside their fields (SPEC 6), so that they can be sent back. */
   | { readonly kind: 'ignored' }
-
-const GENERATED: ReadonlySet<FieldType> = new Set(['id_field', 'object_id'])
 
 /** All names that a body of the model may hold. */
 export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
@@ -34,7 +32,7 @@ export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
 
 function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
   if (field.column === null) return { kind: 'virtual' }
-  if (GENERATED.has(field.type)) return { kind: 'generated' }
+  if (isGenerated(field.type)) return { kind: 'generated' }
   return { kind: 'field', field, numeric: takesNumbers(model, name, field) }
 }
 
@@ -59,7 +57,7 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   const names = new Set(Array.isArray(inSchema) ? inSchema.filter((name) => typeof name === 'string') : [])
   for (const name of Object.keys(model.foreignKeys)) names.delete(name)
   for (const [name, field] of Object.entries(model.fields)) {
-    if (GENERATED.has(field.type)) names.delete(name)
+    if (isGenerated(field.type)) names.delete(name)
     else if (
       field.column !== null &&
       field.default === undefined &&

@@ -1,5 +1,5 @@
 import { isObject, type Json, type JsonObject } from '../json.js'
-import { valueOfDefault, type ModelSpec, type Row } from '../model.js'
+import { isGenerated, valueOfDefault, type ModelSpec, type Row } from '../model.js'
 
 /** The dicts among the changes, each merged into the one that the item has (RFC 7396). */
 export function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
@@ -21,11 +21,11 @@ function mergePatch(target: Json, patch: JsonObject): JsonObject {
   return result
 }
 
-/** What the fields and relations of an item become where a PUT leaves them out; the key and what is kept are not among them. */
+/** What the fields and relations of an item become where a PUT leaves them out; the key, what is generated and what is kept are not among them. */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
   for (const [name, field] of Object.entries(model.fields)) {
-    if (field.column !== null && name !== model.key && !kept.has(name))
+    if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
       row[name] = valueOfDefault(field.default) ?? null
   }
   for (const [name, relation] of Object.entries(model.relations)) {

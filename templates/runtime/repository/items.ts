@@ -2,6 +2,7 @@ import { type Condition, equal, type SortKey } from '../condition.js'
 import { BadRequest, Conflict, HttpError } from '../errors.js'
 import type { Json } from '../json.js'
 import {
+  isGenerated,
   type Key,
   type ModelSpec,
   type Models,
@@ -195,8 +196,7 @@ export class Items {
     for (const [name, field] of this.#parts.stored) {
       const given = data[name]
       if (given !== undefined) row[name] = given
-      else if (field.type !== 'id_field' && field.type !== 'object_id')
-        row[name] = valueOfDefault(field.default) ?? null
+      else if (!isGenerated(field.type)) row[name] = valueOfDefault(field.default) ?? null
     }
     for (const [name] of this.#parts.holders) row[name] = data[name] ?? null
     return row
