@@ -109,10 +109,8 @@ class Builder {
     const { collector } = this.#source
     const reason = schema === null ? null : unfitReason(schema)
     if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
-      this.#giveWay(
-        node,
-        reason ?? problems.sorted().find(({ severity }) => severity === 'error')?.message ?? '',
-      )
+      const problem = problems.sorted().find(({ severity }) => severity === 'error')
+      this.#giveWay(node, problem?.message ?? reason ?? '', problem?.at)
       return
     }
     for (const { code, message, at: place, related, help } of problems.sorted()) {
@@ -169,8 +167,8 @@ class Builder {
     if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
   }
 
-  #giveWay(node: PathNode, why: string): void {
-    this.#skipped.set(node, { kind: 'unfit', why })
+  #giveWay(node: PathNode, why: string, at: Span | null = null): void {
+    this.#skipped.set(node, { kind: 'unfit', why, at })
   }
 
   #isSkipped(node: PathNode): boolean {

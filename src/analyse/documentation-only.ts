@@ -4,7 +4,10 @@ import type { Span } from '../source/span.js'
 
 /** Why a resource makes no routes: it has no schema; it has one that cannot be stored; or an error tells. What is below it shares the reason. */
 export type Reason =
-  { readonly kind: 'bare' } | { readonly kind: 'unfit'; readonly why: string } | { readonly kind: 'reported' }
+  | { readonly kind: 'bare' }
+  /** `at` is a place in the schema, where the reason has one. */
+  | { readonly kind: 'unfit'; readonly why: string; readonly at?: Span | null }
+  | { readonly kind: 'reported' }
 
 /** A resource that makes no routes. */
 export interface Skipped {
@@ -26,13 +29,14 @@ export function reportSkipped(skipped: readonly Skipped[], collector: Collector)
     })
   }
   const unfit = inOrder.flatMap(({ path, at, reason }) =>
-    reason.kind === 'unfit' ? [{ path, at, why: reason.why }] : [],
+    reason.kind === 'unfit' ? [{ path, at, why: reason.why, place: reason.at ?? null }] : [],
   )
   const [firstUnfit] = unfit
   if (firstUnfit === undefined) return
   collector.report('SVC4021', {
     message: `Documentation only: ${unfit.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
     at: firstUnfit.at,
+    related: unfit.flatMap(({ why, place }) => (place === null ? [] : [{ message: why, at: place }])),
     help: 'Add "_db_settings" to the properties that are to be stored',
   })
 }

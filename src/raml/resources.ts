@@ -47,7 +47,7 @@ export interface Progress {
 }
 
 /**
- * Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources").
+ * Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources"). None after reporting.
  * @param parentUri the keys above, joined as they stand: below `/` two slashes meet, which are one in `absolutePath`
  */
 export function readResource(
@@ -55,9 +55,10 @@ export function readResource(
   parentUri: string,
   progress: Progress,
   context: Context,
-): Resource {
+): readonly Resource[] {
   const { key, keyAt, value } = entry
   const uri = parentUri + key
+  if (uri.length > LONGEST_PATH) return tooLong(entry, context)
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
   checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
@@ -68,7 +69,7 @@ export function readResource(
     nested.push(field)
     return 'taken'
   })
-  return {
+  const resource: Resource = {
     path: key,
     absolutePath,
     pathAt: keyAt,
@@ -78,8 +79,22 @@ export function readResource(
     baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
     securedBy: readSecuredBy(fields.securedBy?.value, context),
     methods: readMethods(map, context),
-    resources: nested.map((child) => readResource(child, uri, progress, context)),
+    resources: nested.flatMap((child) => readResource(child, uri, progress, context)),
   }
+  return [resource]
+}
+
+/** So many characters of an address do all browsers and proxies take. */
+const LONGEST_PATH = 2000
+
+/** Stands for a resource that was reported. */
+function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
+  report(context, 'SVC2018', {
+    message: `The path of this resource has more than ${LONGEST_PATH} characters`,
+    at: keyAt,
+    help: 'Use fewer or shorter segments',
+  })
+  return []
 }
 
 /** Checks a resource type as it is declared (RAML 0.8, "Resource Types"). */

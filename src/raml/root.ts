@@ -64,7 +64,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
     schemas: context.schemas,
     securitySchemes,
     securedBy: readSecuredBy(root.securedBy?.value, context),
-    resources: resources.map((entry) => readResource(entry, '', progress, context)),
+    resources: resources.flatMap((entry) => readResource(entry, '', progress, context)),
   }
 }
 

@@ -21,7 +21,7 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
     collector.report('SVC3027', {
-      message: `Only "${keyword}" describes ${added.map(({ key }) => `"${key}"`).join(', ')}: a field that may be left out`,
+      message: `Only "${keyword}" describes ${listed(added)}: a field that may be left out`,
       at: entry.keyAt,
       help: `Move what describes it into "properties", and leave "required" in "${keyword}"`,
     })
@@ -30,6 +30,13 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
   const value: MapNode = { kind: 'map', at: written?.at ?? root.at, entries: [...properties.values()] }
   const others = root.entries.filter(({ key }) => key !== 'properties')
   return { ...root, entries: [...others, { key: 'properties', keyAt: own?.keyAt ?? root.at, value }] }
+}
+
+const MOST_NAMES = 10
+
+function listed(fields: readonly Entry[]): string {
+  const names = fields.slice(0, MOST_NAMES).map(({ key }) => `"${key}"`)
+  return [...names, ...(fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [])].join(', ')
 }
 
 /** The properties of all alternatives, each once. */

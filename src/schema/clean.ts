@@ -140,7 +140,7 @@ export class Cleaner {
     const known = this.#names.get(pointer)
     if (known !== undefined) return known
     const stem = (pointer.split('/').at(-1) ?? '').replace(/[^A-Za-z0-9_]/g, '') || 'root'
-    const name = [...this.#names.values()].includes(stem) ? `${stem}${this.#names.size + 1}` : stem
+    const name = this.#definitions.has(stem) ? `${stem}${this.#names.size + 1}` : stem
     this.#names.set(pointer, name)
     this.#definitions.set(name, {})
     this.#definitions.set(

@@ -40,8 +40,9 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   const upgraded = draft === 3 ? upgrade(written) : written
   const root = withAlternatives(withParts(upgraded, merging), merging)
   checkForms(root, collector)
-  const entries = propertyEntries(root)
-  const style = styleOf(entries, document)
+  const declared = propertyEntries(root)
+  const style = styleOf(declared.slice(0, MAX_PROPERTIES), document)
+  const entries = declared.length > MAX_PROPERTIES ? tooMany(declared, root, collector) : declared
   warnOfOlderForms(entries, draft, style, collector)
   const cleaner = new Cleaner({ root: document, draft, collector })
   const required = listedNames(root)
@@ -66,7 +67,7 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
     required,
     keywords,
     definitions: cleaner.definitions,
-    faulty: properties.length < entries.length || properties.some(({ faulty }) => faulty),
+    faulty: properties.length < declared.length || properties.some(({ faulty }) => faulty),
     ...readRootKeys(root, collector),
   }
 }
@@ -93,6 +94,18 @@ function draftOf(root: MapNode, collector: Collector): 3 | 4 {
     at: entry.value.at,
   })
   return 4
+}
+
+/** Fewer than the columns of a table of PostgreSQL (1,600) or SQLite (2,000). */
+const MAX_PROPERTIES = 1000
+
+function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {
+  collector.report('SVC3028', {
+    message: `The schema has ${entries.length} properties, and a table has room for ${MAX_PROPERTIES}`,
+    at: entryOf(root, 'properties')?.keyAt ?? root.at,
+    help: 'Put those that belong together into one property of type dict, or into another model',
+  })
+  return []
 }
 
 function propertyEntries(root: MapNode): readonly Entry[] {

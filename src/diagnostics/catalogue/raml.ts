@@ -103,6 +103,14 @@ export const ramlCodes = {
     example: 'traits:\n  - paged: {}\n  - paged: {}',
     mend: 'traits:\n  - paged: {}',
   },
+  SVC2018: {
+    severity: 'error',
+    title: 'A path that is too long',
+    meaning:
+      'Browsers and proxies refuse addresses of more than some 2,000 characters, so that no client could ask for the resource.',
+    example: '/a/a/a/a and so on, a thousand times',
+    mend: 'Use fewer or shorter segments.',
+  },
   SVC2020: {
     severity: 'error',
     title: 'Unknown type of a parameter',

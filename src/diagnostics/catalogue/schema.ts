@@ -210,4 +210,12 @@ export const schemaCodes = {
     example: '{ "properties": {}, "anyOf": [{ "properties": { "phone": { "type": "string" } } }] }',
     mend: '{ "properties": { "phone": { "type": "string" } }, "anyOf": [{ "required": ["phone"] }] }',
   },
+  SVC3028: {
+    severity: 'error',
+    title: 'Too many properties',
+    meaning:
+      'Each property is a column, and no table of PostgreSQL or SQLite has room for more than 1,000 of them.',
+    example: 'A schema with 2,000 properties',
+    mend: 'Put those that belong together into one property of type dict, or into another model.',
+  },
 } as const satisfies Record<string, CatalogueEntry>
