@@ -3,37 +3,70 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { measured } from './lib/measured.js'
+import { installOthers } from './lib/others.js'
 import { changeOneSchema, writeSyntheticApi } from './lib/synthetic-api.js'
 import { median, printTable } from './lib/table.js'
 
-// Time and peak memory of `svcgen generate`, from the start of the process to its end.
+// Time and peak memory of `svcgen generate`, from the start of the process to its end, in turns with generators of clients, which are given the
+// OpenAPI document that svcgen makes of the same API.
 
 const SVCGEN = fileURLToPath(new URL('../bin/svcgen.js', import.meta.url))
 const counts = process.argv.slice(2).map(Number)
 const ROUNDS = 3
 
-const rows = (counts.length === 0 ? [50, 500, 2000] : counts).flatMap(measureApi)
-printTable(['resources', 'run', 'time ms', 'CPU ms', 'peak MB'], rows)
+const bench = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))
+process.env['XDG_CACHE_HOME'] = join(bench, 'cache')
+try {
+  const others = installOthers(join(bench, 'others'))
+  const rows = (counts.length === 0 ? [50, 500, 2000] : counts).flatMap((count) => measureApi(count, others))
+  printTable(['resources', 'run', 'time ms', 'CPU ms', 'peak MB'], rows)
+} finally {
+  rmSync(bench, { recursive: true, force: true })
+}
 
-function measureApi(count) {
-  const rounds = Array.from({ length: ROUNDS }, () => measureRound(count))
-  return ['cold', 'nothing changed', 'one schema changed'].map((run, index) => {
-    const figures = rounds.map((round) => round[index])
+function measureApi(count, others) {
+  const rounds = Array.from({ length: ROUNDS }, () => measureRound(count, others))
+  return rounds[0].map(({ run }, index) => {
+    const figures = rounds.map((round) => round[index].figure)
+    if (figures.includes(null)) return [String(count), run, 'fails', '', '']
     const middle = (name) => median(figures.map((figure) => figure[name])).toFixed(0)
     return [String(count), run, middle('ms'), middle('cpu'), middle('mb')]
   })
 }
 
-function measureRound(count) {
-  const folder = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))
+function measureRound(count, others) {
+  const folder = mkdtempSync(join(bench, `api-${count}-`))
+  writeSyntheticApi(folder, count)
+  const own = () => measured(SVCGEN, ['generate', 'api.raml', '-o', 'out', '--quiet'], folder)
+  const figures = [
+    { run: 'cold', figure: own() },
+    { run: 'nothing changed', figure: own() },
+    { run: 'nothing changed, no memory', figure: withoutMemory(own) },
+  ]
+  changeOneSchema(folder, count)
+  figures.push({ run: 'one schema changed', figure: own() })
+  for (const { name, script, args } of others)
+    figures.push({ run: name, figure: orNull(() => measured(script, args('./out/openapi.json'), folder)) })
+  rmSync(folder, { recursive: true })
+  return figures
+}
+
+/** As on another machine, which has what the project's repository holds. */
+function withoutMemory(run) {
+  const kept = process.env['XDG_CACHE_HOME']
+  process.env['XDG_CACHE_HOME'] = join(bench, 'empty')
   try {
-    writeSyntheticApi(folder, count)
-    const run = () => measured(SVCGEN, ['generate', 'api.raml', '-o', 'out', '--quiet'], folder)
-    const cold = run()
-    const unchanged = run()
-    changeOneSchema(folder, count)
-    return [cold, unchanged, run()]
+    return run()
   } finally {
-    rmSync(folder, { recursive: true, force: true })
+    rmSync(join(bench, 'empty'), { recursive: true, force: true })
+    process.env['XDG_CACHE_HOME'] = kept
+  }
+}
+
+function orNull(run) {
+  try {
+    return run()
+  } catch {
+    return null
   }
 }
