@@ -8,21 +8,21 @@ import type { PlacedRoute } from './routes.js'
 /** Routes that a message names. */
 const NAMED = 4
 
-/** Warns of rules about groups that nobody can be in, since the auth model does not have them among its choices. None are known: nothing is said. */
+/** Warns of rules about groups that nobody can be in: the auth model does not have them among its choices. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,
   collector: Collector,
 ): void {
-  if (groups.size === 0) return
   const known = [...groups]
+  const all = groups.size === 0 ? 'Give the auth model a list "groups"' : `The groups are ${known.join(', ')}`
   for (const { rule, at } of rules) {
     const { principal } = rule
     if (principal.kind !== 'group' || groups.has(principal.name)) continue
     collector.report('SVC5016', {
       message: `Nobody can be in the group "${principal.name}": the auth model does not have it`,
       at,
-      help: didYouMean(principal.name, known) ?? `The groups are ${known.join(', ')}`,
+      help: didYouMean(principal.name, known) ?? all,
     })
   }
 }

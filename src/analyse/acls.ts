@@ -17,7 +17,10 @@ import { ACL_TYPE } from './secured-by.js'
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly PlacedRoute[]
+  /** Groups that the auth model names. */
   readonly groups: ReadonlySet<string>
+  /** Whether its users may be in others, too: it has groups, and does not say which. */
+  readonly anyGroup: boolean
   readonly collector: Collector
 }
 
@@ -32,7 +35,7 @@ const SETTINGS = ['collection', 'item']
 
 /** All ACLs, sorted by id: those of x-ACL schemes, and the two that stand in where a route has none (SPEC 11). Reports rules and routes of no effect. */
 export function aclsOf(source: AclSource): readonly Acl[] {
-  const { api, routes, groups, collector } = source
+  const { api, routes, groups, anyGroup, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
   const placed = sortedBy(
     schemes.map((scheme) => readScheme(scheme, source)),
@@ -41,7 +44,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   for (const { collection, item } of placed) {
     reportShadowed(collection ?? [], collector)
     reportShadowed(item ?? [], collector)
-    reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
+    if (!anyGroup) reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
   }
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
   reportIdleRoutes(byName, routes, collector)

@@ -3,9 +3,8 @@ import { IR_VERSION, type Engine, type Model, type Route, type Service } from '.
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../raml/api.js'
-import type { ModelSchema } from '../schema/model-schema.js'
-import { aclsOf } from './acls.js'
-import { authModelOf, type AuthModel } from './auth-model.js'
+import { aclsOf, type AclSource } from './acls.js'
+import { authModelOf, fieldOf, type AuthModel } from './auth-model.js'
 import { authOf } from './auth.js'
 import { basePathOf } from './base-path.js'
 import { declarationsOf, type Declarations } from './declarations.js'
@@ -64,7 +63,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const events = eventsOf(used, authModel, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
-  const acls = aclsOf({ api, routes, groups: groupsOf(authModel?.schema), collector })
+  const acls = aclsOf({ api, routes, ...groupsOf(authModel), collector })
   const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
   if (collector.hasErrors) return null
   const service: Service = {
@@ -108,7 +107,11 @@ function parametersBelow({ children }: PathNode): readonly string[] {
 }
 
 /** The groups that the auth model knows. */
-function groupsOf(schema: ModelSchema | undefined): ReadonlySet<string> {
-  const choices = schema?.properties.find(({ name }) => name === 'groups')?.settings?.choices ?? []
-  return new Set(choices.filter((choice) => typeof choice === 'string'))
+function groupsOf(authModel: AuthModel | null): Pick<AclSource, 'groups' | 'anyGroup'> {
+  const field = authModel === null ? undefined : fieldOf(authModel.schema, 'groups', ['list'])
+  const choices = field?.settings?.choices ?? null
+  return {
+    groups: new Set((choices ?? []).filter((choice) => typeof choice === 'string')),
+    anyGroup: field !== undefined && choices === null,
+  }
 }

@@ -32,7 +32,8 @@ function setCookie(
 ): void {
   const options: SerializeOptions = {
     httpOnly,
-    secure: secure ?? request.protocol === 'https',
+    // A browser takes such a cookie from everywhere only where it is secure.
+    secure: secure ?? (sameSite === 'None' || request.protocol === 'https'),
     sameSite: SAME_SITE[sameSite],
     path,
     ...(domain === null ? {} : { domain }),
