@@ -54,6 +54,8 @@ CREATE TABLE "svc_auth_ended_sessions" (
   CONSTRAINT "svc_auth_ended_sessions_pkey" PRIMARY KEY ("id")
 );
 
+CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires" NULLS FIRST, "id");
+
 ALTER TABLE "profile" ADD CONSTRAINT "profile_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user" ("username") ON DELETE SET NULL;
 
 ALTER TABLE "story" ADD CONSTRAINT "story_owner_id_fkey" FOREIGN KEY ("owner_id") REFERENCES "user" ("username") ON DELETE SET NULL;

@@ -49,6 +49,8 @@ CREATE TABLE "svc_auth_ended_sessions" (
   "expires" TEXT
 );
 
+CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
+
 -- migrate:down
 
 DROP TABLE "profile";

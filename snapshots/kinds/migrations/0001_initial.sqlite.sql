@@ -48,8 +48,11 @@ CREATE UNIQUE INDEX "listing_code_key" ON "listing" ("code");
 
 CREATE TABLE "token" (
   "key" TEXT NOT NULL PRIMARY KEY,
-  "label" TEXT
+  "label" TEXT,
+  "number" INTEGER NOT NULL
 );
+
+CREATE UNIQUE INDEX "token_number_key" ON "token" ("number");
 
 -- migrate:down
 

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { registry } from '../../src/generated/index.js'
 import { logIn } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
+
+// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+registry.pause()
 
 /** A cell of the table in ACCESS.md. */
 interface Cell {

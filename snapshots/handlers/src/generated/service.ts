@@ -51,7 +51,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   // Not before: the functions import what this file belongs to.
   await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
-  const models = settings.databaseAcls ? withOwnAcls(apiModels) : apiModels
+  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
   const database = await openDatabase(settings.database, { ...models, ...authModels })
   if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
   const app = await createServer(settings, {

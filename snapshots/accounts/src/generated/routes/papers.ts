@@ -33,12 +33,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
 
   // delete_many
   app.delete('/papers', { onRequest: may('delete', paperAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = papers.selection(request)
-      const count = await papers.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Paper(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = papers.selection(request)
+    const count = await papers.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Paper(s) objects`, count })
   })
 
   // show

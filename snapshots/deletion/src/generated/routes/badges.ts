@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function badgesRoutes(app: FastifyInstance, { database, badges }: Service
 
   // create
   app.post('/badges', async (request, reply) => {
-    const rows = await badges.items(database).create(badges.newItems(request))
+    const rows = await badges.createAll(database, request)
     const documents = await badges.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/badges', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = badges.changesToMany(request)
-      const where = badges.selection(request)
-      const count = await badges.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Badge(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = badges.changesToMany(request)
+    const where = badges.selection(request)
+    const count = await badges.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Badge(s) objects`, count })
   })
 
   // delete_many
   app.delete('/badges', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = badges.selection(request)
-      const count = await badges.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Badge(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = badges.selection(request)
+    const count = await badges.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Badge(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function badgesRoutes(app: FastifyInstance, { database, badges }: Service
 
   // replace
   app.put('/badges/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const badge = await badges.lock(session, request, 'id')
-      await badges.checkMatch(session, request, badge)
-      const changed = await badges.update(session, badge, badges.replacement(request, badge))
-      return badges.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const badge = await replaceItem(badges, database, request, 'id')
+    return sendTagged(request, reply, await badges.document(database, request, badge))
   })
 
   // update
   app.patch('/badges/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const badge = await badges.lock(session, request, 'id')
-      await badges.checkMatch(session, request, badge)
-      const changed = await badges.update(session, badge, badges.changes(request, badge))
-      return badges.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const badge = await changeItem(badges, database, request, 'id')
+    return sendTagged(request, reply, await badges.document(database, request, badge))
   })
 
   // delete
   app.delete('/badges/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const badge = await badges.lock(session, request, 'id')
-      await badges.checkMatch(session, request, badge)
-      await badges.items(session).delete(badges.key(badge))
-    })
+    await deleteItem(badges, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function blockingsRoutes(app: FastifyInstance, { database, blockings }: S
 
   // create
   app.post('/blockings', async (request, reply) => {
-    const rows = await blockings.items(database).create(blockings.newItems(request))
+    const rows = await blockings.createAll(database, request)
     const documents = await blockings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/blockings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = blockings.changesToMany(request)
-      const where = blockings.selection(request)
-      const count = await blockings.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Blocking(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = blockings.changesToMany(request)
+    const where = blockings.selection(request)
+    const count = await blockings.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Blocking(s) objects`, count })
   })
 
   // delete_many
   app.delete('/blockings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = blockings.selection(request)
-      const count = await blockings.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Blocking(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = blockings.selection(request)
+    const count = await blockings.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Blocking(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function blockingsRoutes(app: FastifyInstance, { database, blockings }: S
 
   // replace
   app.put('/blockings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const blocking = await blockings.lock(session, request, 'id')
-      await blockings.checkMatch(session, request, blocking)
-      const changed = await blockings.update(session, blocking, blockings.replacement(request, blocking))
-      return blockings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const blocking = await replaceItem(blockings, database, request, 'id')
+    return sendTagged(request, reply, await blockings.document(database, request, blocking))
   })
 
   // update
   app.patch('/blockings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const blocking = await blockings.lock(session, request, 'id')
-      await blockings.checkMatch(session, request, blocking)
-      const changed = await blockings.update(session, blocking, blockings.changes(request, blocking))
-      return blockings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const blocking = await changeItem(blockings, database, request, 'id')
+    return sendTagged(request, reply, await blockings.document(database, request, blocking))
   })
 
   // delete
   app.delete('/blockings/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const blocking = await blockings.lock(session, request, 'id')
-      await blockings.checkMatch(session, request, blocking)
-      await blockings.items(session).delete(blockings.key(blocking))
-    })
+    await deleteItem(blockings, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service
 
   // create
   app.post('/bounds', async (request, reply) => {
-    const rows = await bounds.items(database).create(bounds.newItems(request))
+    const rows = await bounds.createAll(database, request)
     const documents = await bounds.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/bounds', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = bounds.changesToMany(request)
-      const where = bounds.selection(request)
-      const count = await bounds.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Bound(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = bounds.changesToMany(request)
+    const where = bounds.selection(request)
+    const count = await bounds.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Bound(s) objects`, count })
   })
 
   // delete_many
   app.delete('/bounds', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = bounds.selection(request)
-      const count = await bounds.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Bound(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = bounds.selection(request)
+    const count = await bounds.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Bound(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service
 
   // replace
   app.put('/bounds/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const bound = await bounds.lock(session, request, 'id')
-      await bounds.checkMatch(session, request, bound)
-      const changed = await bounds.update(session, bound, bounds.replacement(request, bound))
-      return bounds.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const bound = await replaceItem(bounds, database, request, 'id')
+    return sendTagged(request, reply, await bounds.document(database, request, bound))
   })
 
   // update
   app.patch('/bounds/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const bound = await bounds.lock(session, request, 'id')
-      await bounds.checkMatch(session, request, bound)
-      const changed = await bounds.update(session, bound, bounds.changes(request, bound))
-      return bounds.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const bound = await changeItem(bounds, database, request, 'id')
+    return sendTagged(request, reply, await bounds.document(database, request, bound))
   })
 
   // delete
   app.delete('/bounds/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const bound = await bounds.lock(session, request, 'id')
-      await bounds.checkMatch(session, request, bound)
-      await bounds.items(session).delete(bounds.key(bound))
-    })
+    await deleteItem(bounds, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Ser
 
   // create
   app.post('/holdings', async (request, reply) => {
-    const rows = await holdings.items(database).create(holdings.newItems(request))
+    const rows = await holdings.createAll(database, request)
     const documents = await holdings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/holdings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = holdings.changesToMany(request)
-      const where = holdings.selection(request)
-      const count = await holdings.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Holding(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = holdings.changesToMany(request)
+    const where = holdings.selection(request)
+    const count = await holdings.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Holding(s) objects`, count })
   })
 
   // delete_many
   app.delete('/holdings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = holdings.selection(request)
-      const count = await holdings.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Holding(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = holdings.selection(request)
+    const count = await holdings.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Holding(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Ser
 
   // replace
   app.put('/holdings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const holding = await holdings.lock(session, request, 'id')
-      await holdings.checkMatch(session, request, holding)
-      const changed = await holdings.update(session, holding, holdings.replacement(request, holding))
-      return holdings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const holding = await replaceItem(holdings, database, request, 'id')
+    return sendTagged(request, reply, await holdings.document(database, request, holding))
   })
 
   // update
   app.patch('/holdings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const holding = await holdings.lock(session, request, 'id')
-      await holdings.checkMatch(session, request, holding)
-      const changed = await holdings.update(session, holding, holdings.changes(request, holding))
-      return holdings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const holding = await changeItem(holdings, database, request, 'id')
+    return sendTagged(request, reply, await holdings.document(database, request, holding))
   })
 
   // delete
   app.delete('/holdings/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const holding = await holdings.lock(session, request, 'id')
-      await holdings.checkMatch(session, request, holding)
-      await holdings.items(session).delete(holdings.key(holding))
-    })
+    await deleteItem(holdings, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
 
   // create
   app.post('/hubs', async (request, reply) => {
-    const rows = await hubs.items(database).create(hubs.newItems(request))
+    const rows = await hubs.createAll(database, request)
     const documents = await hubs.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/hubs', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = hubs.changesToMany(request)
-      const where = hubs.selection(request)
-      const count = await hubs.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Hub(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = hubs.changesToMany(request)
+    const where = hubs.selection(request)
+    const count = await hubs.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Hub(s) objects`, count })
   })
 
   // delete_many
   app.delete('/hubs', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = hubs.selection(request)
-      const count = await hubs.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Hub(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = hubs.selection(request)
+    const count = await hubs.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Hub(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
 
   // replace
   app.put('/hubs/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const hub = await hubs.lock(session, request, 'name')
-      await hubs.checkMatch(session, request, hub)
-      const changed = await hubs.update(session, hub, hubs.replacement(request, hub))
-      return hubs.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const hub = await replaceItem(hubs, database, request, 'name')
+    return sendTagged(request, reply, await hubs.document(database, request, hub))
   })
 
   // update
   app.patch('/hubs/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const hub = await hubs.lock(session, request, 'name')
-      await hubs.checkMatch(session, request, hub)
-      const changed = await hubs.update(session, hub, hubs.changes(request, hub))
-      return hubs.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const hub = await changeItem(hubs, database, request, 'name')
+    return sendTagged(request, reply, await hubs.document(database, request, hub))
   })
 
   // delete
   app.delete('/hubs/:name', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const hub = await hubs.lock(session, request, 'name')
-      await hubs.checkMatch(session, request, hub)
-      await hubs.items(session).delete(hubs.key(hub))
-    })
+    await deleteItem(hubs, database, request, 'name')
     return reply.send({ message: 'Deleted' })
   })
 }

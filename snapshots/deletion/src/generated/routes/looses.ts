@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function loosesRoutes(app: FastifyInstance, { database, looses }: Service
 
   // create
   app.post('/looses', async (request, reply) => {
-    const rows = await looses.items(database).create(looses.newItems(request))
+    const rows = await looses.createAll(database, request)
     const documents = await looses.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/looses', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = looses.changesToMany(request)
-      const where = looses.selection(request)
-      const count = await looses.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Loose(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = looses.changesToMany(request)
+    const where = looses.selection(request)
+    const count = await looses.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Loose(s) objects`, count })
   })
 
   // delete_many
   app.delete('/looses', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = looses.selection(request)
-      const count = await looses.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Loose(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = looses.selection(request)
+    const count = await looses.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Loose(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function loosesRoutes(app: FastifyInstance, { database, looses }: Service
 
   // replace
   app.put('/looses/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const loose = await looses.lock(session, request, 'id')
-      await looses.checkMatch(session, request, loose)
-      const changed = await looses.update(session, loose, looses.replacement(request, loose))
-      return looses.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const loose = await replaceItem(looses, database, request, 'id')
+    return sendTagged(request, reply, await looses.document(database, request, loose))
   })
 
   // update
   app.patch('/looses/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const loose = await looses.lock(session, request, 'id')
-      await looses.checkMatch(session, request, loose)
-      const changed = await looses.update(session, loose, looses.changes(request, loose))
-      return looses.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const loose = await changeItem(looses, database, request, 'id')
+    return sendTagged(request, reply, await looses.document(database, request, loose))
   })
 
   // delete
   app.delete('/looses/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const loose = await looses.lock(session, request, 'id')
-      await looses.checkMatch(session, request, loose)
-      await looses.items(session).delete(looses.key(loose))
-    })
+    await deleteItem(looses, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service):
 
   // create
   app.post('/nodes', async (request, reply) => {
-    const rows = await nodes.items(database).create(nodes.newItems(request))
+    const rows = await nodes.createAll(database, request)
     const documents = await nodes.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/nodes', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = nodes.changesToMany(request)
-      const where = nodes.selection(request)
-      const count = await nodes.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Node(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = nodes.changesToMany(request)
+    const where = nodes.selection(request)
+    const count = await nodes.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Node(s) objects`, count })
   })
 
   // delete_many
   app.delete('/nodes', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = nodes.selection(request)
-      const count = await nodes.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Node(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = nodes.selection(request)
+    const count = await nodes.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Node(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service):
 
   // replace
   app.put('/nodes/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const node = await nodes.lock(session, request, 'name')
-      await nodes.checkMatch(session, request, node)
-      const changed = await nodes.update(session, node, nodes.replacement(request, node))
-      return nodes.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const node = await replaceItem(nodes, database, request, 'name')
+    return sendTagged(request, reply, await nodes.document(database, request, node))
   })
 
   // update
   app.patch('/nodes/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const node = await nodes.lock(session, request, 'name')
-      await nodes.checkMatch(session, request, node)
-      const changed = await nodes.update(session, node, nodes.changes(request, node))
-      return nodes.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const node = await changeItem(nodes, database, request, 'name')
+    return sendTagged(request, reply, await nodes.document(database, request, node))
   })
 
   // delete
   app.delete('/nodes/:name', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const node = await nodes.lock(session, request, 'name')
-      await nodes.checkMatch(session, request, node)
-      await nodes.items(session).delete(nodes.key(node))
-    })
+    await deleteItem(nodes, database, request, 'name')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service
 
   // create
   app.post('/owneds', async (request, reply) => {
-    const rows = await owneds.items(database).create(owneds.newItems(request))
+    const rows = await owneds.createAll(database, request)
     const documents = await owneds.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/owneds', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = owneds.changesToMany(request)
-      const where = owneds.selection(request)
-      const count = await owneds.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Owned(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = owneds.changesToMany(request)
+    const where = owneds.selection(request)
+    const count = await owneds.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Owned(s) objects`, count })
   })
 
   // delete_many
   app.delete('/owneds', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = owneds.selection(request)
-      const count = await owneds.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Owned(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = owneds.selection(request)
+    const count = await owneds.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Owned(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service
 
   // replace
   app.put('/owneds/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const owned = await owneds.lock(session, request, 'id')
-      await owneds.checkMatch(session, request, owned)
-      const changed = await owneds.update(session, owned, owneds.replacement(request, owned))
-      return owneds.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const owned = await replaceItem(owneds, database, request, 'id')
+    return sendTagged(request, reply, await owneds.document(database, request, owned))
   })
 
   // update
   app.patch('/owneds/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const owned = await owneds.lock(session, request, 'id')
-      await owneds.checkMatch(session, request, owned)
-      const changed = await owneds.update(session, owned, owneds.changes(request, owned))
-      return owneds.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const owned = await changeItem(owneds, database, request, 'id')
+    return sendTagged(request, reply, await owneds.document(database, request, owned))
   })
 
   // delete
   app.delete('/owneds/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const owned = await owneds.lock(session, request, 'id')
-      await owneds.checkMatch(session, request, owned)
-      await owneds.items(session).delete(owneds.key(owned))
-    })
+    await deleteItem(owneds, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

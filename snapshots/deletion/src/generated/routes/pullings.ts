@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Ser
 
   // create
   app.post('/pullings', async (request, reply) => {
-    const rows = await pullings.items(database).create(pullings.newItems(request))
+    const rows = await pullings.createAll(database, request)
     const documents = await pullings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/pullings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = pullings.changesToMany(request)
-      const where = pullings.selection(request)
-      const count = await pullings.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Pulling(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = pullings.changesToMany(request)
+    const where = pullings.selection(request)
+    const count = await pullings.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Pulling(s) objects`, count })
   })
 
   // delete_many
   app.delete('/pullings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = pullings.selection(request)
-      const count = await pullings.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Pulling(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = pullings.selection(request)
+    const count = await pullings.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Pulling(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Ser
 
   // replace
   app.put('/pullings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const pulling = await pullings.lock(session, request, 'id')
-      await pullings.checkMatch(session, request, pulling)
-      const changed = await pullings.update(session, pulling, pullings.replacement(request, pulling))
-      return pullings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const pulling = await replaceItem(pullings, database, request, 'id')
+    return sendTagged(request, reply, await pullings.document(database, request, pulling))
   })
 
   // update
   app.patch('/pullings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const pulling = await pullings.lock(session, request, 'id')
-      await pullings.checkMatch(session, request, pulling)
-      const changed = await pullings.update(session, pulling, pullings.changes(request, pulling))
-      return pullings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const pulling = await changeItem(pullings, database, request, 'id')
+    return sendTagged(request, reply, await pullings.document(database, request, pulling))
   })
 
   // delete
   app.delete('/pullings/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const pulling = await pullings.lock(session, request, 'id')
-      await pullings.checkMatch(session, request, pulling)
-      await pullings.items(session).delete(pullings.key(pulling))
-    })
+    await deleteItem(pullings, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

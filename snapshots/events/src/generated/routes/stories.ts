@@ -24,7 +24,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // create
   app.post('/stories', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(stories.newItems(request), async (data) => {
+      return each(request, stories.newItems(request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -43,7 +43,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // update_many
   app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
-      const event = stories.event('update_many', session, request, { data: stories.changesToMany(request) })
+      const data = stories.changesToMany(request)
+      const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -61,7 +62,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // update_many
   app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
-      const event = stories.event('update_many', session, request, { data: stories.changesToMany(request) })
+      const data = stories.changesToMany(request)
+      const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -127,10 +129,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', openAcl, story)
       await stories.checkMatch(session, request, story)
-      const event = stories.event('replace', session, request, {
-        instance: story,
-        data: stories.replacement(request, story),
-      })
+      const data = stories.replacement(request, story)
+      const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -150,10 +150,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', openAcl, story)
       await stories.checkMatch(session, request, story)
-      const event = stories.event('update', session, request, {
-        instance: story,
-        data: stories.changes(request, story),
-      })
+      const data = stories.changes(request, story)
+      const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -186,7 +184,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   })
 
   // item_options
-  app.options('/stories/:id', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
+  app.options('/stories/:id', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
+    await permit(request, 'options', openAcl, undefined)
     await database.transaction(async (session) => {
       const event = stories.event('item_options', session, request)
       await registry.call('note_first', event)

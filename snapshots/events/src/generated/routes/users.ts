@@ -25,7 +25,8 @@ export function usersRoutes(
   // create
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(users.newItems(request), async (data) => {
+      return each(request, users.newItems(request), async (data) => {
+        await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         await registry.call('note_first', event)
         await registry.call('note_set', event)
@@ -42,7 +43,9 @@ export function usersRoutes(
   // update_many
   app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
-      const event = users.event('update_many', session, request, { data: users.changesToMany(request) })
+      const data = users.changesToMany(request)
+      await users.permitLinks(session, request, data)
+      const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const where = users.selection(request, { query: event.view.query })
@@ -100,10 +103,9 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const event = users.event('replace', session, request, {
-        instance: user,
-        data: users.replacement(request, user),
-      })
+      const data = users.replacement(request, user)
+      await users.permitLinks(session, request, data, user)
+      const event = users.event('replace', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
@@ -121,10 +123,9 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const event = users.event('update', session, request, {
-        instance: user,
-        data: users.changes(request, user),
-      })
+      const data = users.changes(request, user)
+      await users.permitLinks(session, request, data, user)
+      const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
@@ -153,19 +154,16 @@ export function usersRoutes(
   })
 
   // item_options
-  app.options(
-    '/users/:username',
-    { onRequest: may('options', openAcl.collection) },
-    async (request, reply) => {
-      await database.transaction(async (session) => {
-        const event = users.event('item_options', session, request)
-        await registry.call('note_first', event)
-        event.answered({})
-        await registry.call('note_first', event)
-      })
-      return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-    },
-  )
+  app.options('/users/:username', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
+    await permit(request, 'options', openAcl, undefined)
+    await database.transaction(async (session) => {
+      const event = users.event('item_options', session, request)
+      await registry.call('note_first', event)
+      event.answered({})
+      await registry.call('note_first', event)
+    })
+    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
+  })
 
   // show
   app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
@@ -192,9 +190,8 @@ export function usersRoutes(
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
         await profiles.refuseSecond(session, { user: users.key(user) })
-        const event = profiles.event('create', session, request, {
-          data: profiles.newItem(request, { user: users.key(user) }),
-        })
+        const data = profiles.newItem(request, { user: users.key(user) })
+        const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
         const profile = await profiles.create(session, await profiles.processed(event))
         event.answered(await profiles.document(session, request, profile))
@@ -213,10 +210,8 @@ export function usersRoutes(
       const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
       await permit(request, 'update', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
-      const event = profiles.event('replace', session, request, {
-        instance: profile,
-        data: profiles.replacement(request, profile, { user: users.key(user) }),
-      })
+      const data = profiles.replacement(request, profile, { user: users.key(user) })
+      const event = profiles.event('replace', session, request, { instance: profile, data })
       await registry.call('note_first', event)
       const changed = await profiles.update(session, profile, await profiles.processed(event))
       event.answered(await profiles.document(session, request, changed))
@@ -237,10 +232,8 @@ export function usersRoutes(
         const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const event = profiles.event('update', session, request, {
-          instance: profile,
-          data: profiles.changes(request, profile),
-        })
+        const data = profiles.changes(request, profile)
+        const event = profiles.event('update', session, request, { instance: profile, data })
         await registry.call('note_first', event)
         const changed = await profiles.update(session, profile, await profiles.processed(event))
         event.answered(await profiles.document(session, request, changed))
@@ -276,8 +269,9 @@ export function usersRoutes(
   // item_options
   app.options(
     '/users/:username/profile',
-    { onRequest: may('options', openAcl.collection) },
+    { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
+      await permit(request, 'options', openAcl, undefined)
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)
         await registry.call('note_first', event)
@@ -350,7 +344,7 @@ export function usersRoutes(
       const documents = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
-        return each(stories.newItems(request, { owner: users.key(user) }), async (data) => {
+        return each(request, stories.newItems(request, { owner: users.key(user) }), async (data) => {
           const event = stories.event('create', session, request, { data })
           await registry.call('note_set', event)
           await registry.call('note_first', event)
@@ -375,7 +369,8 @@ export function usersRoutes(
       const answer = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
-        const event = stories.event('update_many', session, request, { data: stories.changesToMany(request) })
+        const data = stories.changesToMany(request)
+        const event = stories.event('update_many', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -469,10 +464,8 @@ export function usersRoutes(
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
         await permit(request, 'update', openAcl, story)
         await stories.checkMatch(session, request, story)
-        const event = stories.event('replace', session, request, {
-          instance: story,
-          data: stories.replacement(request, story, { owner: users.key(user) }),
-        })
+        const data = stories.replacement(request, story, { owner: users.key(user) })
+        const event = stories.event('replace', session, request, { instance: story, data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -498,10 +491,8 @@ export function usersRoutes(
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
         await permit(request, 'update', openAcl, story)
         await stories.checkMatch(session, request, story)
-        const event = stories.event('update', session, request, {
-          instance: story,
-          data: stories.changes(request, story),
-        })
+        const data = stories.changes(request, story)
+        const event = stories.event('update', session, request, { instance: story, data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -543,8 +534,9 @@ export function usersRoutes(
   // item_options
   app.options(
     '/users/:username/stories/:id',
-    { onRequest: may('options', openAcl.collection) },
+    { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
+      await permit(request, 'options', openAcl, undefined)
       await database.transaction(async (session) => {
         const event = stories.event('item_options', session, request)
         await registry.call('note_first', event)

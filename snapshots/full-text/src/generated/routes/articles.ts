@@ -20,23 +20,17 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
 
   // update_many
   app.patch('/articles', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = articles.changesToMany(request)
-      const where = articles.selection(request)
-      const count = await articles.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Article(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = articles.changesToMany(request)
+    const where = articles.selection(request)
+    const count = await articles.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Article(s) objects`, count })
   })
 
   // delete_many
   app.delete('/articles', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = articles.selection(request)
-      const count = await articles.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Article(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = articles.selection(request)
+    const count = await articles.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Article(s) objects`, count })
   })
 
   // show

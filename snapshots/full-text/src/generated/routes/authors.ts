@@ -20,23 +20,17 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
 
   // update_many
   app.patch('/authors', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = authors.changesToMany(request)
-      const where = authors.selection(request)
-      const count = await authors.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Author(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = authors.changesToMany(request)
+    const where = authors.selection(request)
+    const count = await authors.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 
   // delete_many
   app.delete('/authors', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = authors.selection(request)
-      const count = await authors.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Author(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = authors.selection(request)
+    const count = await authors.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Author(s) objects`, count })
   })
 
   // show

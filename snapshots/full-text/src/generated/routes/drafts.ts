@@ -20,23 +20,17 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // update_many
   app.patch('/drafts', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = drafts.changesToMany(request)
-      const where = drafts.selection(request)
-      const count = await drafts.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Draft(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = drafts.changesToMany(request)
+    const where = drafts.selection(request)
+    const count = await drafts.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Draft(s) objects`, count })
   })
 
   // delete_many
   app.delete('/drafts', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = drafts.selection(request)
-      const count = await drafts.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Draft(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = drafts.selection(request)
+    const count = await drafts.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Draft(s) objects`, count })
   })
 
   // show

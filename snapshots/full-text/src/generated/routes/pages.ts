@@ -20,23 +20,17 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
 
   // update_many
   app.patch('/pages', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = pages.changesToMany(request)
-      const where = pages.selection(request)
-      const count = await pages.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Page(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = pages.changesToMany(request)
+    const where = pages.selection(request)
+    const count = await pages.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Page(s) objects`, count })
   })
 
   // delete_many
   app.delete('/pages', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = pages.selection(request)
-      const count = await pages.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Page(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = pages.selection(request)
+    const count = await pages.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Page(s) objects`, count })
   })
 
   // show

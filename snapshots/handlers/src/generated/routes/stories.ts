@@ -21,7 +21,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // create
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(stories.newItems(request), async (data) => {
+      return each(request, stories.newItems(request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
@@ -52,10 +52,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const event = stories.event('replace', session, request, {
-        instance: story,
-        data: stories.replacement(request, story),
-      })
+      const data = stories.replacement(request, story)
+      const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, await stories.processed(event))
       event.answered(await stories.document(session, request, changed))
@@ -70,10 +68,8 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const event = stories.event('update', session, request, {
-        instance: story,
-        data: stories.changes(request, story),
-      })
+      const data = stories.changes(request, story)
+      const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, await stories.processed(event))
       event.answered(await stories.document(session, request, changed))

@@ -15,7 +15,8 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // create
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(users.newItems(request), async (data) => {
+      return each(request, users.newItems(request), async (data) => {
+        await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
         event.answered(await users.document(session, request, user))
@@ -38,10 +39,9 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const event = users.event('update', session, request, {
-        instance: user,
-        data: users.changes(request, user),
-      })
+      const data = users.changes(request, user)
+      await users.permitLinks(session, request, data, user)
+      const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
       event.answered(await users.document(session, request, changed))
       return event.answer()
@@ -82,7 +82,8 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', userAcl, user)
         await profiles.refuseSecond(session, { user: users.key(user) })
-        const profile = await profiles.create(session, profiles.newItem(request, { user: users.key(user) }))
+        const data = profiles.newItem(request, { user: users.key(user) })
+        const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
       })
       return created(request, reply, [document])
@@ -100,7 +101,8 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'update', profileAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const changed = await profiles.update(session, profile, profiles.changes(request, profile))
+        const data = profiles.changes(request, profile)
+        const changed = await profiles.update(session, profile, data)
         return profiles.document(session, request, changed)
       })
       return sendTagged(request, reply, document)

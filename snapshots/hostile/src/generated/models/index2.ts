@@ -51,7 +51,7 @@ export const indexModel: ModelSpec = {
   table: 'index',
   key: 'id',
   fields: {
-    '*/ evil() /*': { type: 'integer', column: 'f_evil__0c20577f' },
+    '*/ evil() /*': { type: 'integer', column: 'f_evil__0c20577f', index: true },
     id: { type: 'id_field', column: 'id', unique: true },
   },
   relations: {

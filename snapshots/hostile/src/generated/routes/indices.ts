@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { deleteItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,7 +13,7 @@ export function indicesRoutes(app: FastifyInstance, { database, indices }: Servi
 
   // create
   app.post('/indices', async (request, reply) => {
-    const rows = await indices.items(database).create(indices.newItems(request))
+    const rows = await indices.createAll(database, request)
     const documents = await indices.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -25,11 +26,7 @@ export function indicesRoutes(app: FastifyInstance, { database, indices }: Servi
 
   // delete
   app.delete('/indices/:aB', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const index = await indices.lock(session, request, 'aB')
-      await indices.checkMatch(session, request, index)
-      await indices.items(session).delete(indices.key(index))
-    })
+    await deleteItem(indices, database, request, 'aB')
     return reply.send({ message: 'Deleted' })
   })
 }

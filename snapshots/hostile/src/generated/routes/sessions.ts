@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created, each } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
   // create
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(sessionItems.newItems(request), async (data) => {
+      return each(request, sessionItems.newItems(request), async (data) => {
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, await sessionItems.processed(event))
@@ -32,41 +33,19 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
 
   // replace
   app.put('/sessions/:class', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const sessionItem = await sessionItems.lock(session, request, 'class')
-      await sessionItems.checkMatch(session, request, sessionItem)
-      const changed = await sessionItems.update(
-        session,
-        sessionItem,
-        sessionItems.replacement(request, sessionItem),
-      )
-      return sessionItems.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const sessionItem = await replaceItem(sessionItems, database, request, 'class')
+    return sendTagged(request, reply, await sessionItems.document(database, request, sessionItem))
   })
 
   // update
   app.patch('/sessions/:class', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const sessionItem = await sessionItems.lock(session, request, 'class')
-      await sessionItems.checkMatch(session, request, sessionItem)
-      const changed = await sessionItems.update(
-        session,
-        sessionItem,
-        sessionItems.changes(request, sessionItem),
-      )
-      return sessionItems.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const sessionItem = await changeItem(sessionItems, database, request, 'class')
+    return sendTagged(request, reply, await sessionItems.document(database, request, sessionItem))
   })
 
   // delete
   app.delete('/sessions/:class', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const sessionItem = await sessionItems.lock(session, request, 'class')
-      await sessionItems.checkMatch(session, request, sessionItem)
-      await sessionItems.items(session).delete(sessionItems.key(sessionItem))
-    })
+    await deleteItem(sessionItems, database, request, 'class')
     return reply.send({ message: 'Deleted' })
   })
 }

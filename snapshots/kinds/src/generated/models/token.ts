@@ -1,12 +1,19 @@
 import { uuid } from '../runtime/defaults.js'
 import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/types.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToManyFilter,
+} from '../runtime/repository/types.js'
 import type { Entry, EntryWhere } from './entry.js'
 
 /** Token, as stored. */
 export interface Token {
   key: string
   label: string | null
+  number: number
 }
 
 /** What creating one takes. */
@@ -27,6 +34,7 @@ export interface TokenFields {
 export interface TokenWhere extends Logical<TokenWhere> {
   key?: string | null | TextFilter
   label?: string | null | TextFilter
+  number?: Token['number'] | OrderedFilter<Token['number']>
   entries?: ToManyFilter<EntryWhere>
 }
 
@@ -40,7 +48,7 @@ export interface TokenTypes extends ModelTypes {
   Create: TokenCreate
   Update: Partial<TokenCreate>
   Where: TokenWhere
-  Sortable: 'key' | 'label'
+  Sortable: 'key' | 'label' | 'number'
   Relations: {
     entries: Entry[]
   }
@@ -55,6 +63,7 @@ export const tokenModel: ModelSpec = {
   fields: {
     key: { type: 'string', column: 'key', required: true, unique: true, default: { make: uuid } },
     label: { type: 'string', column: 'label' },
+    number: { type: 'id_field', column: 'number' },
   },
   relations: {
     entries: {
@@ -69,7 +78,7 @@ export const tokenModel: ModelSpec = {
       onDelete: 'nullify',
     },
   },
-  row: (at) => ({ key: at(0), label: at(1) }),
+  row: (at) => ({ key: at(0), label: at(1), number: at(2) }),
   foreignKeys: {},
   processors: {},
   schema: {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): v
 
   // create
   app.post('/bigs', async (request, reply) => {
-    const rows = await bigs.items(database).create(bigs.newItems(request))
+    const rows = await bigs.createAll(database, request)
     const documents = await bigs.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/bigs', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = bigs.changesToMany(request)
-      const where = bigs.selection(request)
-      const count = await bigs.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Big(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = bigs.changesToMany(request)
+    const where = bigs.selection(request)
+    const count = await bigs.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Big(s) objects`, count })
   })
 
   // delete_many
   app.delete('/bigs', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = bigs.selection(request)
-      const count = await bigs.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Big(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = bigs.selection(request)
+    const count = await bigs.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Big(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): v
 
   // replace
   app.put('/bigs/:key', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const big = await bigs.lock(session, request, 'key')
-      await bigs.checkMatch(session, request, big)
-      const changed = await bigs.update(session, big, bigs.replacement(request, big))
-      return bigs.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const big = await replaceItem(bigs, database, request, 'key')
+    return sendTagged(request, reply, await bigs.document(database, request, big))
   })
 
   // update
   app.patch('/bigs/:key', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const big = await bigs.lock(session, request, 'key')
-      await bigs.checkMatch(session, request, big)
-      const changed = await bigs.update(session, big, bigs.changes(request, big))
-      return bigs.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const big = await changeItem(bigs, database, request, 'key')
+    return sendTagged(request, reply, await bigs.document(database, request, big))
   })
 
   // delete
   app.delete('/bigs/:key', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const big = await bigs.lock(session, request, 'key')
-      await bigs.checkMatch(session, request, big)
-      await bigs.items(session).delete(bigs.key(big))
-    })
+    await deleteItem(bigs, database, request, 'key')
     return reply.send({ message: 'Deleted' })
   })
 }

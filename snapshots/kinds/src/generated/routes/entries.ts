@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
 
   // create
   app.post('/entries', async (request, reply) => {
-    const rows = await entries.items(database).create(entries.newItems(request))
+    const rows = await entries.createAll(database, request)
     const documents = await entries.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/entries', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = entries.changesToMany(request)
-      const where = entries.selection(request)
-      const count = await entries.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Entry(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = entries.changesToMany(request)
+    const where = entries.selection(request)
+    const count = await entries.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Entry(s) objects`, count })
   })
 
   // delete_many
   app.delete('/entries', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = entries.selection(request)
-      const count = await entries.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Entry(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = entries.selection(request)
+    const count = await entries.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Entry(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
 
   // replace
   app.put('/entries/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const entry = await entries.lock(session, request, 'id')
-      await entries.checkMatch(session, request, entry)
-      const changed = await entries.update(session, entry, entries.replacement(request, entry))
-      return entries.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const entry = await replaceItem(entries, database, request, 'id')
+    return sendTagged(request, reply, await entries.document(database, request, entry))
   })
 
   // update
   app.patch('/entries/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const entry = await entries.lock(session, request, 'id')
-      await entries.checkMatch(session, request, entry)
-      const changed = await entries.update(session, entry, entries.changes(request, entry))
-      return entries.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const entry = await changeItem(entries, database, request, 'id')
+    return sendTagged(request, reply, await entries.document(database, request, entry))
   })
 
   // delete
   app.delete('/entries/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const entry = await entries.lock(session, request, 'id')
-      await entries.checkMatch(session, request, entry)
-      await entries.items(session).delete(entries.key(entry))
-    })
+    await deleteItem(entries, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
 
   // create
   app.post('/listings', async (request, reply) => {
-    const rows = await listings.items(database).create(listings.newItems(request))
+    const rows = await listings.createAll(database, request)
     const documents = await listings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/listings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = listings.changesToMany(request)
-      const where = listings.selection(request)
-      const count = await listings.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Listing(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = listings.changesToMany(request)
+    const where = listings.selection(request)
+    const count = await listings.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Listing(s) objects`, count })
   })
 
   // delete_many
   app.delete('/listings', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = listings.selection(request)
-      const count = await listings.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Listing(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = listings.selection(request)
+    const count = await listings.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Listing(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
 
   // replace
   app.put('/listings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const listing = await listings.lock(session, request, 'id')
-      await listings.checkMatch(session, request, listing)
-      const changed = await listings.update(session, listing, listings.replacement(request, listing))
-      return listings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const listing = await replaceItem(listings, database, request, 'id')
+    return sendTagged(request, reply, await listings.document(database, request, listing))
   })
 
   // update
   app.patch('/listings/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const listing = await listings.lock(session, request, 'id')
-      await listings.checkMatch(session, request, listing)
-      const changed = await listings.update(session, listing, listings.changes(request, listing))
-      return listings.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const listing = await changeItem(listings, database, request, 'id')
+    return sendTagged(request, reply, await listings.document(database, request, listing))
   })
 
   // delete
   app.delete('/listings/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const listing = await listings.lock(session, request, 'id')
-      await listings.checkMatch(session, request, listing)
-      await listings.items(session).delete(listings.key(listing))
-    })
+    await deleteItem(listings, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,30 +13,24 @@ export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service
 
   // create
   app.post('/tokens', async (request, reply) => {
-    const rows = await tokens.items(database).create(tokens.newItems(request))
+    const rows = await tokens.createAll(database, request)
     const documents = await tokens.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.patch('/tokens', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = tokens.changesToMany(request)
-      const where = tokens.selection(request)
-      const count = await tokens.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Token(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = tokens.changesToMany(request)
+    const where = tokens.selection(request)
+    const count = await tokens.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Token(s) objects`, count })
   })
 
   // delete_many
   app.delete('/tokens', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = tokens.selection(request)
-      const count = await tokens.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Token(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = tokens.selection(request)
+    const count = await tokens.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Token(s) objects`, count })
   })
 
   // show
@@ -46,33 +41,19 @@ export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service
 
   // replace
   app.put('/tokens/:key', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const token = await tokens.lock(session, request, 'key')
-      await tokens.checkMatch(session, request, token)
-      const changed = await tokens.update(session, token, tokens.replacement(request, token))
-      return tokens.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const token = await replaceItem(tokens, database, request, 'key')
+    return sendTagged(request, reply, await tokens.document(database, request, token))
   })
 
   // update
   app.patch('/tokens/:key', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const token = await tokens.lock(session, request, 'key')
-      await tokens.checkMatch(session, request, token)
-      const changed = await tokens.update(session, token, tokens.changes(request, token))
-      return tokens.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const token = await changeItem(tokens, database, request, 'key')
+    return sendTagged(request, reply, await tokens.document(database, request, token))
   })
 
   // delete
   app.delete('/tokens/:key', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const token = await tokens.lock(session, request, 'key')
-      await tokens.checkMatch(session, request, token)
-      await tokens.items(session).delete(tokens.key(token))
-    })
+    await deleteItem(tokens, database, request, 'key')
     return reply.send({ message: 'Deleted' })
   })
 }

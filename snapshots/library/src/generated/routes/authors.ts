@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -15,41 +16,32 @@ export function authorsRoutes(
 
   // create
   app.post('/authors', async (request, reply) => {
-    const rows = await authors.items(database).create(authors.newItems(request))
+    const rows = await authors.createAll(database, request)
     const documents = await authors.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/authors', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = authors.changesToMany(request)
-      const where = authors.selection(request)
-      const count = await authors.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Author(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = authors.changesToMany(request)
+    const where = authors.selection(request)
+    const count = await authors.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 
   // update_many
   app.patch('/authors', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = authors.changesToMany(request)
-      const where = authors.selection(request)
-      const count = await authors.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Author(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = authors.changesToMany(request)
+    const where = authors.selection(request)
+    const count = await authors.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 
   // delete_many
   app.delete('/authors', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = authors.selection(request)
-      const count = await authors.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Author(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = authors.selection(request)
+    const count = await authors.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Author(s) objects`, count })
   })
 
   // collection_options
@@ -65,33 +57,19 @@ export function authorsRoutes(
 
   // replace
   app.put('/authors/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'name')
-      await authors.checkMatch(session, request, author)
-      const changed = await authors.update(session, author, authors.replacement(request, author))
-      return authors.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const author = await replaceItem(authors, database, request, 'name')
+    return sendTagged(request, reply, await authors.document(database, request, author))
   })
 
   // update
   app.patch('/authors/:name', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'name')
-      await authors.checkMatch(session, request, author)
-      const changed = await authors.update(session, author, authors.changes(request, author))
-      return authors.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const author = await changeItem(authors, database, request, 'name')
+    return sendTagged(request, reply, await authors.document(database, request, author))
   })
 
   // delete
   app.delete('/authors/:name', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const author = await authors.lock(session, request, 'name')
-      await authors.checkMatch(session, request, author)
-      await authors.items(session).delete(authors.key(author))
-    })
+    await deleteItem(authors, database, request, 'name')
     return reply.send({ message: 'Deleted' })
   })
 
@@ -109,44 +87,35 @@ export function authorsRoutes(
   // create
   app.post('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    const rows = await books.items(database).create(books.newItems(request, { author: authors.key(author) }))
+    const rows = await books.createAll(database, request, { author: authors.key(author) })
     const documents = await books.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/authors/:name/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const author = await authors.find(session, request, 'name')
-      const data = books.changesToMany(request)
-      const where = books.selection(request, { within: { author: authors.key(author) } })
-      const count = await books.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const author = await authors.find(database, request, 'name')
+    const data = books.changesToMany(request)
+    const where = books.selection(request, { within: { author: authors.key(author) } })
+    const count = await books.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
   // update_many
   app.patch('/authors/:name/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const author = await authors.find(session, request, 'name')
-      const data = books.changesToMany(request)
-      const where = books.selection(request, { within: { author: authors.key(author) } })
-      const count = await books.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const author = await authors.find(database, request, 'name')
+    const data = books.changesToMany(request)
+    const where = books.selection(request, { within: { author: authors.key(author) } })
+    const count = await books.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
   // delete_many
   app.delete('/authors/:name/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const author = await authors.find(session, request, 'name')
-      const where = books.selection(request, { within: { author: authors.key(author) } })
-      const count = await books.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const author = await authors.find(database, request, 'name')
+    const where = books.selection(request, { within: { author: authors.key(author) } })
+    const count = await books.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Book(s) objects`, count })
   })
 
   // collection_options
@@ -167,11 +136,8 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      const changed = await books.update(
-        session,
-        book,
-        books.replacement(request, book, { author: authors.key(author) }),
-      )
+      const data = books.replacement(request, book, { author: authors.key(author) })
+      const changed = await books.update(session, book, data)
       return books.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -183,7 +149,8 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      const changed = await books.update(session, book, books.changes(request, book))
+      const data = books.changes(request, book)
+      const changed = await books.update(session, book, data)
       return books.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -219,7 +186,8 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       await covers.refuseSecond(session, { book: books.key(book) })
-      const cover = await covers.create(session, covers.newItem(request, { book: books.key(book) }))
+      const data = covers.newItem(request, { book: books.key(book) })
+      const cover = await covers.create(session, data)
       return covers.document(session, request, cover)
     })
     return created(request, reply, [document])
@@ -232,11 +200,8 @@ export function authorsRoutes(
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       const cover = await covers.lockOnly(session, request, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      const changed = await covers.update(
-        session,
-        cover,
-        covers.replacement(request, cover, { book: books.key(book) }),
-      )
+      const data = covers.replacement(request, cover, { book: books.key(book) })
+      const changed = await covers.update(session, cover, data)
       return covers.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -249,7 +214,8 @@ export function authorsRoutes(
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       const cover = await covers.lockOnly(session, request, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      const changed = await covers.update(session, cover, covers.changes(request, cover))
+      const data = covers.changes(request, cover)
+      const changed = await covers.update(session, cover, data)
       return covers.document(session, request, changed)
     })
     return sendTagged(request, reply, document)
@@ -312,9 +278,7 @@ export function authorsRoutes(
   // create
   app.post('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    const rows = await reviews
-      .items(database)
-      .create(reviews.newItems(request, { writer: authors.key(author) }))
+    const rows = await reviews.createAll(database, request, { writer: authors.key(author) })
     const documents = await reviews.documents(database, request, rows)
     return created(request, reply, documents)
   })

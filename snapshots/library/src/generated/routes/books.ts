@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,41 +13,32 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
 
   // create
   app.post('/books', async (request, reply) => {
-    const rows = await books.items(database).create(books.newItems(request))
+    const rows = await books.createAll(database, request)
     const documents = await books.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = books.changesToMany(request)
-      const where = books.selection(request)
-      const count = await books.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = books.changesToMany(request)
+    const where = books.selection(request)
+    const count = await books.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
   // update_many
   app.patch('/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = books.changesToMany(request)
-      const where = books.selection(request)
-      const count = await books.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = books.changesToMany(request)
+    const where = books.selection(request)
+    const count = await books.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
   // delete_many
   app.delete('/books', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = books.selection(request)
-      const count = await books.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Book(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = books.selection(request)
+    const count = await books.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Book(s) objects`, count })
   })
 
   // collection_options
@@ -62,33 +54,19 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
 
   // replace
   app.put('/books/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const book = await books.lock(session, request, 'id')
-      await books.checkMatch(session, request, book)
-      const changed = await books.update(session, book, books.replacement(request, book))
-      return books.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const book = await replaceItem(books, database, request, 'id')
+    return sendTagged(request, reply, await books.document(database, request, book))
   })
 
   // update
   app.patch('/books/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const book = await books.lock(session, request, 'id')
-      await books.checkMatch(session, request, book)
-      const changed = await books.update(session, book, books.changes(request, book))
-      return books.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const book = await changeItem(books, database, request, 'id')
+    return sendTagged(request, reply, await books.document(database, request, book))
   })
 
   // delete
   app.delete('/books/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const book = await books.lock(session, request, 'id')
-      await books.checkMatch(session, request, book)
-      await books.items(session).delete(books.key(book))
-    })
+    await deleteItem(books, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,41 +13,32 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
 
   // create
   app.post('/categories', async (request, reply) => {
-    const rows = await categories.items(database).create(categories.newItems(request))
+    const rows = await categories.createAll(database, request)
     const documents = await categories.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/categories', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = categories.changesToMany(request)
-      const where = categories.selection(request)
-      const count = await categories.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Category(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = categories.changesToMany(request)
+    const where = categories.selection(request)
+    const count = await categories.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Category(s) objects`, count })
   })
 
   // update_many
   app.patch('/categories', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = categories.changesToMany(request)
-      const where = categories.selection(request)
-      const count = await categories.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Category(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = categories.changesToMany(request)
+    const where = categories.selection(request)
+    const count = await categories.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Category(s) objects`, count })
   })
 
   // delete_many
   app.delete('/categories', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = categories.selection(request)
-      const count = await categories.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Category(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = categories.selection(request)
+    const count = await categories.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Category(s) objects`, count })
   })
 
   // collection_options
@@ -62,33 +54,19 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
 
   // replace
   app.put('/categories/:number', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const category = await categories.lock(session, request, 'number')
-      await categories.checkMatch(session, request, category)
-      const changed = await categories.update(session, category, categories.replacement(request, category))
-      return categories.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const category = await replaceItem(categories, database, request, 'number')
+    return sendTagged(request, reply, await categories.document(database, request, category))
   })
 
   // update
   app.patch('/categories/:number', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const category = await categories.lock(session, request, 'number')
-      await categories.checkMatch(session, request, category)
-      const changed = await categories.update(session, category, categories.changes(request, category))
-      return categories.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const category = await changeItem(categories, database, request, 'number')
+    return sendTagged(request, reply, await categories.document(database, request, category))
   })
 
   // delete
   app.delete('/categories/:number', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const category = await categories.lock(session, request, 'number')
-      await categories.checkMatch(session, request, category)
-      await categories.items(session).delete(categories.key(category))
-    })
+    await deleteItem(categories, database, request, 'number')
     return reply.send({ message: 'Deleted' })
   })
 
@@ -108,9 +86,7 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
   // create
   app.post('/categories/:number/children', async (request, reply) => {
     const category = await categories.find(database, request, 'number')
-    const rows = await categories
-      .items(database)
-      .create(categories.newItems(request, { parent: categories.key(category) }))
+    const rows = await categories.createAll(database, request, { parent: categories.key(category) })
     const documents = await categories.documents(database, request, rows)
     return created(request, reply, documents)
   })

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,41 +13,32 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
 
   // create
   app.post('/covers', async (request, reply) => {
-    const rows = await covers.items(database).create(covers.newItems(request))
+    const rows = await covers.createAll(database, request)
     const documents = await covers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/covers', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = covers.changesToMany(request)
-      const where = covers.selection(request)
-      const count = await covers.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Cover(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = covers.changesToMany(request)
+    const where = covers.selection(request)
+    const count = await covers.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
   })
 
   // update_many
   app.patch('/covers', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = covers.changesToMany(request)
-      const where = covers.selection(request)
-      const count = await covers.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Cover(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = covers.changesToMany(request)
+    const where = covers.selection(request)
+    const count = await covers.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
   })
 
   // delete_many
   app.delete('/covers', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = covers.selection(request)
-      const count = await covers.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Cover(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = covers.selection(request)
+    const count = await covers.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Cover(s) objects`, count })
   })
 
   // collection_options
@@ -62,33 +54,19 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
 
   // replace
   app.put('/covers/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const cover = await covers.lock(session, request, 'id')
-      await covers.checkMatch(session, request, cover)
-      const changed = await covers.update(session, cover, covers.replacement(request, cover))
-      return covers.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const cover = await replaceItem(covers, database, request, 'id')
+    return sendTagged(request, reply, await covers.document(database, request, cover))
   })
 
   // update
   app.patch('/covers/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const cover = await covers.lock(session, request, 'id')
-      await covers.checkMatch(session, request, cover)
-      const changed = await covers.update(session, cover, covers.changes(request, cover))
-      return covers.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const cover = await changeItem(covers, database, request, 'id')
+    return sendTagged(request, reply, await covers.document(database, request, cover))
   })
 
   // delete
   app.delete('/covers/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const cover = await covers.lock(session, request, 'id')
-      await covers.checkMatch(session, request, cover)
-      await covers.items(session).delete(covers.key(cover))
-    })
+    await deleteItem(covers, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,41 +13,32 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
 
   // create
   app.post('/reviews', async (request, reply) => {
-    const rows = await reviews.items(database).create(reviews.newItems(request))
+    const rows = await reviews.createAll(database, request)
     const documents = await reviews.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/reviews', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = reviews.changesToMany(request)
-      const where = reviews.selection(request)
-      const count = await reviews.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Review(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = reviews.changesToMany(request)
+    const where = reviews.selection(request)
+    const count = await reviews.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Review(s) objects`, count })
   })
 
   // update_many
   app.patch('/reviews', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = reviews.changesToMany(request)
-      const where = reviews.selection(request)
-      const count = await reviews.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Review(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = reviews.changesToMany(request)
+    const where = reviews.selection(request)
+    const count = await reviews.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Review(s) objects`, count })
   })
 
   // delete_many
   app.delete('/reviews', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = reviews.selection(request)
-      const count = await reviews.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Review(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = reviews.selection(request)
+    const count = await reviews.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Review(s) objects`, count })
   })
 
   // collection_options
@@ -62,33 +54,19 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
 
   // replace
   app.put('/reviews/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const review = await reviews.lock(session, request, 'id')
-      await reviews.checkMatch(session, request, review)
-      const changed = await reviews.update(session, review, reviews.replacement(request, review))
-      return reviews.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const review = await replaceItem(reviews, database, request, 'id')
+    return sendTagged(request, reply, await reviews.document(database, request, review))
   })
 
   // update
   app.patch('/reviews/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const review = await reviews.lock(session, request, 'id')
-      await reviews.checkMatch(session, request, review)
-      const changed = await reviews.update(session, review, reviews.changes(request, review))
-      return reviews.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const review = await changeItem(reviews, database, request, 'id')
+    return sendTagged(request, reply, await reviews.document(database, request, review))
   })
 
   // delete
   app.delete('/reviews/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const review = await reviews.lock(session, request, 'id')
-      await reviews.checkMatch(session, request, review)
-      await reviews.items(session).delete(reviews.key(review))
-    })
+    await deleteItem(reviews, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,41 +13,32 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
 
   // create
   app.post('/samples', async (request, reply) => {
-    const rows = await samples.items(database).create(samples.newItems(request))
+    const rows = await samples.createAll(database, request)
     const documents = await samples.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
   // update_many
   app.put('/samples', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = samples.changesToMany(request)
-      const where = samples.selection(request)
-      const count = await samples.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Sample(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = samples.changesToMany(request)
+    const where = samples.selection(request)
+    const count = await samples.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Sample(s) objects`, count })
   })
 
   // update_many
   app.patch('/samples', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = samples.changesToMany(request)
-      const where = samples.selection(request)
-      const count = await samples.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Sample(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = samples.changesToMany(request)
+    const where = samples.selection(request)
+    const count = await samples.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Sample(s) objects`, count })
   })
 
   // delete_many
   app.delete('/samples', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = samples.selection(request)
-      const count = await samples.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Sample(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = samples.selection(request)
+    const count = await samples.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Sample(s) objects`, count })
   })
 
   // collection_options
@@ -62,33 +54,19 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
 
   // replace
   app.put('/samples/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const sample = await samples.lock(session, request, 'id')
-      await samples.checkMatch(session, request, sample)
-      const changed = await samples.update(session, sample, samples.replacement(request, sample))
-      return samples.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const sample = await replaceItem(samples, database, request, 'id')
+    return sendTagged(request, reply, await samples.document(database, request, sample))
   })
 
   // update
   app.patch('/samples/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const sample = await samples.lock(session, request, 'id')
-      await samples.checkMatch(session, request, sample)
-      const changed = await samples.update(session, sample, samples.changes(request, sample))
-      return samples.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const sample = await changeItem(samples, database, request, 'id')
+    return sendTagged(request, reply, await samples.document(database, request, sample))
   })
 
   // delete
   app.delete('/samples/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const sample = await samples.lock(session, request, 'id')
-      await samples.checkMatch(session, request, sample)
-      await samples.items(session).delete(samples.key(sample))
-    })
+    await deleteItem(samples, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -21,13 +21,10 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
 
   // update_many
   app.patch('/notices', { onRequest: may('update', noticeAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = notices.changesToMany(request)
-      const where = notices.selection(request)
-      const count = await notices.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Notice(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = notices.changesToMany(request)
+    const where = notices.selection(request)
+    const count = await notices.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Notice(s) objects`, count })
   })
 
   // show

@@ -33,12 +33,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // delete_many
   app.delete('/stories', { onRequest: may('delete', adminAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = stories.selection(request)
-      const count = await stories.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Story(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = stories.selection(request)
+    const count = await stories.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Story(s) objects`, count })
   })
 
   // collection_options

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created } from '../runtime/http/answer.js'
+import { deleteItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,7 +13,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
 
   // create
   app.post('/notes', async (request, reply) => {
-    const rows = await notes.items(database).create(notes.newItems(request))
+    const rows = await notes.createAll(database, request)
     const documents = await notes.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -25,11 +26,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
 
   // delete
   app.delete('/notes/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const note = await notes.lock(session, request, 'id')
-      await notes.checkMatch(session, request, note)
-      await notes.items(session).delete(notes.key(note))
-    })
+    await deleteItem(notes, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created, each } from '../runtime/http/answer.js'
+import { deleteItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
   // create
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(pictures.newItems(request), async (data) => {
+      return each(request, pictures.newItems(request), async (data) => {
         const event = pictures.event('create', session, request, { data })
         await registry.call('validate_url_present', event)
         await registry.call('populate_name', event)
@@ -38,10 +39,8 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
       await pictures.checkMatch(session, request, picture)
-      const event = pictures.event('replace', session, request, {
-        instance: picture,
-        data: pictures.replacement(request, picture),
-      })
+      const data = pictures.replacement(request, picture)
+      const event = pictures.event('replace', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, await pictures.processed(event))
       event.answered(await pictures.document(session, request, changed))
@@ -55,10 +54,8 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
       await pictures.checkMatch(session, request, picture)
-      const event = pictures.event('update', session, request, {
-        instance: picture,
-        data: pictures.changes(request, picture),
-      })
+      const data = pictures.changes(request, picture)
+      const event = pictures.event('update', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, await pictures.processed(event))
       event.answered(await pictures.document(session, request, changed))
@@ -69,11 +66,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
 
   // delete
   app.delete('/pictures/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const picture = await pictures.lock(session, request, 'id')
-      await pictures.checkMatch(session, request, picture)
-      await pictures.items(session).delete(pictures.key(picture))
-    })
+    await deleteItem(pictures, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 }

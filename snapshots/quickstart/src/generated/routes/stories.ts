@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created, each } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -13,7 +14,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // create: Create a story
   app.post('/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(stories.newItems(request), async (data) => {
+      return each(request, stories.newItems(request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, await stories.processed(event))
@@ -26,23 +27,17 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // update_many: Update many stories
   app.patch('/stories', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const data = stories.changesToMany(request)
-      const where = stories.selection(request)
-      const count = await stories.items(session).updateMany(where, data)
-      return { message: `Updated ${count} Story(s) objects`, count }
-    })
-    return reply.send(answer)
+    const data = stories.changesToMany(request)
+    const where = stories.selection(request)
+    const count = await stories.items(database).updateMany(where, data)
+    return reply.send({ message: `Updated ${count} Story(s) objects`, count })
   })
 
   // delete_many: Delete many stories
   app.delete('/stories', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
-      const where = stories.selection(request)
-      const count = await stories.items(session).deleteMany(where)
-      return { message: `Deleted ${count} Story(s) objects`, count }
-    })
-    return reply.send(answer)
+    const where = stories.selection(request)
+    const count = await stories.items(database).deleteMany(where)
+    return reply.send({ message: `Deleted ${count} Story(s) objects`, count })
   })
 
   // collection_options
@@ -58,33 +53,19 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // replace: Replace a particular story
   app.put('/stories/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const story = await stories.lock(session, request, 'id')
-      await stories.checkMatch(session, request, story)
-      const changed = await stories.update(session, story, stories.replacement(request, story))
-      return stories.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const story = await replaceItem(stories, database, request, 'id')
+    return sendTagged(request, reply, await stories.document(database, request, story))
   })
 
   // update: Update a particular story
   app.patch('/stories/:id', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const story = await stories.lock(session, request, 'id')
-      await stories.checkMatch(session, request, story)
-      const changed = await stories.update(session, story, stories.changes(request, story))
-      return stories.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const story = await changeItem(stories, database, request, 'id')
+    return sendTagged(request, reply, await stories.document(database, request, story))
   })
 
   // delete: Delete a particular story
   app.delete('/stories/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const story = await stories.lock(session, request, 'id')
-      await stories.checkMatch(session, request, story)
-      await stories.items(session).delete(stories.key(story))
-    })
+    await deleteItem(stories, database, request, 'id')
     return reply.send({ message: 'Deleted' })
   })
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { created, each } from '../runtime/http/answer.js'
+import { changeItem, deleteItem } from '../runtime/http/write-item.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -12,7 +13,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
 
   // create: Create a user
   app.post('/users', async (request, reply) => {
-    const rows = await users.items(database).create(users.newItems(request))
+    const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
@@ -25,22 +26,13 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
 
   // update: Update a particular user
   app.patch('/users/:username', async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const user = await users.lock(session, request, 'username')
-      await users.checkMatch(session, request, user)
-      const changed = await users.update(session, user, users.changes(request, user))
-      return users.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const user = await changeItem(users, database, request, 'username')
+    return sendTagged(request, reply, await users.document(database, request, user))
   })
 
   // delete: Delete a particular user
   app.delete('/users/:username', async (request, reply) => {
-    await database.transaction(async (session) => {
-      const user = await users.lock(session, request, 'username')
-      await users.checkMatch(session, request, user)
-      await users.items(session).delete(users.key(user))
-    })
+    await deleteItem(users, database, request, 'username')
     return reply.send({ message: 'Deleted' })
   })
 
@@ -54,7 +46,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
   app.post('/users/:username/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      return each(stories.newItems(request, { owner: users.key(user) }), async (data) => {
+      return each(request, stories.newItems(request, { owner: users.key(user) }), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, await stories.processed(event))

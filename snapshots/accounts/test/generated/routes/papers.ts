@@ -1,0 +1,194 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/papers', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.paper(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers` })
+    check.isPage(answer, 'Paper')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/papers`,
+      payload: samples.paper.first,
+    })
+    check.isCreated(answer, 'Paper')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/papers`,
+      payload: [samples.paper.first],
+    })
+    check.isList(answer, 201, 'Paper')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/papers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/papers?id=${paper.id}`,
+      payload: { pages: samples.paper.second.pages },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/papers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/papers` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/papers/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}` })
+    check.isDocument(answer, 200, 'Paper')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/clubs/api/papers/${paper.id}`,
+      payload: samples.paper.second,
+    })
+    check.isDocument(answer, 200, 'Paper')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/clubs/api/papers/${paper.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/papers/${paper.id}`,
+      payload: { pages: samples.paper.second.pages },
+    })
+    check.isDocument(answer, 200, 'Paper')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/papers/${paper.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/papers/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/papers/{id}/seal', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}/seal` })
+    check.isDocument(answer, 200, 'Seal')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/papers/${paper.id}/seal`,
+      payload: samples.seal.first,
+    })
+    check.isCreated(answer, 'Seal')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/papers/${paper.id}/seal`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const paper = await make.paper(items)
+    await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}/seal` })
+    check.isMessage(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/papers/any/seal` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321/seal` })
+    check.isProblem(answer, 404)
+  })
+})

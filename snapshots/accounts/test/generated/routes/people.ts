@@ -1,0 +1,154 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/people', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.person(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people` })
+    check.isPage(answer, 'Person')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/people`,
+      payload: samples.person.first,
+    })
+    check.isCreated(answer, 'Person')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/people`,
+      payload: [samples.person.first],
+    })
+    check.isList(answer, 201, 'Person')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/people`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/people` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/people/{login_name}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/${person.login_name}` })
+    check.isDocument(answer, 200, 'Person')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/people/${person.login_name}`,
+      payload: { full_name: samples.person.second.full_name },
+    })
+    check.isDocument(answer, 200, 'Person')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/people/${person.login_name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/people/${person.login_name}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/people/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/people/{login_name}/papers', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    await make.paper(items, { author: person.login_name })
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/clubs/api/people/${person.login_name}/papers`,
+    })
+    check.isPage(answer, 'Paper')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/people/${person.login_name}/papers`,
+      payload: samples.paper.first,
+    })
+    check.isCreated(answer, 'Paper')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/people/${person.login_name}/papers`,
+      payload: [samples.paper.first],
+    })
+    check.isList(answer, 201, 'Paper')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const person = await make.person(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/people/${person.login_name}/papers`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/people/any/papers` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown/papers` })
+    check.isProblem(answer, 404)
+  })
+})

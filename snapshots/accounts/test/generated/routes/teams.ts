@@ -1,0 +1,325 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/teams', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.team(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams` })
+    check.isPage(answer, 'Team')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams`,
+      payload: samples.team.first,
+    })
+    check.isCreated(answer, 'Team')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams`,
+      payload: [samples.team.first],
+    })
+    check.isList(answer, 201, 'Team')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/teams/{code}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}` })
+    check.isDocument(answer, 200, 'Team')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/clubs/api/teams/${team.code}`,
+      payload: { ...samples.team.second, code: team.code },
+    })
+    check.isDocument(answer, 200, 'Team')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/clubs/api/teams/${team.code}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}`,
+      payload: { town: samples.team.second.town },
+    })
+    check.isDocument(answer, 200, 'Team')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/teams/${team.code}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/teams/{code}/papers', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    await make.paper(items, { team: team.code })
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}/papers` })
+    check.isPage(answer, 'Paper')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams/${team.code}/papers`,
+      payload: samples.paper.first,
+    })
+    check.isCreated(answer, 'Paper')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams/${team.code}/papers`,
+      payload: [samples.paper.first],
+    })
+    check.isList(answer, 201, 'Paper')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams/${team.code}/papers`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/teams/{code}/papers/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
+    })
+    check.isDocument(answer, 200, 'Paper')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
+      payload: { pages: samples.paper.second.pages },
+    })
+    check.isDocument(answer, 200, 'Paper')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}`,
+    })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams/any/papers/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/clubs/api/teams/${team.code}/papers/987654321`,
+    })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/teams/{code}/papers/{id}/seal', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+    })
+    check.isDocument(answer, 200, 'Seal')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+      payload: samples.seal.first,
+    })
+    check.isCreated(answer, 'Seal')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    const seal = await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+      payload: { colour: samples.seal.second.colour },
+    })
+    check.isDocument(answer, 200, 'Seal')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const paper = await make.paper(items, { team: team.code })
+    await make.seal(items, { paper: paper.id })
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
+    })
+    check.isMessage(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams/any/papers/any/seal` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers/unknown/seal` })
+    check.isProblem(answer, 404)
+  })
+})

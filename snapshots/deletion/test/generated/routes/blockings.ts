@@ -1,0 +1,142 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/blockings', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.blocking(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings` })
+    check.isPage(answer, 'Blocking')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/blockings`,
+      payload: samples.blocking.first,
+    })
+    check.isCreated(answer, 'Blocking')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/blockings`,
+      payload: [samples.blocking.first],
+    })
+    check.isList(answer, 201, 'Blocking')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/blockings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/blockings?id=${blocking.id}`,
+      payload: { label: samples.blocking.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/blockings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings?id=${blocking.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/blockings` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/blockings/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/${blocking.id}` })
+    check.isDocument(answer, 200, 'Blocking')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/blockings/${blocking.id}`,
+      payload: samples.blocking.second,
+    })
+    check.isDocument(answer, 200, 'Blocking')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/blockings/${blocking.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/blockings/${blocking.id}`,
+      payload: { label: samples.blocking.second.label },
+    })
+    check.isDocument(answer, 200, 'Blocking')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/blockings/${blocking.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const blocking = await make.blocking(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings/${blocking.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/blockings/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/bounds', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.bound(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds` })
+    check.isPage(answer, 'Bound')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/bounds`,
+      payload: { ...samples.bound.first, hub: hub.name },
+    })
+    check.isCreated(answer, 'Bound')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/bounds`,
+      payload: [{ ...samples.bound.first, hub: hub.name }],
+    })
+    check.isList(answer, 201, 'Bound')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bounds`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bounds?id=${bound.id}`,
+      payload: { label: samples.bound.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bounds`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/bounds` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/bounds/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/${bound.id}` })
+    check.isDocument(answer, 200, 'Bound')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/bounds/${bound.id}`,
+      payload: { ...samples.bound.second, hub: bound.hub },
+    })
+    check.isDocument(answer, 200, 'Bound')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/bounds/${bound.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bounds/${bound.id}`,
+      payload: { label: samples.bound.second.label },
+    })
+    check.isDocument(answer, 200, 'Bound')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bounds/${bound.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const bound = await make.bound(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds/${bound.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bounds/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

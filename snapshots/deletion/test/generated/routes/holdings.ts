@@ -1,0 +1,142 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/holdings', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.holding(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings` })
+    check.isPage(answer, 'Holding')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/holdings`,
+      payload: samples.holding.first,
+    })
+    check.isCreated(answer, 'Holding')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/holdings`,
+      payload: [samples.holding.first],
+    })
+    check.isList(answer, 201, 'Holding')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/holdings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/holdings?id=${holding.id}`,
+      payload: { label: samples.holding.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/holdings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings?id=${holding.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/holdings` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/holdings/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/${holding.id}` })
+    check.isDocument(answer, 200, 'Holding')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/holdings/${holding.id}`,
+      payload: samples.holding.second,
+    })
+    check.isDocument(answer, 200, 'Holding')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/holdings/${holding.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/holdings/${holding.id}`,
+      payload: { label: samples.holding.second.label },
+    })
+    check.isDocument(answer, 200, 'Holding')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/holdings/${holding.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const holding = await make.holding(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings/${holding.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/holdings/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

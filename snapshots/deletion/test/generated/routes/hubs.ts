@@ -1,0 +1,122 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/hubs', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.hub(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs` })
+    check.isPage(answer, 'Hub')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
+    check.isCreated(answer, 'Hub')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
+    check.isList(answer, 201, 'Hub')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/hubs` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/hubs/{name}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/${hub.name}` })
+    check.isDocument(answer, 200, 'Hub')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/hubs/${hub.name}`,
+      payload: { ...samples.hub.second, name: hub.name },
+    })
+    check.isDocument(answer, 200, 'Hub')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/hubs/${hub.name}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs/${hub.name}`, payload: {} })
+    check.isDocument(answer, 200, 'Hub')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/hubs/${hub.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const hub = await make.hub(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/hubs/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/unknown` })
+    check.isProblem(answer, 404)
+  })
+})

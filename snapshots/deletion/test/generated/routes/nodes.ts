@@ -1,0 +1,126 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/nodes', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.node(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes` })
+    check.isPage(answer, 'Node')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: samples.node.first })
+    check.isCreated(answer, 'Node')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
+    check.isList(answer, 201, 'Node')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/nodes` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/nodes/{name}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/${node.name}` })
+    check.isDocument(answer, 200, 'Node')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/nodes/${node.name}`,
+      payload: { ...samples.node.second, name: node.name },
+    })
+    check.isDocument(answer, 200, 'Node')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/nodes/${node.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes/${node.name}`, payload: {} })
+    check.isDocument(answer, 200, 'Node')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/nodes/${node.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const node = await make.node(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes/${node.name}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/nodes/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/unknown` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,142 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/pullings', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.pulling(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings` })
+    check.isPage(answer, 'Pulling')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/pullings`,
+      payload: samples.pulling.first,
+    })
+    check.isCreated(answer, 'Pulling')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/pullings`,
+      payload: [samples.pulling.first],
+    })
+    check.isList(answer, 201, 'Pulling')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/pullings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/pullings?id=${pulling.id}`,
+      payload: { label: samples.pulling.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/pullings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings?id=${pulling.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/pullings` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/pullings/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/${pulling.id}` })
+    check.isDocument(answer, 200, 'Pulling')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/pullings/${pulling.id}`,
+      payload: samples.pulling.second,
+    })
+    check.isDocument(answer, 200, 'Pulling')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/pullings/${pulling.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/pullings/${pulling.id}`,
+      payload: { label: samples.pulling.second.label },
+    })
+    check.isDocument(answer, 200, 'Pulling')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/pullings/${pulling.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const pulling = await make.pulling(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings/${pulling.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/pullings/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

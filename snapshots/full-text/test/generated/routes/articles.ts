@@ -1,0 +1,142 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/articles', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.article(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/articles` })
+    check.isPage(answer, 'Article')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/articles`,
+      payload: samples.article.first,
+    })
+    check.isCreated(answer, 'Article')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/articles`,
+      payload: [samples.article.first],
+    })
+    check.isList(answer, 201, 'Article')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/articles`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/articles?id=${article.id}`,
+      payload: { body: samples.article.second.body },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/articles`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/articles?id=${article.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/articles` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/articles/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/articles/${article.id}` })
+    check.isDocument(answer, 200, 'Article')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/articles/${article.id}`,
+      payload: samples.article.second,
+    })
+    check.isDocument(answer, 200, 'Article')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/articles/${article.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/articles/${article.id}`,
+      payload: { body: samples.article.second.body },
+    })
+    check.isDocument(answer, 200, 'Article')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/articles/${article.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const article = await make.article(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/articles/${article.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/articles/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/articles/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

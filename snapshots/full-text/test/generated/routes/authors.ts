@@ -1,0 +1,138 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/authors', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
+    check.isPage(answer, 'Author')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
+    check.isCreated(answer, 'Author')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors`,
+      payload: [samples.author.first],
+    })
+    check.isList(answer, 201, 'Author')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors?id=${author.id}`,
+      payload: { name: samples.author.second.name },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?id=${author.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/authors/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.id}` })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.id}`,
+      payload: samples.author.second,
+    })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.id}`,
+      payload: { name: samples.author.second.name },
+    })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/drafts', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.draft(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts` })
+    check.isPage(answer, 'Draft')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
+    check.isCreated(answer, 'Draft')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: [samples.draft.first] })
+    check.isList(answer, 201, 'Draft')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/drafts?id=${draft.id}`,
+      payload: { body: samples.draft.second.body },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/drafts`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/drafts?id=${draft.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/drafts` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/drafts/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/${draft.id}` })
+    check.isDocument(answer, 200, 'Draft')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/drafts/${draft.id}`,
+      payload: samples.draft.second,
+    })
+    check.isDocument(answer, 200, 'Draft')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/drafts/${draft.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/drafts/${draft.id}`,
+      payload: { body: samples.draft.second.body },
+    })
+    check.isDocument(answer, 200, 'Draft')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/drafts/${draft.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const draft = await make.draft(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/drafts/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,110 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/stories', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.story(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
+    check.isPage(answer, 'Story')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
+    check.isCreated(answer, 'Story')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
+    check.isList(answer, 201, 'Story')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/stories/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/stories/${story.id}`,
+      payload: samples.story.second,
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/stories/${story.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/stories/${story.id}`,
+      payload: { description: samples.story.second.description },
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/stories/${story.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,70 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/indices', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.index(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices` })
+    check.isPage(answer, 'Index')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: samples.index.first })
+    check.isCreated(answer, 'Index')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v-1/indices`,
+      payload: [samples.index.first],
+    })
+    check.isList(answer, 201, 'Index')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v-1/indices` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/indices/{aB}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const index = await make.index(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/${index.id}` })
+    check.isDocument(answer, 200, 'Index')
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const index = await make.index(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v-1/indices/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/sessions', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.sessionItem(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions` })
+    check.isPage(answer, 'Session')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v-1/sessions`,
+      payload: samples.sessionItem.first,
+    })
+    check.isCreated(answer, 'Session')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v-1/sessions`,
+      payload: [samples.sessionItem.first],
+    })
+    check.isList(answer, 201, 'Session')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v-1/sessions`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v-1/sessions` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/sessions/{class}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/${sessionItem.class}` })
+    check.isDocument(answer, 200, 'Session')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v-1/sessions/${sessionItem.class}`,
+      payload: { ...samples.sessionItem.second, class: sessionItem.class },
+    })
+    check.isDocument(answer, 200, 'Session')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v-1/sessions/${sessionItem.class}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v-1/sessions/${sessionItem.class}`,
+      payload: { 'a"b`${c}': samples.sessionItem.second['a"b`${c}'] },
+    })
+    check.isDocument(answer, 200, 'Session')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v-1/sessions/${sessionItem.class}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const sessionItem = await make.sessionItem(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v-1/sessions/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/unknown` })
+    check.isProblem(answer, 404)
+  })
+})

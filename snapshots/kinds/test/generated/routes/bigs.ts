@@ -1,0 +1,126 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/bigs', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.big(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs` })
+    check.isPage(answer, 'Big')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: samples.big.first })
+    check.isCreated(answer, 'Big')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
+    check.isList(answer, 201, 'Big')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bigs?key=${big.key}`,
+      payload: { label: samples.big.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/bigs` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/bigs/{key}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/${big.key}` })
+    check.isDocument(answer, 200, 'Big')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/bigs/${big.key}`,
+      payload: { ...samples.big.second, key: big.key },
+    })
+    check.isDocument(answer, 200, 'Big')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/bigs/${big.key}`,
+      payload: { label: samples.big.second.label },
+    })
+    check.isDocument(answer, 200, 'Big')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const big = await make.big(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs/${big.key}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/bigs/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,126 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/entries', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.entry(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/entries` })
+    check.isPage(answer, 'Entry')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: samples.entry.first })
+    check.isCreated(answer, 'Entry')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: [samples.entry.first] })
+    check.isList(answer, 201, 'Entry')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/entries` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/entries/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/entries/${entry.id}` })
+    check.isDocument(answer, 200, 'Entry')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/entries/${entry.id}`,
+      payload: samples.entry.second,
+    })
+    check.isDocument(answer, 200, 'Entry')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/entries/${entry.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries/${entry.id}`, payload: {} })
+    check.isDocument(answer, 200, 'Entry')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/entries/${entry.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const entry = await make.entry(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries/${entry.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/entries/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/entries/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,238 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/listings', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.listing(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings` })
+    check.isPage(answer, 'Listing')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/listings`,
+      payload: samples.listing.first,
+    })
+    check.isCreated(answer, 'Listing')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/listings`,
+      payload: [samples.listing.first],
+    })
+    check.isList(answer, 201, 'Listing')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/listings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/listings?id=${listing.id}`,
+      payload: { dict_default: samples.listing.second.dict_default },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/listings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings?id=${listing.id}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/listings/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}` })
+    check.isDocument(answer, 200, 'Listing')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/listings/${listing.id}`,
+      payload: samples.listing.second,
+    })
+    check.isDocument(answer, 200, 'Listing')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/listings/${listing.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/listings/${listing.id}`,
+      payload: { dict_default: samples.listing.second.dict_default },
+    })
+    check.isDocument(answer, 200, 'Listing')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/listings/${listing.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings/${listing.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/listings/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/listings/{id}/of_anything', () => {
+  it('GET answers of_anything', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_anything` })
+    check.isListField(answer)
+  })
+
+  it('POST changes of_anything', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/listings/${listing.id}/of_anything`,
+      payload: samples.listing.second.of_anything,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_anything` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_anything` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/listings/{id}/of_datetime', () => {
+  it('GET answers of_datetime', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_datetime` })
+    check.isListField(answer)
+  })
+
+  it('POST changes of_datetime', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/listings/${listing.id}/of_datetime`,
+      payload: samples.listing.second.of_datetime,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_datetime` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_datetime` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/listings/{id}/of_decimal', () => {
+  it('GET answers of_decimal', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_decimal` })
+    check.isListField(answer)
+  })
+
+  it('POST changes of_decimal', async (context) => {
+    const { app, items } = await startService(context)
+    const listing = await make.listing(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/listings/${listing.id}/of_decimal`,
+      payload: samples.listing.second.of_decimal,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/listings/any/of_decimal` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_decimal` })
+    check.isProblem(answer, 404)
+  })
+})

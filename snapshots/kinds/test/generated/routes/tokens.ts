@@ -1,0 +1,134 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/tokens', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.token(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens` })
+    check.isPage(answer, 'Token')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: samples.token.first })
+    check.isCreated(answer, 'Token')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: [samples.token.first] })
+    check.isList(answer, 201, 'Token')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/tokens?key=${token.key}`,
+      payload: { label: samples.token.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/tokens`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/tokens?key=${token.key}` })
+    check.isChange(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/tokens` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/tokens/{key}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens/${token.key}` })
+    check.isDocument(answer, 200, 'Token')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/tokens/${token.key}`,
+      payload: { ...samples.token.second, key: token.key },
+    })
+    check.isDocument(answer, 200, 'Token')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/tokens/${token.key}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/tokens/${token.key}`,
+      payload: { label: samples.token.second.label },
+    })
+    check.isDocument(answer, 200, 'Token')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/tokens/${token.key}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const token = await make.token(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/tokens/${token.key}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/tokens/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/tokens/unknown` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,588 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/authors', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
+    check.isPage(answer, 'Author')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
+    check.isCreated(answer, 'Author')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors`,
+      payload: [samples.author.first],
+    })
+    check.isList(answer, 201, 'Author')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors?name=${author.name}`,
+      payload: { links: samples.author.second.links },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors?name=${author.name}`,
+      payload: { links: samples.author.second.links },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+})
+
+describe('/authors/{name}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}` })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}`,
+      payload: { ...samples.author.second, name: author.name },
+    })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}`,
+      payload: { links: samples.author.second.links },
+    })
+    check.isDocument(answer, 200, 'Author')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.name}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/books', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    await make.book(items, { author: author.name })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books` })
+    check.isPage(answer, 'Book')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/books`,
+      payload: samples.book.first,
+    })
+    check.isCreated(answer, 'Book')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/books`,
+      payload: [samples.book.first],
+    })
+    check.isList(answer, 201, 'Book')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/books`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books?id=${book.id}`,
+      payload: { changed_at: samples.book.second.changed_at },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books?id=${book.id}`,
+      payload: { changed_at: samples.book.second.changed_at },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: url`/v1/authors/${author.name}/books?id=${book.id}`,
+    })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/books/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/${book.id}` })
+    check.isDocument(answer, 200, 'Book')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+      payload: samples.book.second,
+    })
+    check.isDocument(answer, 200, 'Book')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+      payload: { changed_at: samples.book.second.changed_at },
+    })
+    check.isDocument(answer, 200, 'Book')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: url`/v1/authors/${author.name}/books/${book.id}`,
+    })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/authors/any/books/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/books/{id}/cover', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+    })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: samples.cover.first,
+    })
+    check.isCreated(answer, 'Cover')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const cover = await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: samples.cover.second,
+    })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    const cover = await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: { colour: samples.cover.second.colour },
+    })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const book = await make.book(items, { author: author.name })
+    await make.cover(items, { book: book.id })
+    const answer = await app.inject({
+      method: 'DELETE',
+      url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
+    })
+    check.isMessage(answer)
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books/unknown/cover` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/links', () => {
+  it('GET answers links', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/links` })
+    check.isDictField(answer)
+  })
+
+  it('POST changes links', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/links`,
+      payload: samples.author.second.links,
+    })
+    check.isDictField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/links` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/links` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/tags', () => {
+  it('GET answers tags', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/tags` })
+    check.isListField(answer)
+  })
+
+  it('POST changes tags', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/tags`,
+      payload: samples.author.second.tags,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/tags` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/tags` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/authors/{name}/written_reviews', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    await make.review(items, { writer: author.name })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/written_reviews` })
+    check.isPage(answer, 'Review')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/written_reviews`,
+      payload: samples.review.first,
+    })
+    check.isCreated(answer, 'Review')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/written_reviews`,
+      payload: [samples.review.first],
+    })
+    check.isList(answer, 201, 'Review')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/authors/${author.name}/written_reviews`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/written_reviews` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/written_reviews` })
+    check.isProblem(answer, 404)
+  })
+})

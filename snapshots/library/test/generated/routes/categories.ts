@@ -1,0 +1,220 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/categories', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.category(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/categories` })
+    check.isPage(answer, 'Category')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/categories`,
+      payload: samples.category.first,
+    })
+    check.isCreated(answer, 'Category')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/categories`,
+      payload: [samples.category.first],
+    })
+    check.isList(answer, 201, 'Category')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/categories?number=${category.number}`,
+      payload: { label: samples.category.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/categories?number=${category.number}`,
+      payload: { label: samples.category.second.label },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/categories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories?number=${category.number}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+})
+
+describe('/categories/{number}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}` })
+    check.isDocument(answer, 200, 'Category')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/categories/${category.number}`,
+      payload: { ...samples.category.second, number: category.number },
+    })
+    check.isDocument(answer, 200, 'Category')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/categories/${category.number}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/categories/${category.number}`,
+      payload: { label: samples.category.second.label },
+    })
+    check.isDocument(answer, 200, 'Category')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/categories/${category.number}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories/${category.number}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/categories/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/categories/{number}/children', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    await make.category(items, { ...samples.category.second, parent: category.number })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}/children` })
+    check.isPage(answer, 'Category')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/categories/${category.number}/children`,
+      payload: samples.category.second,
+    })
+    check.isCreated(answer, 'Category')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/categories/${category.number}/children`,
+      payload: [samples.category.second],
+    })
+    check.isList(answer, 201, 'Category')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const category = await make.category(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/categories/${category.number}/children`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/categories/any/children` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321/children` })
+    check.isProblem(answer, 404)
+  })
+})

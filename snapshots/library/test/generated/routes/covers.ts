@@ -1,0 +1,157 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/covers', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.cover(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/covers` })
+    check.isPage(answer, 'Cover')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: samples.cover.first })
+    check.isCreated(answer, 'Cover')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: [samples.cover.first] })
+    check.isList(answer, 201, 'Cover')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/covers?id=${cover.id}`,
+      payload: { colour: samples.cover.second.colour },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/covers?id=${cover.id}`,
+      payload: { colour: samples.cover.second.colour },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/covers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/covers?id=${cover.id}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/covers` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+})
+
+describe('/covers/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/covers/${cover.id}` })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/covers/${cover.id}`,
+      payload: samples.cover.second,
+    })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/covers/${cover.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/covers/${cover.id}`,
+      payload: { colour: samples.cover.second.colour },
+    })
+    check.isDocument(answer, 200, 'Cover')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/covers/${cover.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const cover = await make.cover(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/covers/${cover.id}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/covers/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/covers/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/covers/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

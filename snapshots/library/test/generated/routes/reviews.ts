@@ -1,0 +1,167 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/reviews', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.review(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews` })
+    check.isPage(answer, 'Review')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/reviews`,
+      payload: { ...samples.review.first, writer: author.name },
+    })
+    check.isCreated(answer, 'Review')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const author = await make.author(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/reviews`,
+      payload: [{ ...samples.review.first, writer: author.name }],
+    })
+    check.isList(answer, 201, 'Review')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/reviews?id=${review.id}`,
+      payload: { stars: samples.review.second.stars },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/reviews?id=${review.id}`,
+      payload: { stars: samples.review.second.stars },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/reviews`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews?id=${review.id}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+})
+
+describe('/reviews/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/${review.id}` })
+    check.isDocument(answer, 200, 'Review')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/reviews/${review.id}`,
+      payload: { ...samples.review.second, writer: review.writer },
+    })
+    check.isDocument(answer, 200, 'Review')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/reviews/${review.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/reviews/${review.id}`,
+      payload: { stars: samples.review.second.stars },
+    })
+    check.isDocument(answer, 200, 'Review')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/reviews/${review.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const review = await make.review(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews/${review.id}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/reviews/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

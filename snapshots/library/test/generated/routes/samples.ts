@@ -1,0 +1,161 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/samples', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.sample(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/samples` })
+    check.isPage(answer, 'Sample')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: samples.sample.first })
+    check.isCreated(answer, 'Sample')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/samples`,
+      payload: [samples.sample.first],
+    })
+    check.isList(answer, 201, 'Sample')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/samples?id=${sample.id}`,
+      payload: { a_big_integer: samples.sample.second.a_big_integer },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/samples?id=${sample.id}`,
+      payload: { a_big_integer: samples.sample.second.a_big_integer },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/samples`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples?id=${sample.id}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
+  })
+})
+
+describe('/samples/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/samples/${sample.id}` })
+    check.isDocument(answer, 200, 'Sample')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/samples/${sample.id}`,
+      payload: samples.sample.second,
+    })
+    check.isDocument(answer, 200, 'Sample')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/samples/${sample.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/samples/${sample.id}`,
+      payload: { a_big_integer: samples.sample.second.a_big_integer },
+    })
+    check.isDocument(answer, 200, 'Sample')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/samples/${sample.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const sample = await make.sample(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples/${sample.id}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/samples/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/samples/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,96 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/comments', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.comment(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/comments` })
+    check.isPage(answer, 'Comment')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/comments`,
+      payload: samples.comment.first,
+    })
+    check.isCreated(answer, 'Comment')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/comments`,
+      payload: [samples.comment.first],
+    })
+    check.isList(answer, 201, 'Comment')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/comments`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/comments` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/comments/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const comment = await make.comment(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/comments/${comment.id}` })
+    check.isDocument(answer, 200, 'Comment')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const comment = await make.comment(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/comments/${comment.id}`,
+      payload: { flag: samples.comment.second.flag },
+    })
+    check.isDocument(answer, 200, 'Comment')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const comment = await make.comment(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/comments/${comment.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const comment = await make.comment(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/comments/${comment.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/comments/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/comments/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,233 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/stories', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.story(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
+    check.isPage(answer, 'Story')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
+    check.isCreated(answer, 'Story')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
+    check.isList(answer, 201, 'Story')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/stories?id=${story.id}`,
+      payload: { fee: samples.story.second.fee },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/v1/stories`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
+    check.isChange(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
+  })
+})
+
+describe('/stories/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/stories/${story.id}`,
+      payload: samples.story.second,
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/stories/${story.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/stories/${story.id}`,
+      payload: { fee: samples.story.second.fee },
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/stories/${story.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/stories/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/stories/{id}/comments', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    await make.comment(items, { story: story.id })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}/comments` })
+    check.isPage(answer, 'Comment')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories/${story.id}/comments`,
+      payload: samples.comment.first,
+    })
+    check.isCreated(answer, 'Comment')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories/${story.id}/comments`,
+      payload: [samples.comment.first],
+    })
+    check.isList(answer, 201, 'Comment')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories/${story.id}/comments`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories/any/comments` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/comments` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/stories/{id}/tags', () => {
+  it('GET answers tags', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}/tags` })
+    check.isListField(answer)
+  })
+
+  it('POST changes tags', async (context) => {
+    const { app, items } = await startService(context)
+    const story = await make.story(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/stories/${story.id}/tags`,
+      payload: samples.story.second.tags,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/stories/any/tags` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/tags` })
+    check.isProblem(answer, 404)
+  })
+})

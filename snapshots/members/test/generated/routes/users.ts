@@ -1,0 +1,385 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/users', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
+    check.isPage(answer, 'User')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
+    check.isCreated(answer, 'User')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
+    check.isList(answer, 201, 'User')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users` })
+    check.isOptions(answer, 'GET, HEAD, OPTIONS, POST')
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users` })
+    check.isNotAllowed(answer, 'GET, HEAD, OPTIONS, POST')
+  })
+})
+
+describe('/users/{username}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/users/${user.username}`,
+      payload: { ...samples.user.second, username: user.username },
+    })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/users/${user.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}`,
+      payload: { groups: samples.user.second.groups },
+    })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
+    check.isMessage(answer)
+  })
+
+  it('OPTIONS tells the methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any` })
+    check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/groups', () => {
+  it('GET answers groups', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/groups` })
+    check.isListField(answer)
+  })
+
+  it('POST changes groups', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/groups`,
+      payload: samples.user.second.groups,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/groups` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/groups` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/profile', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.profile(items, { user: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/profile` })
+    check.isDocument(answer, 200, 'Profile')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: samples.profile.first,
+    })
+    check.isCreated(answer, 'Profile')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const profile = await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: samples.profile.second,
+    })
+    check.isDocument(answer, 200, 'Profile')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const profile = await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { address: samples.profile.second.address },
+    })
+    check.isDocument(answer, 200, 'Profile')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.profile(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/profile`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.profile(items, { user: user.username })
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}/profile` })
+    check.isMessage(answer)
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/settings', () => {
+  it('GET answers settings', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/settings` })
+    check.isDictField(answer)
+  })
+
+  it('POST changes settings', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/settings`,
+      payload: samples.user.second.settings,
+    })
+    check.isDictField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/settings` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/settings` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/stories', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.story(items, { owner: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
+    check.isPage(answer, 'Story')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: samples.story.first,
+    })
+    check.isCreated(answer, 'Story')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: [samples.story.first],
+    })
+    check.isList(answer, 201, 'Story')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/stories/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const story = await make.story(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'GET',
+      url: url`/v1/users/${user.username}/stories/${story.id}`,
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const story = await make.story(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/stories/${story.id}`,
+      payload: { fee: samples.story.second.fee },
+    })
+    check.isDocument(answer, 200, 'Story')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const story = await make.story(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}/stories/${story.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users/any/stories/any` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,118 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/pictures', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.picture(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures` })
+    check.isPage(answer, 'Picture')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/pictures`,
+      payload: samples.picture.first,
+    })
+    check.isCreated(answer, 'Picture')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/pictures`,
+      payload: [samples.picture.first],
+    })
+    check.isList(answer, 201, 'Picture')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/pictures`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/pictures` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/pictures/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures/${picture.id}` })
+    check.isDocument(answer, 200, 'Picture')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/pictures/${picture.id}`,
+      payload: samples.picture.second,
+    })
+    check.isDocument(answer, 200, 'Picture')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/v1/pictures/${picture.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/pictures/${picture.id}`,
+      payload: { exif: samples.picture.second.exif },
+    })
+    check.isDocument(answer, 200, 'Picture')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/pictures/${picture.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const picture = await make.picture(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/pictures/${picture.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/pictures/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/pictures/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

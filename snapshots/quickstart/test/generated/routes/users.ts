@@ -1,0 +1,143 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/users', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
+    check.isPage(answer, 'User')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
+    check.isCreated(answer, 'User')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
+    check.isList(answer, 201, 'User')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/users/{username}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}`,
+      payload: { name: samples.user.second.name },
+    })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/v1/users/${user.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/users/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/stories', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.story(items, { owner: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories` })
+    check.isPage(answer, 'Story')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: samples.story.first,
+    })
+    check.isCreated(answer, 'Story')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: [samples.story.first],
+    })
+    check.isList(answer, 201, 'Story')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/users/${user.username}/stories`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/v1/users/any/stories` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
+    check.isProblem(answer, 404)
+  })
+})
