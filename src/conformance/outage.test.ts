@@ -1,50 +1,9 @@
-import { once } from 'node:events'
-import { connect, createServer, type Server, type Socket } from 'node:net'
 import { execa } from 'execa'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type TestDatabase, testEngines } from './engines.js'
+import { Line } from './line.js'
 import { startProcess, type ServiceProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
-
-/** Stands between a service and its database server, and can be cut. */
-class Line {
-  readonly #host: string
-  readonly #port: number
-  readonly #sockets = new Set<Socket>()
-  #server: Server | undefined
-  port = 0
-
-  constructor(host: string, port: number) {
-    this.#host = host
-    this.#port = port
-  }
-
-  async open(): Promise<void> {
-    this.#server = createServer((near) => {
-      const far = connect(this.#port, this.#host)
-      for (const [one, other] of [
-        [near, far],
-        [far, near],
-      ] as const) {
-        this.#sockets.add(one)
-        one.pipe(other)
-        one.on('error', () => other.destroy())
-        one.on('close', () => other.destroy())
-      }
-    }).listen(this.port, '127.0.0.1')
-    await once(this.#server, 'listening')
-    const address = this.#server.address()
-    this.port = typeof address === 'object' && address !== null ? address.port : 0
-  }
-
-  async cut(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy()
-    this.#sockets.clear()
-    const server = this.#server
-    if (server === undefined) return
-    await new Promise((resolve) => server.close(resolve))
-  }
-}
 
 const engine = testEngines().find(({ name }) => name === 'MongoDB')
 
@@ -73,7 +32,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
   })
 
   const status = async (path: string, init?: RequestInit): Promise<number> => {
-    const answer = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(5_000) })
+    const answer = await fetch(service.address + path, { ...init, signal: AbortSignal.timeout(10_000) })
     await answer.text()
     return answer.status
   }
@@ -103,6 +62,37 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(await status('/v1/authors', author('after'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     expect(await status('/v1/authors/meanwhile')).toBe(404)
+  })
+
+  it('says so within seconds while the server hangs, and serves again once it goes on', async () => {
+    expect(await status('/v1/authors', author('before hanging'))).toBe(201)
+    line.hang()
+    const asked = Promise.all([
+      status('/v1/authors/before'),
+      status('/v1/authors?_limit=1'),
+      status('/v1/authors', author('hanging')),
+      status('/v1/authors/before', { method: 'DELETE' }),
+    ])
+    expect(await status('/readyz')).toBe(503)
+    expect(await asked).toEqual([503, 503, 503, 503])
+    expect(await status('/healthz')).toBe(200)
+    line.goOn()
+    expect(await status('/v1/authors', author('after hanging'))).toBe(201)
+    expect(await status('/readyz')).toBe(200)
+    expect(await status('/v1/authors/before')).toBe(200)
+  })
+
+  it('does not start, and says why, where the server hangs', async () => {
+    line.hang()
+    const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
+      cwd: folder,
+      reject: false,
+      env: { SVC_MONGODB_URL: url, PORT: '0' },
+      timeout: 10_000,
+    })
+    line.goOn()
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain(`no MongoDB server answers at mongodb://127.0.0.1:${line.port}/`)
   })
 
   it('does not start, and says why', async () => {

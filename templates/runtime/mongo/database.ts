@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
@@ -18,8 +19,15 @@ export interface MongoDatabase extends Database {
 export const NO_TRANSACTIONS =
   'this MongoDB server is standalone and has no transactions: single writes are atomic; what a request that fails has written is taken back, but others may see it until then'
 
-/** A request is answered within five seconds, though the server be away or hang: it is missed in three, and then looked for. */
-const TIMEOUTS = { serverSelectionTimeoutMS: 2_000, connectTimeoutMS: 2_000, heartbeatFrequencyMS: 1_000 }
+/** A request is answered within five seconds, though the server be away or hang: it is missed in two and a half, and then looked for. */
+const TIMEOUTS = {
+  serverSelectionTimeoutMS: 1_500,
+  connectTimeoutMS: 2_000,
+  waitQueueTimeoutMS: 3_000,
+  heartbeatFrequencyMS: 500,
+}
+/** Who asks whether the server answers is told sooner. */
+const PING_TIMEOUT_MS = 1_000
 
 /**
  * Connects, and finds out what the server can.
@@ -38,9 +46,11 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
       db,
       hasTransactions,
       ping: async () => {
-        await db.command({ ping: 1 }).catch((error: unknown) => {
+        try {
+          await Promise.race([db.command({ ping: 1 }), tooLate()])
+        } catch (error) {
           throw new Unavailable('the database does not answer', { cause: error })
-        })
+        }
       },
       close: () => client.close(),
     }
@@ -55,6 +65,11 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
       { cause: error },
     )
   }
+}
+
+async function tooLate(): Promise<never> {
+  await sleep(PING_TIMEOUT_MS, undefined, { ref: false })
+  throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`)
 }
 
 /** @throws Unavailable where the driver cannot read the URL */

@@ -1,5 +1,6 @@
 import {
   MongoClientClosedError,
+  MongoError,
   MongoExpiredSessionError,
   MongoInvalidArgumentError,
   MongoNetworkError,
@@ -38,6 +39,9 @@ const CONNECTION_FAULTS = [
   MongoUnexpectedServerResponseError,
 ]
 
+/** Its class the driver keeps to itself. */
+const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError'
+
 /** The driver passes on what a socket says that ends as it is written to. */
 const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
@@ -51,6 +55,7 @@ const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
 export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
+    (error instanceof MongoError && error.name === NO_CONNECTION_FREE) ||
     (error instanceof MongoServerError && AWAY.has(error.code)) ||
     (error instanceof Error && 'code' in error && SOCKET_FAULTS.has(error.code))
   )
