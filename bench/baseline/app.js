@@ -79,13 +79,28 @@ export function buildBaseline(store) {
   })
 
   app.get('/v1/notes/:id', async (request, reply) => {
-    const row = await store.note(store.key(request.params.id))
-    return row === undefined ? missing(reply) : tagged(request, reply, noteDocument(request, row))
+    const document = await store.transaction(async ({ note }) => {
+      const row = await note(store.key(request.params.id))
+      if (row === undefined) return undefined
+      await before({ request, row })
+      const made = noteDocument(request, row)
+      await after({ request, row, made })
+      return made
+    })
+    return document === undefined ? missing(reply) : tagged(request, reply, document)
   })
 
   app.patch('/v1/notes/:id', { schema: { body: note } }, async (request, reply) => {
-    const row = await store.changeNote(store.key(request.params.id), request.body)
-    return row === undefined ? missing(reply) : tagged(request, reply, noteDocument(request, row))
+    const document = await store.transaction(async ({ lockNote, changeNote }) => {
+      const id = store.key(request.params.id)
+      const row = await lockNote(id)
+      if (row === undefined) return undefined
+      await before({ request, row, changes: request.body })
+      const made = noteDocument(request, await changeNote(id, request.body))
+      await after({ request, row, made })
+      return made
+    })
+    return document === undefined ? missing(reply) : tagged(request, reply, document)
   })
 
   async function list(request, reply, kind, value, start, limit) {
@@ -105,6 +120,10 @@ export function buildBaseline(store) {
 
   return app
 }
+
+/** What notes do before and after: nothing, and they may take their time over it. */
+async function before() {}
+async function after() {}
 
 function storyDocument(request, row) {
   return {

@@ -1,6 +1,9 @@
 /** The columns of a story that a SELECT reads. */
 export const STORY = 'body, created_at, id, progress, status, tags, title, topic, owner_id'
 
+/** Those of a note. */
+export const NOTE = 'id, title, body'
+
 /** The column that a field of a body sets. */
 export const SETS = {
   body: 'body',

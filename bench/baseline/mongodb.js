@@ -17,6 +17,10 @@ export function openMongodb(url) {
       throw Object.assign(new Error(`there is no user ${owner}`), { statusCode: 400 })
   }
 
+  const note = async (id) => noteOf(await notes.findOne({ _id: id }))
+  const changeNote = async (id, body) =>
+    noteOf(await notes.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' }))
+
   return {
     key: (text) => new ObjectId(text),
     hasUser,
@@ -41,9 +45,8 @@ export function openMongodb(url) {
       await checkOwner(body)
       return storyOf(await stories.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' }))
     },
-    note: async (id) => noteOf(await notes.findOne({ _id: id })),
-    changeNote: async (id, body) =>
-      noteOf(await notes.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' })),
+    // A server by itself has no transactions.
+    transaction: (work) => work({ note, lockNote: note, changeNote }),
     close: () => client.close(),
   }
 }

@@ -1,5 +1,5 @@
 import { Pool, types } from 'pg'
-import { CREATED, FILTERS, SETS, STORY } from './columns.js'
+import { CREATED, FILTERS, NOTE, SETS, STORY } from './columns.js'
 
 /** Dates stay text, as ISO 8601 in UTC; big integers are numbers. */
 const TYPES = {
@@ -15,9 +15,32 @@ const TYPES = {
 /** The storage of the baseline over `pg`, every statement named. */
 export function openPostgres(url) {
   const pool = new Pool({ connectionString: url, max: 10, options: '-c timezone=UTC -c datestyle=ISO' })
-  const ask = async (name, text, values) => (await pool.query({ name, text, values, types: TYPES })).rows
+  const askOver = (connection) => async (name, text, values) =>
+    (await connection.query({ name, text, values, types: TYPES })).rows
+  const ask = askOver(pool)
 
-  async function change(table, selection, id, body) {
+  async function transaction(work) {
+    const client = await pool.connect()
+    const within = askOver(client)
+    try {
+      await client.query('BEGIN')
+      const result = await work({
+        note: async (id) => (await within('note', `SELECT ${NOTE} FROM note WHERE id = $1`, [id]))[0],
+        lockNote: async (id) =>
+          (await within('lock note', `SELECT ${NOTE} FROM note WHERE id = $1 FOR UPDATE`, [id]))[0],
+        changeNote: (id, body) => change(within, 'note', NOTE, id, body),
+      })
+      await client.query('COMMIT')
+      return result
+    } catch (error) {
+      await client.query('ROLLBACK')
+      throw error
+    } finally {
+      client.release()
+    }
+  }
+
+  async function change(ask, table, selection, id, body) {
     const names = Object.keys(body)
     const sets = names.map((name, index) => `${SETS[name]} = $${index + 1}`)
     const text = `UPDATE ${table} SET ${sets} WHERE id = $${names.length + 1} RETURNING ${selection}`
@@ -51,9 +74,8 @@ export function openPostgres(url) {
       const values = Object.keys(SETS).map((name) => stored(name, body[name] ?? null))
       return (await ask('create', text, values))[0]
     },
-    changeStory: (id, body) => change('story', STORY, id, body),
-    note: async (id) => (await ask('note', 'SELECT id, title, body FROM note WHERE id = $1', [id]))[0],
-    changeNote: (id, body) => change('note', 'id, title, body', id, body),
+    changeStory: (id, body) => change(ask, 'story', STORY, id, body),
+    transaction,
     close: () => pool.end(),
   }
 }

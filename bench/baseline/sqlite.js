@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CREATED, SETS, STORY, FILTERS } from './columns.js'
+import { CREATED, FILTERS, NOTE, SETS, STORY } from './columns.js'
 
 /** The storage of the baseline over better-sqlite3, every statement prepared once. */
 export function openSqlite(file) {
@@ -10,7 +10,7 @@ export function openSqlite(file) {
 
   const show = database.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
   const user = database.prepare('SELECT 1 FROM user WHERE username = ?')
-  const note = database.prepare('SELECT id, title, body FROM note WHERE id = ?')
+  const note = database.prepare(`SELECT ${NOTE} FROM note WHERE id = ?`)
   const insert = database.prepare(
     `INSERT INTO story (${CREATED.join(', ')}) VALUES (${CREATED.map(() => '?')}) RETURNING ${STORY}`,
   )
@@ -36,6 +36,33 @@ export function openSqlite(file) {
     return updates.get(shape).get(...names.map((name) => stored(name, body[name])), id)
   }
 
+  const begin = database.prepare('BEGIN IMMEDIATE')
+  const commit = database.prepare('COMMIT')
+  const rollback = database.prepare('ROLLBACK')
+  const notes = {
+    note: (id) => note.get(id),
+    lockNote: (id) => note.get(id),
+    changeNote: (id, body) => change('note', NOTE, id, body),
+  }
+  let last = Promise.resolve()
+
+  /** One at a time, since there is one connection. */
+  function transaction(work) {
+    const done = last.then(async () => {
+      begin.run()
+      try {
+        const result = await work(notes)
+        commit.run()
+        return result
+      } catch (error) {
+        rollback.run()
+        throw error
+      }
+    })
+    last = done.catch(() => undefined)
+    return done
+  }
+
   return {
     key: Number,
     hasUser: (username) => user.get(username) !== undefined,
@@ -46,8 +73,7 @@ export function openSqlite(file) {
     createStory: (body) =>
       decoded(insert.get(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))),
     changeStory: (id, body) => decoded(change('story', STORY, id, body)),
-    note: (id) => note.get(id),
-    changeNote: (id, body) => change('note', 'id, title, body', id, body),
+    transaction,
     close: () => database.close(),
   }
 }

@@ -29,14 +29,27 @@ export class Calls {
     }
   }
 
-  #inTime<T>(name: string, result: T): T | Promise<Awaited<T>> {
-    if (typeof result !== 'object' || result === null) return result
-    let timer: NodeJS.Timeout | undefined
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
+  /** What a function that answers at once gives needs no timer. */
+  #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
+    if (!isPromise(result)) return result
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
         reject(new Error(`${name} has not ended within ${this.#timeout} s (handler_timeout)`))
       }, this.#timeout * 1000)
+      result.then(
+        (value) => {
+          clearTimeout(timer)
+          resolve(value)
+        },
+        (error: unknown) => {
+          clearTimeout(timer)
+          reject(error)
+        },
+      )
     })
-    return Promise.race([result, late]).finally(() => clearTimeout(timer))
   }
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
 }
