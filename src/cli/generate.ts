@@ -8,8 +8,16 @@ import type { Order } from '../pipeline.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
-import { formatChanges, formatDrift } from './report/summary.js'
-import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
+import { formatChanges, formatDrift, nextSteps } from './report/summary.js'
+import {
+  fail,
+  openSession,
+  printHint,
+  printJson,
+  printText,
+  showDiagnostics,
+  showWatching,
+} from './session.js'
 import type { CommonFlags, Context, Session } from './session.js'
 import { watch } from './watch.js'
 
@@ -60,9 +68,9 @@ async function runOnce(
   const changes = recall(order, session) ?? (await changesOf(order, flags, session))
   const ms = Math.round(performance.now() - started)
   announce?.(session.filesRead)
-  if (changes === null) return fail(session, flags.watch)
-  tell(changes, ms, flags, session)
-  return EXIT.done
+  const exit = changes === null ? fail(session, flags.watch) : tell(changes, ms, order, flags, session)
+  if (flags.watch === true) showWatching(session)
+  return exit
 }
 
 /** The pipeline is loaded where there is work for it. */
@@ -82,17 +90,21 @@ function recall(order: Order, { stages, collector, filesRead }: Session, isCheck
 function tell(
   changes: ChangeSet,
   ms: number,
+  { out }: Order,
   { dryRun = false, watch = false }: GenerateFlags,
   session: Session,
-): void {
+): ExitCode {
   if (session.form === 'json') {
     const diagnostics = toJson(session.collector.sorted())
     printJson(session, { ok: true, ...listsOf(changes), diagnostics, ms }, watch)
-    return
+    return EXIT.done
   }
   showDiagnostics(session)
-  if (session.form === 'text')
+  if (session.form === 'text') {
     printText(session, formatChanges(changes, ms, { dryRun, paint: session.paint.out }))
+    if (!dryRun) printHint(session, nextSteps(changes, out))
+  }
+  return EXIT.done
 }
 
 async function checkOnce(order: Order, session: Session): Promise<ExitCode> {

@@ -2,10 +2,10 @@ import { prepare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
 import { offersToMarkdown, offersToText } from './report/offers.js'
-import { planJson, planOf, planTables } from './report/plan.js'
+import { type Plan, planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
 import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
-import type { CommonFlags, Context } from './session.js'
+import type { CommonFlags, Context, Session } from './session.js'
 
 /** `svcgen plan`: what a regeneration would change, for the reviewer of a change; nothing is written (SPEC 2). */
 export async function planCommand(
@@ -21,12 +21,21 @@ export async function planCommand(
   if (session.form === 'json') {
     printJson(session, planJson(plan))
   } else {
-    const tables = planTables(plan)
-    const isMarkdown = flags.format === 'markdown'
-    const text = isMarkdown
-      ? tablesToMarkdown('What a regeneration would change', tables) + offersToMarkdown(plan.offers)
-      : tablesToText(tables, (title) => session.paint.out('bold', title)) + offersToText(plan.offers)
+    const text = flags.format === 'markdown' ? planMarkdown(plan) : planText(plan, session)
     printText(session, text)
   }
   return EXIT.done
+}
+
+function planText(plan: Plan, { paint }: Session): string {
+  const tables = planTables(plan)
+  if (tables.length === 0) return 'Nothing would change\n'
+  return tablesToText(tables, (title) => paint.out('bold', title)) + offersToText(plan.offers)
+}
+
+function planMarkdown(plan: Plan): string {
+  const title = 'What a regeneration would change'
+  const tables = planTables(plan)
+  if (tables.length === 0) return `# ${title}\n\nNothing.\n`
+  return tablesToMarkdown(title, tables) + offersToMarkdown(plan.offers)
 }

@@ -65,6 +65,16 @@ export function printText({ terminal, isQuiet }: Session, text: string): void {
   if (!isQuiet) terminal.out(text)
 }
 
+/** Tells a person at a terminal what may come next; a machine reads nothing of it. */
+export function printHint({ terminal, isQuiet, form }: Session, text: string): void {
+  if (terminal.showsProgress && !isQuiet && form === 'text') terminal.err(text)
+}
+
+/** Says on the line of the progress that files are watched. */
+export function showWatching(session: Session): void {
+  printHint(session, `${CLEAR_LINE}watching ${session.filesRead.size} files, Ctrl-C ends…${TO_START}`)
+}
+
 /** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
 export function showDiagnostics({ collector, form, terminal, paint }: Session): void {
   const diagnostics = collector.sorted()

@@ -58,9 +58,9 @@ export function planJson({ functions, offers, ...published }: Plan): object {
   }
 }
 
-/** A plan as tables, for people. */
+/** A plan as tables, for people: none of what stays as it is. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
-  return [
+  const tables: readonly Table[] = [
     {
       title: 'Files',
       columns: ['change', 'file'],
@@ -90,6 +90,7 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
       rows: offers.map(({ path, diff }) => [path, changedLines(diff)]),
     },
   ]
+  return tables.filter(({ rows }) => rows.length > 0)
 }
 
 const MANY = 20

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { Paint } from '../../diagnostics/paint.js'
 import type { ChangeSet } from '../../output/change-set.js'
 import { pathsThat } from '../../output/paths-that.js'
@@ -14,6 +15,17 @@ export function formatChanges(
   const counts = ACTIONS.map((action) => `${pathsThat(action, changes).length} ${action}`).join(', ')
   const line = `${paint('bold', counts)} in ${ms} ms`
   return dryRun ? `${listChanges(changes)}Dry run, nothing written: ${line}\n` : `${line}\n`
+}
+
+/** What a run leaves to a person: functions to write, and after the first run how the service starts. */
+export function nextSteps(changes: ChangeSet, out: string): string {
+  const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')
+  const isFirst =
+    changes.decisions.length > 0 && changes.decisions.every(({ action }) => action === 'created')
+  return [
+    ...stubs.map(({ path }) => `write    ${join(out, path)}\n`),
+    ...(isFirst ? [`\nNext:\n  cd ${out} && npm install && npm start\n`] : []),
+  ].join('')
 }
 
 function listChanges(changes: ChangeSet): string {
