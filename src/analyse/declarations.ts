@@ -1,6 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import { modelNameOf } from '../naming/model-name.js'
-import type { Api } from '../raml/api.js'
+import type { Api, Resource } from '../raml/api.js'
 import { isSameSchema, type ModelSchema } from '../schema/model-schema.js'
 import type { Span } from '../source/span.js'
 import { isAttribute } from './attribute.js'
@@ -101,8 +101,9 @@ class Builder {
       })
     }
     if (own !== undefined) return own.main
+    if (model === null) return undefined
     const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
-    return model !== null && hasMethods ? reader.ofName(model) : undefined
+    return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofAnswer(itemsOf(node))
   }
 
   #declare(node: PathNode, model: string, { schema, problems, at }: ReadSchema): void {
@@ -184,6 +185,11 @@ class Builder {
     const name = collection ? this.#named.get(collection) : undefined
     return name === undefined ? null : (this.#models.byName.get(name) ?? null)
   }
+}
+
+/** The resources of a collection's items. */
+function itemsOf({ children }: PathNode): readonly Resource[] {
+  return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
 
 const HELP = {

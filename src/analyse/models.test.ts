@@ -247,3 +247,40 @@ describe('hostile names', () => {
     ])
   })
 })
+
+describe('an API that never heard of "_db_settings"', () => {
+  const answer = (schema: string) =>
+    `{ get: { responses: { 200: { body: { application/json: { schema: !include ${schema} } } } } }, delete: }`
+  const product = {
+    type: 'object',
+    properties: { product_id: { type: 'string' }, seats: { type: 'integer' } },
+  }
+
+  it('has the models that the GET of an item answers with, where nothing else tells', () => {
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    const { model, service } = analyseFiles(api, { 'p.json': product })
+    expect(model('Product').key).toBe('product_id')
+    expect(service.routes.map(({ id: route }) => route)).toEqual([
+      'GET /products',
+      'GET /products/{product_id}',
+      'DELETE /products/{product_id}',
+    ])
+  })
+
+  it.each([
+    ['is no object', { type: 'array' }],
+    ['is no JSON', '{'],
+    ['has database settings', schemaOf({ id, name: stored('string') })],
+  ])('has none where the answer %s, which is not told of as an error', (_, schema) => {
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    expect(analyseFiles(api, { 'p.json': schema }).codes).toEqual(['SVC4001'])
+  })
+
+  it('has each route once, where a path is written with and without its extension', () => {
+    const item = `  /{product_id}: ${answer('p.json')}\n`
+    const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
+    const { service, codes } = analyseFiles(api, { 'p.json': product })
+    expect(codes).toContain('SVC4021')
+    expect(service.routes).toHaveLength(2)
+  })
+})

@@ -53,12 +53,28 @@ export class SchemaReader {
     return { ...this.#readText(named.text), at: named.nameAt }
   }
 
-  #readText(text: ScalarNode): Omit<ReadSchema, 'at'> {
+  /**
+   * What the GET of an item answers, where that is a plain schema of type object without errors: an API that never heard of `_db_settings` may say
+   * nowhere else what its resources are (SPEC 1.2). Anything else in an answer says nothing of a model, and is not reported.
+   */
+  ofAnswer(items: readonly Resource[]): ReadSchema | undefined {
+    const answers = items.flatMap(({ methods }) =>
+      methods.filter(({ verb }) => verb === 'get').flatMap(({ responses }) => responses),
+    )
+    const [use] = answers.filter(({ status }) => status >= 200 && status < 300).flatMap(jsonSchemas)
+    if (use === undefined) return undefined
+    const read = this.#readText(use.text, new Collector())
+    const { schema, problems } = read
+    const isModel = schema !== null && schema.plain && schema.isObject && schema.properties.length > 0
+    return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
+  }
+
+  #readText(text: ScalarNode, collector = this.#collector): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)
     if (known !== undefined) return known
     const problems = new Collector()
-    const node = parseJson(text, this.#collector)
+    const node = parseJson(text, collector)
     const read = { schema: node === null ? null : readModelSchema(node, text.at, problems), problems }
     this.#read.set(key, read)
     return read
@@ -69,7 +85,7 @@ function isSame(a: ModelSchema | null, b: ModelSchema | null): boolean {
   return a === null || b === null ? a === b : isSameSchema(a, b)
 }
 
-function jsonSchemas({ bodies }: Method): readonly SchemaUse[] {
+function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
   return bodies
     .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
     .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))

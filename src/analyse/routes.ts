@@ -55,8 +55,13 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
     reasons.set(node, reason)
     skipped.push(...documentation(node, reason))
   }
+  const { left, twins } = withoutTwins(routes)
+  for (const [route, first] of twins) {
+    if (hasPlainEnd(models.get(route.model))) skipped.push(twinOf(route))
+    else reportTwin(route, first, collector)
+  }
   reportSkipped(skipped, collector)
-  return withoutTwins(routes, collector).sort(
+  return left.sort(
     (a, b) => compareText(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
   )
 }
@@ -116,23 +121,32 @@ function routeAt(
   }
 }
 
-/** Paths that differ in the names of their parameters alone are one. */
-function withoutTwins(routes: readonly PlacedRoute[], collector: Collector): PlacedRoute[] {
+/** Paths that differ in the names of their parameters alone, or in `{mediaTypeExtension}`, are one: the first of its routes is kept. */
+function withoutTwins(routes: readonly PlacedRoute[]): {
+  readonly left: PlacedRoute[]
+  readonly twins: readonly (readonly [route: PlacedRoute, first: PlacedRoute])[]
+} {
   const first = new Map<string, PlacedRoute>()
+  const twins: [PlacedRoute, PlacedRoute][] = []
   for (const route of routes) {
     const twin = first.get(route.id)
-    if (twin === undefined) {
-      first.set(route.id, route)
-      continue
-    }
-    collector.report('SVC4022', {
-      message: `"${route.id}" is there twice`,
-      at: route.at,
-      related: [{ message: 'The other one is here', at: twin.at }],
-      help: 'Parameters at one place are the same, whatever their names; remove one of the two',
-    })
+    if (twin === undefined) first.set(route.id, route)
+    else twins.push([route, twin])
   }
-  return [...first.values()]
+  return { left: [...first.values()], twins }
+}
+
+function twinOf({ path, at, method }: PlacedRoute): Skipped {
+  return { path, at, reason: { kind: 'unfit', why: `its ${method} is there already` } }
+}
+
+function reportTwin(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
+  collector.report('SVC4022', {
+    message: `"${route.id}" is there twice`,
+    at: route.at,
+    related: [{ message: 'The other one is here', at: first.at }],
+    help: 'Parameters at one place are the same, whatever their names; remove one of the two',
+  })
 }
 
 function documentation({ path, resources }: PathNode, reason: Reason): Skipped[] {

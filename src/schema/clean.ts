@@ -62,9 +62,9 @@ export class Cleaner {
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
     const keywords = new Map<string, Json>()
-    for (const { key, value } of sortedEntries(upgraded)) {
-      const read = isUseful(key, upgraded) ? this.#keyword(key, value, trail) : undefined
-      if (read !== undefined) keywords.set(key, read)
+    for (const entry of sortedEntries(upgraded)) {
+      const read = isUseful(entry, upgraded) ? this.#keyword(entry.key, entry.value, trail) : undefined
+      if (read !== undefined) keywords.set(entry.key, read)
     }
     return sortedObject(withRequired(keywords, demandedNames(upgraded)))
   }
@@ -208,8 +208,9 @@ function unique(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }
 
-/** The meta-schema allows `exclusiveMinimum` only beside `minimum`. */
-function isUseful(key: string, schema: MapNode): boolean {
+/** The meta-schema allows `exclusiveMinimum` only beside `minimum`, and no empty list of `items`: it would say nothing. */
+function isUseful({ key, value }: Entry, schema: MapNode): boolean {
+  if (key === 'items') return value.kind !== 'list' || value.items.length > 0
   if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined
   return key !== 'exclusiveMaximum' || valueOf(schema, 'maximum') !== undefined
 }
