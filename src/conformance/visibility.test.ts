@@ -284,6 +284,20 @@ onEveryEngine(
         await send('root', 'PATCH', story, { pitch: 'secret words', progress: 0.5 })
       })
 
+      it('is not what is sent back as it came', async () => {
+        await send('root', 'PATCH', '/users/ben', { groups: ['editor', 'user'] })
+        const self = await get('ben', '/users/self')
+        for (const method of ['PATCH', 'PUT'])
+          expect([method, (await send('ben', method, '/users/self', self)).status]).toEqual([method, 200])
+        expect((await send('ben', 'PATCH', '/users/self', { ...self, groups: ['user'] })).status).toBe(403)
+        expect((await send('ben', 'PUT', '/users/self', {})).status).toBe(200)
+        expect((await get('ben', '/users/self/groups'))['data']).toEqual(['editor', 'user'])
+        // What one does not see is not compared: the answer would tell.
+        for (const score of [7, 8])
+          expect((await send('ben', 'PATCH', '/users/self', { score })).status).toBe(403)
+        await send('root', 'PATCH', '/users/ben', { groups: ['user'] })
+      })
+
       it('as groups is for admins alone', async () => {
         expect((await send('amy', 'PATCH', '/users/amy', { groups: ['admin'] })).status).toBe(403)
         expect((await send('amy', 'POST', '/users/amy/groups', ['admin'])).status).toBe(403)

@@ -3,7 +3,8 @@ import { requiredNames } from '../body/slots.js'
 import { EVERYTHING } from '../condition.js'
 import { Forbidden } from '../errors.js'
 import type { Sight } from '../http/sight.js'
-import type { ModelSpec, Models } from '../model.js'
+import type { Json } from '../json.js'
+import type { ModelSpec, Models, Row } from '../model.js'
 import { allows, reachable } from './access.js'
 import type { AuthConfig, Visibility } from './config.js'
 import { OWN_ACL } from './own-acl.js'
@@ -73,12 +74,17 @@ export class FieldRules {
     model: ModelSpec,
     names: readonly string[],
     action: 'create' | 'update' | 'replace',
+    item?: Row,
   ): void {
-    const { writable } = this.#rights(request, model)
+    const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
+    // Not of what the caller does not see: the answer would tell whether a guess is right.
+    const isAsBefore = (name: string): boolean =>
+      item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
     const refused = names.filter(
-      (name) => isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true,
+      (name) =>
+        isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isAsBefore(name),
     )
     if (refused.length === 0) return
     throw new Forbidden(
@@ -89,7 +95,7 @@ export class FieldRules {
     )
   }
 
-  /** Names of what a PUT leaves as it is where it is not given: what the caller may neither see nor write, and the password, which no one sees. */
+  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write, and the password, which no one sees. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
     return this.#rights(request, model).kept
   }
@@ -103,6 +109,10 @@ export class FieldRules {
 function audienceOf({ caller }: FastifyRequest): Audience {
   if (caller === null) return 'anonymous'
   return caller.admin ? 'admin' : 'authenticated'
+}
+
+function isSame(given: unknown, stored: Json | undefined): boolean {
+  return JSON.stringify(given) === JSON.stringify(stored)
 }
 
 function isFieldOf(model: ModelSpec, name: string): boolean {
@@ -147,10 +157,10 @@ function rightsOf(
   writable: readonly string[],
   secret: Names,
 ): FieldRights {
-  const either = new Set([...visible, ...writable])
+  const written = new Set(writable)
   return {
     visible: visible.length === all.length ? null : new Set(visible),
     writable: writable.length === all.length ? null : new Set(writable),
-    kept: new Set(all.filter((name) => !either.has(name) || secret.has(name))),
+    kept: new Set(all.filter((name) => !written.has(name) || secret.has(name))),
   }
 }

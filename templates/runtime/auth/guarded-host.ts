@@ -28,8 +28,8 @@ export function guardedHost(
         ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
       }
     },
-    checkWritable: (request, model, names, action) => {
-      fieldRules.checkWritable(request, model, names, action)
+    checkWritable: (request, model, names, action, item) => {
+      fieldRules.checkWritable(request, model, names, action, item)
       const isNewUser = isOn && action === 'create' && model.name === config.model
       if (isNewUser) checkUserNames(request.body, config.fields)
     },

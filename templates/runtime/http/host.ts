@@ -13,7 +13,7 @@ export interface ResourceHost {
   /** Who asks, as far as queries need to know. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write these fields (SPEC 12).
+   * Checks that the caller may write these fields (SPEC 12). What is seen and sent back as it is in the item is not written.
    * @throws Forbidden naming those that are not
    */
   checkWritable(
@@ -21,12 +21,13 @@ export interface ResourceHost {
     model: ModelSpec,
     names: readonly string[],
     action: 'create' | 'update' | 'replace',
+    item?: Row,
   ): void
   /** Whether the caller may update this item; left out where everyone may everything. */
   mayChange?(request: FastifyRequest, model: ModelSpec, row: Row): boolean | Promise<boolean>
   /** @throws Forbidden where the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
-  /** Names of what a PUT leaves as it is: what the caller may neither see nor write. */
+  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
   /**
    * The key that a path parameter names; undefined where it cannot be one. `self` is the caller, where the model is that of the users.

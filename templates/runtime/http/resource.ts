@@ -145,7 +145,7 @@ export class Resource {
 
   /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
   changes(request: FastifyRequest, item: Row): Row {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update')
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update', item)
     const given = this.#bodies.update(request.body, { existing: item })
     const merged = mergedDicts(this.model, given, item)
     this.#bodies.checkMerged(merged)
@@ -169,7 +169,7 @@ export class Resource {
    * @throws BadRequest, Forbidden
    */
   replacement(request: FastifyRequest, item: Row, within?: Within): Row {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'replace')
+    this.#host.checkWritable(request, this.model, namesIn(request.body), 'replace', item)
     const kept = this.#host.keptOnReplace(request, this.model)
     const given = this.#bodies.replace(request.body, { existing: item, within, kept })
     return { ...cleared(this.model, kept), ...given }
