@@ -153,3 +153,27 @@ onEveryEngine(
   },
   { settings: withAdmin, code: userCode('members') },
 )
+
+onEveryEngine('accounts', (service) => {
+  const get = async (query: string, as: Known = nobody): Promise<Answer> =>
+    service().send('GET', `/clubs/api/papers?${query}`, undefined, as)
+
+  it('over a relation nothing is told of items that the caller may not view', async () => {
+    const user = { login_name: 'amy', full_name: 'Amy', password: PASSWORD }
+    const base = '/clubs/api/auth'
+    await service().send('POST', `${base}/register`, user)
+    const { body } = await service().send('POST', `${base}/token`, { login: 'amy', password: PASSWORD })
+    const amy = { authorization: `ApiKey amy:${String(body['token'])}` }
+    for (const query of [
+      'team.town=York',
+      'team.town__exists=true',
+      'q=team.town:York',
+      'author.nickname=Amy',
+    ]) {
+      expect([query, (await get(query)).status]).toEqual([query, 403])
+      expect([query, (await get(query, amy)).status]).toEqual([query, 200])
+    }
+    expect((await get('team=reds')).status).toBe(200)
+    expect((await get('seal.colour=red')).status).toBe(200)
+  })
+})
