@@ -1,0 +1,75 @@
+import Database from 'better-sqlite3'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { testEngines } from './engines.js'
+import { buildFixture, removeProject, startService, type TestService } from './service.js'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await buildFixture('library', 'svc_sqla')
+})
+afterAll(() => removeProject(folder))
+
+/** Counts the statements that `work` sends, by way of the drivers, which all services in this process share. */
+async function statementsOf(work: () => Promise<unknown>): Promise<number> {
+  const memory = new Database(':memory:')
+  const statement: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))
+  const spies = [
+    ...(['all', 'get', 'run'] as const).map((method) => vi.spyOn(statement, method)),
+    vi.spyOn(Client.prototype, 'query'),
+  ]
+  try {
+    await work()
+    return spies.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+  } finally {
+    for (const spy of spies) spy.mockRestore()
+    memory.close()
+  }
+}
+
+describe.each(
+  testEngines()
+    .filter(({ engine }) => engine === 'svc_sqla')
+    .map((engine) => [engine.name, engine] as const),
+)('what is asked of %s', (_name, engine) => {
+  let service: TestService
+  const send = async (method: string, path: string, body?: unknown): Promise<void> => {
+    const answer = await service.send(method, path, body)
+    expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300)
+  }
+
+  beforeAll(async () => {
+    service = await startService(folder, engine)
+    const names = Array.from({ length: 20 }, (_, n) => `author ${n}`)
+    await send(
+      'POST',
+      '/v1/authors',
+      names.map((name) => ({ name })),
+    )
+    const books = names.flatMap((author) => [1, 2].map((n) => ({ title: `${author}, ${n}`, author })))
+    await send('POST', '/v1/books', books)
+    await send('POST', '/v1/samples', { a_string: 'a' })
+  })
+  afterAll(() => service.close())
+
+  it.each([2, 20])(
+    'for a nested page of %d items is one statement for the page and its total, and one for each relation of a level',
+    async (limit) => {
+      const [ownRelations, relationsOfBooks] = [3, 2]
+      expect(await statementsOf(() => send('GET', `/v1/authors?_limit=${limit}`))).toBe(
+        1 + ownRelations + relationsOfBooks,
+      )
+    },
+  )
+
+  it.each([
+    ['GET', '/v1/samples/1'],
+    ['GET', '/v1/samples?_sort=-id'],
+    ['POST', '/v1/samples', { a_string: 'b' }],
+    ['PATCH', '/v1/samples/1', { a_string: 'c' }],
+    ['PUT', '/v1/samples/1', { a_string: 'd' }],
+    ['DELETE', '/v1/samples/1'],
+  ] as const)('for %s %s, about items without relations, is one statement', async (method, path, body) => {
+    expect(await statementsOf(() => send(method, path, body))).toBe(1)
+  })
+})
