@@ -63,12 +63,12 @@ describe.each(
   )
 
   it.each([
-    ['GET', '/v1/samples/1'],
-    ['GET', '/v1/samples?_sort=-id'],
+    ['GET', '/v1/samples/1', undefined],
+    ['GET', '/v1/samples?_sort=-id', undefined],
     ['POST', '/v1/samples', { a_string: 'b' }],
     ['PATCH', '/v1/samples/1', { a_string: 'c' }],
     ['PUT', '/v1/samples/1', { a_string: 'd' }],
-    ['DELETE', '/v1/samples/1'],
+    ['DELETE', '/v1/samples/1', undefined],
   ] as const)('for %s %s, about items without relations, is one statement', async (method, path, body) => {
     expect(await statementsOf(() => send(method, path, body))).toBe(1)
   })
