@@ -1,3 +1,5 @@
+/** Text that is the same in quotes, as nearly all is. */
+const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
@@ -5,6 +7,7 @@ const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
  * and gives the same text back (SPEC 16).
  */
 export function stringLiteral(text: string): string {
+  if (PLAIN.test(text)) return `'${text}'`
   const escaped = JSON.stringify(text).slice(1, -1).replaceAll('\\"', '"')
   const quote = escaped.includes("'") && !escaped.includes('"') ? '"' : "'"
   const inner = quote === "'" ? escaped.replaceAll("'", "\\'") : escaped

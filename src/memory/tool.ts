@@ -7,11 +7,18 @@ import { readVersion } from '../version.js'
 /** All that decides what svcgen makes of an input: its code, and its templates. */
 const PARTS = ['..', '../../templates'] as const
 
+let known: string | null = null
+
 /**
  * Tells one svcgen from another: by its version, and by when its files were written, since whoever works on svcgen changes it under one
  * version.
  */
 export function toolMark(): string {
+  known ??= markOf()
+  return known
+}
+
+function markOf(): string {
   const files = PARTS.flatMap((part) => filesBelow(fileURLToPath(new URL(part, import.meta.url))))
   return hashOf([readVersion(), process.version, ...files].join('\n'))
 }

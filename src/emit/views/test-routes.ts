@@ -320,10 +320,13 @@ function test(
 function withoutIdleVariables(lines: readonly string[], request: string): string[] {
   return lines.map((line, index) => {
     const [declaration = '', variable = ''] = /^const (\w+) = /.exec(line) ?? []
-    const rest = [...lines.slice(index + 1), request].join('\n')
-    return new RegExp(`\\b${variable}\\b(?=[.[])`).test(rest) ? line : line.slice(declaration.length)
+    const used = [...[...lines.slice(index + 1), request].join('\n').matchAll(VARIABLE)]
+    return used.some(([name]) => name === variable) ? line : line.slice(declaration.length)
   })
 }
+
+/** A name of which something is taken. */
+const VARIABLE = /\b\w+\b(?=[.[])/g
 
 function payload(body: string): string {
   return /^(?:payload|headers): /.test(body) ? body : `payload: ${body}`
