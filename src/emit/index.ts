@@ -101,7 +101,7 @@ function withText(
 }
 
 /** How many files are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
-const AT_ONCE = 8
+const AT_ONCE = 3
 
 /** Does one thing with each, some at once; what comes of them is in their order. */
 async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
