@@ -1,24 +1,29 @@
-/** A request of a script; `as` names the item that it makes, for `{name}` in later ones. */
+/** A request of a script; what it names can stand as `{name}` in later ones. */
 export interface Step {
   readonly method: string
   readonly path: string
   readonly body?: unknown
+  /** Names the item that it makes. */
   readonly as?: string
+  /** Names the `ETag` of its answer. */
+  readonly tagAs?: string
+  /** Names the path of the next page. */
+  readonly nextAs?: string
   readonly headers?: Readonly<Record<string, string>>
 }
 
 export type Script = readonly Step[]
 
-const post = (path: string, body: unknown, as?: string): Step => ({
+export const post = (path: string, body: unknown, as?: string): Step => ({
   method: 'POST',
   path: `/v1${path}`,
   body,
   ...(as === undefined ? {} : { as }),
 })
-const get = (path: string): Step => ({ method: 'GET', path: `/v1${path}` })
-const patch = (path: string, body: unknown): Step => ({ method: 'PATCH', path: `/v1${path}`, body })
-const put = (path: string, body: unknown): Step => ({ method: 'PUT', path: `/v1${path}`, body })
-const remove = (path: string): Step => ({ method: 'DELETE', path: `/v1${path}` })
+export const get = (path: string): Step => ({ method: 'GET', path: `/v1${path}` })
+export const patch = (path: string, body: unknown): Step => ({ method: 'PATCH', path: `/v1${path}`, body })
+export const put = (path: string, body: unknown): Step => ({ method: 'PUT', path: `/v1${path}`, body })
+export const remove = (path: string): Step => ({ method: 'DELETE', path: `/v1${path}` })
 const options = (path: string): Step => ({ method: 'OPTIONS', path: `/v1${path}` })
 
 const FILLING: Script = [
@@ -99,7 +104,8 @@ const FILLING: Script = [
   get('/categories/3'),
 ]
 
-const OPERATORS: Readonly<Record<string, readonly string[]>> = {
+/** Queries of books, by what they are about. */
+export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   title: [
     'title=The Lazy Dog',
     'title__ne=The Lazy Dog',
@@ -227,7 +233,7 @@ const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   wrong: ['nofield=1', '$where=1', 'title[$ne]=x', '__proto__=1', 'title__regex=x'],
 }
 
-const AGGREGATIONS = [
+export const AGGREGATIONS = [
   '_aggs.a.avg.field=pages',
   '_aggs.a.sum.field=price',
   '_aggs.a.min.field=published',
@@ -258,7 +264,8 @@ const QUERIES: Script = [
   ].map((query) => get(`/authors?${encoded(query)}`)),
 ]
 
-function encoded(query: string): string {
+/** A query as it is sent, names in braces as they are. */
+export function encoded(query: string): string {
   return encodeURI(query).replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%2525', '%25')
 }
 

@@ -1,0 +1,139 @@
+import type { Answer, TestService } from './service.js'
+import type { Script } from './transcript.js'
+
+/** A request and its answer, with generated keys and moments by name. */
+export interface Exchange {
+  readonly request: string
+  readonly status: number
+  readonly allow: unknown
+  readonly location: unknown
+  readonly body: unknown
+}
+
+/** Which model's keys the fields hold that have generated ones. */
+const KEY_FIELDS: Readonly<Record<string, string>> = {
+  book: 'Book',
+  books: 'Book',
+  cover: 'Cover',
+  reviews: 'Review',
+  written_reviews: 'Review',
+  edited_reviews: 'Review',
+}
+const COLLECTIONS: Readonly<Record<string, string>> = { books: 'Book', covers: 'Cover', reviews: 'Review' }
+const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
+
+/** Names for the generated keys of one service, in the order in which they are seen: the first book is `Book 1` on every engine. */
+export class Keys {
+  readonly #names = new Map<string, string>()
+  readonly #made = new Map<string, string>()
+
+  /** Remembers the key of what a step of the script has made. */
+  remember(as: string, key: string): void {
+    this.#made.set(as, key)
+  }
+
+  /** Puts keys in the place of `{book1}`; a `"{book1}"` becomes the key in its JSON form. */
+  fill(text: string): string {
+    return text
+      .replaceAll(/"\{(\w+)\}"/g, (_, as: string) => {
+        const key = this.#key(as)
+        return /^\d{1,10}$/.test(key) ? key : JSON.stringify(key)
+      })
+      .replaceAll(/\{(\w+)\}/g, (_, as: string) => this.#key(as))
+  }
+
+  name(model: string, key: unknown): unknown {
+    if (typeof key !== 'string' && typeof key !== 'number') return key
+    const id = `${model} ${key}`
+    const name = this.#names.get(id) ?? `${model} ${this.#names.size + 1}`
+    this.#names.set(id, name)
+    return name
+  }
+
+  #key(as: string): string {
+    const key = this.#made.get(as)
+    if (key === undefined) throw new Error(`the script has made no ${as}`)
+    return key
+  }
+}
+
+/** Sends the requests one after the other. @param keys of former scripts with the same service */
+export async function transcriptOf(
+  service: TestService,
+  script: Script,
+  keys = new Keys(),
+): Promise<Exchange[]> {
+  const exchanges: Exchange[] = []
+  for (const { method, path, body, as, tagAs, nextAs, headers = {} } of script) {
+    const answer = await service.send(
+      method,
+      keys.fill(path),
+      body === undefined ? undefined : keys.fill(typeof body === 'string' ? body : JSON.stringify(body)),
+      Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, keys.fill(value)])),
+    )
+    if (as !== undefined) keys.remember(as, String(answer.body['_pk']))
+    if (tagAs !== undefined) keys.remember(tagAs, String(answer.headers['etag']))
+    if (nextAs !== undefined) keys.remember(nextAs, nextPath(answer.headers['link']))
+    exchanges.push(exchange(`${method} ${path} ${JSON.stringify(body) ?? ''}`, answer, keys))
+  }
+  return exchanges
+}
+
+function exchange(request: string, { status, headers, body }: Answer, keys: Keys): Exchange {
+  return {
+    request,
+    status,
+    allow: headers['allow'],
+    location: pathWithNames(headers['location'], keys),
+    body: withNames(sorted(status < 400 ? body : withoutWords(body)), '', '', keys),
+  }
+}
+
+/** A problem without what it says to people: engines know more or less of why they refuse, and say how their own keys look. */
+function withoutWords({ detail: _detail, errors, ...rest }: Answer['body']): object {
+  const paths = Array.isArray(errors) ? errors.map((error: { readonly path: unknown }) => error.path) : []
+  return { ...rest, paths }
+}
+
+function withNames(value: unknown, field: string, type: string, keys: Keys): unknown {
+  if (Array.isArray(value)) return value.map((item) => withNames(item, field, type, keys))
+  if (typeof value === 'object' && value !== null) {
+    const own = '_type' in value ? String(value._type) : ''
+    return Object.fromEntries(
+      Object.entries(value).map(([name, entry]) => [name, withNames(entry, name, own, keys)]),
+    )
+  }
+  if (MOMENTS.has(field) && value !== null) return 'a moment'
+  if (field === '_self' || field === 'instance') return pathWithNames(value, keys)
+  if (field === 'id' || field === '_pk') return type in KEYED ? keys.name(type, value) : value
+  const model = KEY_FIELDS[field]
+  return model === undefined ? value : keys.name(model, value)
+}
+
+const KEYED = { Book: true, Cover: true, Review: true }
+
+function pathWithNames(path: unknown, keys: Keys): unknown {
+  return typeof path === 'string'
+    ? path.replaceAll(
+        /\/(books|covers|reviews)\/([^/?]+)/g,
+        (_, collection: string, key: string) =>
+          `/${collection}/${String(keys.name(COLLECTIONS[collection] ?? '', key))}`,
+      )
+    : path
+}
+
+/** The path of the next page; one that is nowhere after the last. */
+function nextPath(link: unknown): string {
+  return /<([^>]+)>; rel="next"/.exec(String(link))?.[1] ?? '/v1/no-next-page'
+}
+
+/** The same with the names of all objects in order. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .toSorted(([a], [b]) => (a < b ? -1 : 1))
+      .map(([name, entry]) => [name, sorted(entry)]),
+  )
+}
