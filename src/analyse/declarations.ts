@@ -7,6 +7,7 @@ import { isAttribute } from './attribute.js'
 import { DeclaredModels, type Declaration } from './declared-models.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import type { Reason } from './documentation-only.js'
+import { reportOlderDrafts } from './older-drafts.js'
 import { isOwnPath } from './own-paths.js'
 import { SchemaReader, type ReadSchema } from './resource-schemas.js'
 
@@ -49,12 +50,15 @@ class Builder {
   readonly #models = new DeclaredModels()
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
+  /** Where schemas say that they are of draft 3. */
+  readonly #older = new Set<Span>()
 
   constructor(source: Source) {
     this.#source = source
   }
 
   done(): Declarations {
+    reportOlderDrafts([...this.#older], this.#source.collector)
     return { models: this.#models.byName, named: this.#named, skipped: this.#skipped }
   }
 
@@ -115,7 +119,8 @@ class Builder {
       return
     }
     for (const { code, message, at: place, related, help } of problems.sorted()) {
-      collector.report(code, { message, at: place, related, help: help ?? undefined })
+      if (code === 'SVC3003' && place !== null) this.#older.add(place)
+      else collector.report(code, { message, at: place, related, help: help ?? undefined })
     }
     if (schema === null) {
       this.#skipped.set(node, { kind: 'reported' })

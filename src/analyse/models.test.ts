@@ -284,3 +284,15 @@ describe('an API that never heard of "_db_settings"', () => {
     expect(service.routes).toHaveLength(2)
   })
 })
+
+describe('schemas of draft 3', () => {
+  it('are told of in one warning that names all', () => {
+    const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
+    const { diagnostics } = analyseFiles(
+      title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),
+      { 'n.json': old, 'm.json': old },
+    )
+    expect(diagnostics.map(({ code, at }) => [code, at?.file.name])).toEqual([['SVC3003', 'm.json']])
+    expect(diagnostics[0]?.message).toContain('m.json, n.json')
+  })
+})

@@ -1,4 +1,4 @@
-import type { Document, ErrorCode, YAMLError } from 'yaml'
+import { visit, type Document, type ErrorCode, type YAMLError } from 'yaml'
 import type { Code } from '../../diagnostics/catalogue/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
@@ -36,8 +36,37 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   const isOld = reportVersion(document, file, collector)
   for (const warning of document.warnings) report(warning, file, collector)
   const [first] = document.errors.toSorted((a, b) => a.pos[0] - b.pos[0])
-  if (first !== undefined) report(first, file, collector)
+  if (first !== undefined) reportFirst(first, document, file, collector)
   return isOld || first !== undefined
+}
+
+/** A quote that is never closed takes in all that follows, so it is told of where it opens. */
+function reportFirst(
+  error: YAMLError,
+  document: Document.Parsed,
+  file: SourceFile,
+  collector: Collector,
+): void {
+  const start = error.message.startsWith('Missing closing') ? startOfScalar(document, error.pos[0]) : null
+  if (start === null) return report(error, file, collector)
+  collector.report('SVC1010', {
+    message: 'This quote is never closed',
+    at: { file, start, end: start + 1 },
+    help: 'Close it, or put the text into quotes of the other kind',
+  })
+}
+
+/** Where a text that ends here begins. */
+function startOfScalar(document: Document.Parsed, end: number): number | null {
+  let start: number | null = null
+  visit(document, {
+    Scalar: (_, { range }) => {
+      if (range?.[1] !== end) return undefined
+      start = range[0]
+      return visit.BREAK
+    },
+  })
+  return start
 }
 
 /** Reports a second document in a file. */
