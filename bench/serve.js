@@ -4,6 +4,7 @@ import { rmSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { median, printTable } from './lib/table.js'
+import { logIn, SECURED, setPasswords } from './serve/auth.js'
 import { DATABASES } from './serve/databases.js'
 import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
@@ -21,16 +22,24 @@ const { values: options } = parseArgs({
     seconds: { type: 'string', default: '0.7' },
     stories: { type: 'string', default: '100000' },
     only: { type: 'string' },
+    auth: { type: 'boolean', default: false },
   },
 })
 
-const project = await buildProject(options.engine === 'mongodb' ? 'svc_mongodb' : 'svc_sqla')
+const project = options.auth
+  ? await buildProject('svc_sqla', 'secured.raml')
+  : await buildProject(options.engine === 'mongodb' ? 'svc_mongodb' : 'svc_sqla')
 const sizes = sizesOf(Number(options.stories))
 const databases = await DATABASES[options.engine](project, sizes, 3)
-const workloads = Object.entries(workloadsFor(sizes, databases.key))
+if (options.auth) await setPasswords(databases.urls)
 const services = await Promise.all(
   ['emitted', 'baseline', 'baseline'].map((kind, index) => start(kind, databases.urls[index])),
 )
+const cookie = options.auth ? await logIn(services[0].port) : undefined
+const workloads = Object.entries(workloadsFor(sizes, databases.key)).map(([name, next]) => [
+  name,
+  () => ({ ...next(), cookie }),
+])
 try {
   await compareAnswers()
   const rows = []
@@ -49,7 +58,8 @@ try {
 }
 
 async function start(kind, database) {
-  const child = fork(SERVICE, [kind, database, project])
+  const secured = options.auth ? [JSON.stringify(SECURED)] : []
+  const child = fork(SERVICE, [kind, database, project, ...secured])
   child.once('exit', () => process.exit(1))
   const [{ port }] = await once(child, 'message')
   return { process: child, port }
@@ -97,7 +107,10 @@ async function compareAnswers() {
     const { method, path, body } = next()
     const answers = await Promise.all(
       services.map(async ({ port }) => {
-        const headers = body === undefined ? {} : { 'content-type': 'application/json' }
+        const headers = {
+          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+          ...(cookie === undefined ? {} : { cookie }),
+        }
         const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
           method,
           headers,

@@ -43,42 +43,61 @@ const page = {
   },
 }
 
-/** @param store `./sqlite.js`, `./postgres.js` or `./mongodb.js`, opened */
-export function buildBaseline(store) {
+/** Everyone may everything, and sees all. */
+const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument }
+
+/**
+ * @param store `./sqlite.js`, `./postgres.js` or `./mongodb.js`, opened
+ * @param guard who is known, who may do what and who sees what: hooks of requests, and how the document of a story is made
+ */
+export function buildBaseline(store, guard = OPEN) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS)
     done()
   })
   app.addHook('onClose', () => store.close())
+  for (const hook of guard.known) app.addHook('onRequest', hook)
 
-  app.get('/v1/stories', { schema: { querystring: page } }, async (request, reply) => {
+  app.get('/v1/stories', { schema: { querystring: page }, onRequest: guard.view }, async (request, reply) => {
     const { _limit: limit, _start: start, topic } = request.query
     return list(request, reply, topic === undefined ? 'all' : 'topic', topic, start, limit)
   })
 
-  app.get('/v1/users/:username/stories', { schema: { querystring: page } }, async (request, reply) => {
-    const { username } = request.params
-    if (!(await store.hasUser(username))) return missing(reply)
-    return list(request, reply, 'owner', username, request.query._start, request.query._limit)
-  })
+  app.get(
+    '/v1/users/:username/stories',
+    { schema: { querystring: page }, onRequest: guard.view },
+    async (request, reply) => {
+      const { username } = request.params
+      if (!(await store.hasUser(username))) return missing(reply)
+      return list(request, reply, 'owner', username, request.query._start, request.query._limit)
+    },
+  )
 
-  app.get('/v1/stories/:id', async (request, reply) => {
+  app.get('/v1/stories/:id', { onRequest: guard.view }, async (request, reply) => {
     const row = await store.story(store.key(request.params.id))
-    return row === undefined ? missing(reply) : tagged(request, reply, storyDocument(request, row))
+    return row === undefined ? missing(reply) : tagged(request, reply, guard.story(request, row))
   })
 
-  app.post('/v1/stories', { schema: { body: { ...story, required: ['title'] } } }, async (request, reply) => {
-    const document = storyDocument(request, await store.createStory({ status: 'draft', ...request.body }))
-    return tagged(request, reply.code(201).header('location', document._self), document)
-  })
+  app.post(
+    '/v1/stories',
+    { schema: { body: { ...story, required: ['title'] } }, onRequest: guard.create },
+    async (request, reply) => {
+      const document = guard.story(request, await store.createStory({ status: 'draft', ...request.body }))
+      return tagged(request, reply.code(201).header('location', document._self), document)
+    },
+  )
 
-  app.patch('/v1/stories/:id', { schema: { body: story } }, async (request, reply) => {
-    const row = await store.changeStory(store.key(request.params.id), request.body)
-    return row === undefined ? missing(reply) : tagged(request, reply, storyDocument(request, row))
-  })
+  app.patch(
+    '/v1/stories/:id',
+    { schema: { body: story }, onRequest: guard.update },
+    async (request, reply) => {
+      const row = await store.changeStory(store.key(request.params.id), request.body)
+      return row === undefined ? missing(reply) : tagged(request, reply, guard.story(request, row))
+    },
+  )
 
-  app.get('/v1/notes/:id', async (request, reply) => {
+  app.get('/v1/notes/:id', { onRequest: guard.view }, async (request, reply) => {
     const document = await store.transaction(async ({ note }) => {
       const row = await note(store.key(request.params.id))
       if (row === undefined) return undefined
@@ -90,7 +109,7 @@ export function buildBaseline(store) {
     return document === undefined ? missing(reply) : tagged(request, reply, document)
   })
 
-  app.patch('/v1/notes/:id', { schema: { body: note } }, async (request, reply) => {
+  app.patch('/v1/notes/:id', { schema: { body: note }, onRequest: guard.update }, async (request, reply) => {
     const document = await store.transaction(async ({ lockNote, changeNote }) => {
       const id = store.key(request.params.id)
       const row = await lockNote(id)
@@ -115,7 +134,7 @@ export function buildBaseline(store) {
       rows.pop()
     }
     const total = await store.count(kind, value)
-    return { total, start, count: rows.length, data: rows.map((row) => storyDocument(request, row)) }
+    return { total, start, count: rows.length, data: rows.map((row) => guard.story(request, row)) }
   }
 
   return app

@@ -2,7 +2,7 @@ import { connect } from 'node:net'
 
 /**
  * Sends requests over some connections, each as soon as the last one is answered, until the time is over.
- * @param next makes the next request: `{method, path, body}`
+ * @param next makes the next request: `{method, path, body, cookie}`
  * @returns how many were answered, and in how many seconds
  * @throws Error for an answer that is no success
  */
@@ -41,8 +41,9 @@ function talk(port, next) {
   })
 }
 
-function messageOf({ method, path, body }) {
-  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n`
+function messageOf({ method, path, body, cookie }) {
+  const known = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${known}`
   if (body === undefined) return `${head}\r\n`
   const payload = JSON.stringify(body)
   return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`

@@ -6,13 +6,14 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Generates the service of `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs.
+ * Generates the service of an API in `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs.
  * @param engine `svc_sqla` or `svc_mongodb`
+ * @param name of the RAML file
  */
-export async function buildProject(engine) {
+export async function buildProject(engine, name = 'api.raml') {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const folder = mkdtempSync(join(ROOT, '.cache/bench-'))
-  const api = join(ROOT, 'bench/serve/api/api.raml')
+  const api = join(ROOT, 'bench/serve/api', name)
   await execa(process.execPath, [
     join(ROOT, 'bin/svcgen.js'),
     'generate',

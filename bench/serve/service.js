@@ -4,7 +4,7 @@ import { buildBaseline } from '../baseline/app.js'
 
 // One of the services that are compared, in a process of its own. It tells its port, and what it has used when it is asked.
 
-const [kind, database, project] = process.argv.slice(2)
+const [kind, database, project, secured] = process.argv.slice(2)
 const app = kind === 'baseline' ? await baseline() : await emitted()
 const address = await app.listen({ port: 0, host: '127.0.0.1' })
 process.send({ port: Number(new URL(address).port) })
@@ -23,8 +23,11 @@ async function baseline() {
     const { openMongodb } = await import('../baseline/mongodb.js')
     return buildBaseline(openMongodb(database))
   }
+  const file = database.replace('sqlite:', '')
   const { openSqlite } = await import('../baseline/sqlite.js')
-  return buildBaseline(openSqlite(database.replace('sqlite:', '')))
+  if (secured === undefined) return buildBaseline(openSqlite(file))
+  const { openGuard } = await import('../baseline/guard.js')
+  return buildBaseline(openSqlite(file), openGuard(file, JSON.parse(secured)))
 }
 
 async function emitted() {
@@ -33,5 +36,6 @@ async function emitted() {
   return buildApp({
     [database.startsWith('mongodb:') ? 'mongodb.url' : 'database.url']: database,
     migrate: 'manual',
+    ...(secured === undefined ? {} : JSON.parse(secured)),
   })
 }

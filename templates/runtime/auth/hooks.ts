@@ -1,5 +1,11 @@
 import { finished } from 'node:stream'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
 import { isObject } from '../json.js'
 import type { Accounts } from './accounts.js'
 import { callerByApiKey } from './api-keys.js'
@@ -27,19 +33,27 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
       done()
     }, done)
   })
-  app.addHook('preHandler', (request, reply, done) => {
+  const hashAhead: preHandlerHookHandler = (request, reply, done) => {
     const plain = newPassword(request, parts)
     if (plain === undefined) return done()
     withHashAhead(plain, () => {
       done()
       return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
     }).catch(done)
-  })
-  app.addHook('onSend', (request, reply, payload, done) => {
+  }
+  const renew: onSendHookHandler = (request, reply, payload, done) => {
     if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
     renewTicket(request, reply, parts).then(() => done(null, payload), done)
+  }
+  app.addHook('onRoute', (route) => {
+    if (![route.method].flat().some((method) => CHANGES.has(method))) return
+    route.preHandler = [hashAhead, route.preHandler ?? []].flat()
+    route.onSend = [renew, route.onSend ?? []].flat()
   })
 }
+
+/** The methods by which a user gets another password. */
+const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
 /** Answers to a caller who is logged in are for no cache but the caller's own, and not without asking (SPEC 10). */
 export function keepPrivate(reply: FastifyReply): void {

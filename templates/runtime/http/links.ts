@@ -23,9 +23,10 @@ export async function newLinks(
 ): Promise<readonly NewLinks[]> {
   const links: NewLinks[] = []
   for (const [name, relation] of Object.entries(model.relations)) {
+    const given = data[name] ?? null
     const target = models[relation.model]
-    const keys = [data[name] ?? null].flat().filter(isKey)
-    if (relation.side !== 'one' || target === undefined || keys.length === 0) continue
+    if (relation.side !== 'one' || target === undefined || given === null) continue
+    const keys = [given].flat().filter(isKey)
     const rows = await session.store(target.name).find({
       where: { kind: 'compare', field: target.key, op: 'in', value: keys },
       orderBy: [{ field: target.key, direction: 'asc' }],
