@@ -4,7 +4,7 @@ import { sortedObject } from '../schema/node.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../schema/suggestion.js'
 import type { ModelSource } from './models.js'
-import type { FailedLink, LinkedModel } from './relations.js'
+import type { FailedLink, LinkedModel } from './links.js'
 
 /** The schema of a POST or PUT body; see {@link Model.schema}. Reports a `required` that names no property. */
 export function bodySchema(

@@ -1,5 +1,5 @@
 import { columnNames } from '../naming/stored-name.js'
-import type { LinkedModel } from './relations.js'
+import type { LinkedModel } from './links.js'
 import { storedProperties } from './stored-property.js'
 
 /** The columns of a model's table: of its stored fields, and of back-references for which no foreign key was declared. */

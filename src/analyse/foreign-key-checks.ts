@@ -3,8 +3,8 @@ import type { FieldType } from '../ir/index.js'
 import { looseKey } from '../naming/loose-match.js'
 import { databaseType } from '../schema/settings-table.js'
 import type { Ends } from './ends.js'
-import type { Candidate, Link } from './foreign-keys.js'
-import type { LinkedModel, RelationSource } from './relations.js'
+import type { Candidate } from './foreign-keys.js'
+import type { Link, LinkedModel, RelationSource } from './links.js'
 import type { StoredProperty } from './stored-property.js'
 
 /** `ref_column` and `ref_column_type` are those of the primary key of the one side. */

@@ -7,19 +7,8 @@ import { columnsOf } from './columns.js'
 import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
 import { endsOf, type Ends } from './ends.js'
 import { findModel } from './models-by-name.js'
-import type { LinkedModel, RelationSource } from './relations.js'
+import type { Link, LinkedModel, RelationSource } from './links.js'
 import { storedProperties, type StoredProperty } from './stored-property.js'
-
-/** A relationship whose other model was found. */
-export interface Link {
-  /** `User.stories`. */
-  readonly id: string
-  readonly from: string
-  readonly to: string
-  readonly property: StoredProperty
-  readonly document: Named
-  readonly backref: Named
-}
 
 /** The foreign key that a link uses, and whether it must have a value. */
 export type LinkKey = ForeignKey & { readonly required: boolean }

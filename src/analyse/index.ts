@@ -15,7 +15,8 @@ import { keyOf } from './key.js'
 import { modelsOf } from './models.js'
 import { pathTree, type PathNode } from './path-tree.js'
 import { reportPlain } from './plain.js'
-import { failedLinks, relationsOf } from './relations.js'
+import { failedLinks } from './links.js'
+import { relationsOf } from './relations.js'
 import { routesOf, type PlacedRoute } from './routes.js'
 
 /** What the input means. */

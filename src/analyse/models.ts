@@ -9,7 +9,7 @@ import type { Ends } from './ends.js'
 import { fieldsOf } from './fields.js'
 import { locationOf } from './location.js'
 import { fieldNames } from './name-lists.js'
-import type { FailedLink, LinkedModel } from './relations.js'
+import type { FailedLink, LinkedModel } from './links.js'
 import { withWords } from './words.js'
 
 /** What models are made from. */

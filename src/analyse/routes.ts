@@ -10,7 +10,7 @@ import type { Declarations } from './declarations.js'
 import { locationOf } from './location.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import { isPlace, placeAt, routePath, type Gap, type Place } from './places.js'
-import type { FailedLink } from './relations.js'
+import type { FailedLink } from './links.js'
 import { securityOf } from './secured-by.js'
 
 /** What routes are made from. */

@@ -3,8 +3,9 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Json, JsonSchema } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import { upgrade } from './draft3.js'
+import { demandedNames, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
 import { FORMATS, KEYWORDS, type Keyword } from './keywords.js'
-import { entryOf, scalarOf, sortedEntries, sortedObject, stringOf, toJson, valueOf } from './node.js'
+import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from './node.js'
 import { readPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
@@ -167,50 +168,6 @@ const HELP: Partial<Record<Code, string>> = {
 /** Keywords whose schemas hold for the value itself, not for a part of it. */
 const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
 
-/** Names of the properties that say `required: true` of themselves, as draft 3 has it. */
-export function demandedNames(schema: Node): readonly string[] {
-  const properties = valueOf(schema, 'properties')
-  if (properties?.kind !== 'map') return []
-  return properties.entries
-    .filter(({ value }) => scalarOf(valueOf(value, 'required')) === true)
-    .map(({ key }) => key)
-}
-
-function withRequired(
-  keywords: ReadonlyMap<string, Json>,
-  demanded: readonly string[],
-): ReadonlyMap<string, Json> {
-  const listed = keywords.get('required')
-  if (listed === undefined && demanded.length === 0) return keywords
-  const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
-  const others = new Map([...keywords].filter(([key]) => key !== 'required'))
-  return names.length === 0 ? others : others.set('required', names)
-}
-
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text
-}
-
-function isFlag(node: Node): boolean {
-  return typeof scalarOf(node) === 'boolean'
-}
-
-/** Limits that a double does not hold are rounded; they are still the nearest that a validator can tell. */
-function valueOfKeyword(value: Node): Json {
-  const isLong =
-    value.kind === 'scalar' && value.plain && typeof value.value === 'string' && /^-?\d/.test(value.value)
-  const json = isLong ? Number(value.value) : toJson(value)
-  return Array.isArray(json) ? unique(json) : json
-}
-
-/** The meta-schema wants the items of `enum`, `type` and the like to be unique. */
-function unique(items: readonly Json[]): readonly Json[] {
-  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
-}
-
-/** The meta-schema allows `exclusiveMinimum` only beside `minimum`, and no empty list of `items`: it would say nothing. */
-function isUseful({ key, value }: Entry, schema: MapNode): boolean {
-  if (key === 'items') return value.kind !== 'list' || value.items.length > 0
-  if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined
-  return key !== 'exclusiveMaximum' || valueOf(schema, 'maximum') !== undefined
 }

@@ -6,9 +6,11 @@ import type { ModelSchema, Property } from './model-schema.js'
 import { entryOf, scalarOf, sortedEntries, stringOf, valueOf } from './node.js'
 import { withAlternatives } from './alternatives.js'
 import { upgrade } from './draft3.js'
+import { draftOf } from './draft.js'
+import { warnOfOlderForms } from './older-forms.js'
 import { withParts } from './parts.js'
 import { resolvePointer } from './pointer.js'
-import { readProperty, styleOf, type Style } from './property.js'
+import { readProperty, styleOf } from './property.js'
 import { namedOf, readRootKeys } from './root-keys.js'
 import type { Named } from './settings.js'
 
@@ -79,23 +81,6 @@ function rootOf(document: Node): Node {
   return resolvePointer(document, reference) ?? document
 }
 
-function draftOf(root: MapNode, collector: Collector): 3 | 4 {
-  const entry = entryOf(root, '$schema')
-  const uri = stringOf(entry?.value) ?? ''
-  if (entry === undefined || /draft-?0?4/.test(uri) || !/draft|schema#?$/.test(uri)) return 4
-  if (/draft-?0?3/.test(uri)) {
-    const message = 'The schema is of draft 3, and is read as draft 4'
-    collector.report('SVC3003', { message, at: entry.value.at })
-    return 3
-  }
-  if (/json-schema\.org\/schema#?$/.test(uri)) return 4
-  collector.report('SVC3025', {
-    message: `"${uri}" is not supported, and is read as draft 4`,
-    at: entry.value.at,
-  })
-  return 4
-}
-
 /** Fewer than the columns of a table of PostgreSQL (1,600) or SQLite (2,000). */
 const MAX_PROPERTIES = 1000
 
@@ -123,37 +108,6 @@ function checkForms(root: MapNode, collector: Collector): void {
   if (properties !== undefined && properties.kind !== 'map') {
     collector.report('SVC3015', { message: '"properties" must be a map of schemas', at: properties.at })
   }
-}
-
-/** One warning for each kind of older form, at its first place. */
-function warnOfOlderForms(entries: readonly Entry[], draft: 3 | 4, style: Style, collector: Collector): void {
-  const args = firstKey(entries, 'args')
-  if (args !== undefined) {
-    const message = '"args" is the older spelling of "_db_settings", and is read as that'
-    collector.report('SVC3004', {
-      message,
-      at: args.keyAt,
-      help: 'Move "type" and all of "args" into "_db_settings"',
-    })
-  }
-  const required = firstKey(entries, 'required', (value) => typeof scalarOf(value) === 'boolean')
-  if (draft === 4 && style !== 'args' && required !== undefined) {
-    const message = 'A "required" that is true or false belongs to draft 3, and is read as in that'
-    const help = `List the names of required properties in the schema's "required"`
-    collector.report('SVC3006', { message, at: required.keyAt, help })
-  }
-}
-
-/** The first of its kind in the text, whatever the order of the names. */
-function firstKey(
-  entries: readonly Entry[],
-  key: string,
-  accepts: (value: Node) => boolean = () => true,
-): Entry | undefined {
-  return entries
-    .map(({ value }) => entryOf(value, key))
-    .filter((entry): entry is Entry => entry !== undefined && accepts(entry.value))
-    .sort((a, b) => a.keyAt.start - b.keyAt.start)[0]
 }
 
 function listedNames(root: MapNode): readonly Named[] {
