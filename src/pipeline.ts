@@ -17,7 +17,7 @@ import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from
 import { settledChangeSet } from './output/settled.js'
 import { reportUnfit } from './output/unfit.js'
 import { takeTurn } from './output/turn.js'
-import { isSameService, withoutPlaces } from './output/without-places.js'
+import { isSameService } from './output/without-places.js'
 import type { SourceFile } from './source/span.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
 import { readVersion } from './version.js'
@@ -174,7 +174,7 @@ function write(order: Order, prepared: Prepared, { collector, onStage, stages }:
       version: LOCK_VERSION,
       generator: readVersion(),
       engine: service.engine,
-      service: withoutPlaces(service),
+      service,
       former: formerService(state.lock, service.engine),
     })
     rememberRun(order, stages.memory, {

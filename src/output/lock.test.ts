@@ -37,6 +37,18 @@ test('a line more in the input leaves the lock as it was', () => {
     models: [model('Story', [field('loc', 'string', { loc: place })], { loc: place })],
   })
   expect(withoutPlaces(after)).toEqual(withoutPlaces(before))
+  expect(formatLock({ ...lock, service: after })).toBe(formatLock({ ...lock, service: before }))
+})
+
+test('what is on many lines has no places either', () => {
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
+  const at = (line: number): string => {
+    const place = { file: 'api.raml', line, column: 3 }
+    const models = [model('Story', fields, { loc: place })]
+    return formatLock({ ...lock, service: sampleService({ models }) })
+  }
+  expect(at(7)).toBe(at(8))
+  expect(at(7)).not.toContain('api.raml')
 })
 
 test('a field that is called loc stays', () => {

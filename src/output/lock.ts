@@ -1,6 +1,7 @@
 import type { Engine, Service } from '../ir/index.js'
 import { IR_VERSION } from '../ir/index.js'
 import { isSafePath } from './safe-path.js'
+import { jsonWithoutPlaces } from './without-places.js'
 import { OWNERS, type Owner } from './file.js'
 import { jsonInLongLines } from './long-lines.js'
 
@@ -37,14 +38,16 @@ export interface LockFault {
   readonly at: number
 }
 
-/** Writes a lock with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths. */
+/** Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths. */
 export function formatLock(lock: Lock): string {
   const { files, former, ...rest } = lock
   const head = former === null ? rest : { ...rest, former }
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
-  const opening = Object.entries(head).map(([key, value]) => `  "${key}": ${jsonInLongLines(value, '  ')},\n`)
+  const opening = Object.entries(head).map(
+    ([key, value]) => `  "${key}": ${jsonInLongLines(value, jsonWithoutPlaces, '  ')},\n`,
+  )
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
   return `{\n${opening.join('')}  "files": ${list}\n}\n`
 }

@@ -9,15 +9,16 @@ const NOWHERE = '"loc":{"file":"","line":0,"column":0}'
  * the locks of two branches.
  */
 export function withoutPlaces(service: Service): Service {
-  const copy: Service = JSON.parse(textWithoutPlaces(service))
+  const copy: Service = JSON.parse(jsonWithoutPlaces(service))
   return copy
 }
 
 /** Whether this is what a lock keeps, {@link withoutPlaces}. The IR is plain JSON with its keys in a fixed order. */
 export function isSameService(locked: Service, service: Service): boolean {
-  return JSON.stringify(locked) === textWithoutPlaces(service)
+  return JSON.stringify(locked) === jsonWithoutPlaces(service)
 }
 
-function textWithoutPlaces(service: Service): string {
-  return JSON.stringify(service).replaceAll(PLACE, NOWHERE)
+/** The JSON of a part of the IR, as {@link withoutPlaces} has it. */
+export function jsonWithoutPlaces(part: unknown): string {
+  return JSON.stringify(part).replaceAll(PLACE, NOWHERE)
 }

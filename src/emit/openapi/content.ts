@@ -51,7 +51,7 @@ function headersOf(names: readonly string[]): JsonObject {
 export const HEADERS: JsonObject = {
   Allow: header('The methods that the path takes, sorted.'),
   ETag: header('The tag of this state of the document, for If-Match and If-None-Match.'),
-  Link: header('The next page: `<…>; rel="next"`.'),
+  Link: header('The next page: `<url>; rel="next"`.'),
   Location: header('Where the new document is.', 'uri-reference'),
   Redirect: header('The path that `next` gave.', 'uri-reference'),
   RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
