@@ -65,6 +65,11 @@ describe('inspect', () => {
     expect(await ask('--as', 'everyone')).toHaveLength(service.routes.length)
   })
 
+  test('--who-can takes the path of an item, too', async () => {
+    const asked = await ask('--who-can', 'DELETE /v1/stories/5')
+    expect(asked).toEqual(await ask('--who-can', 'delete /stories/{id}'))
+  })
+
   test('a question about no route is a wrong argument', async () => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', 'create /stories/{id}'])
     expect(exit).toBe(3)

@@ -50,19 +50,41 @@ function answer(service: Service, route: Route, caller: Caller): AccessAnswer {
   return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
 }
 
-/** The word may be a method, an action or a permission; parameters may have any name, and the base path may stand before. */
+/**
+ * The word may be a method, an action or a permission. Parameters may have any name, or stand as the keys that they are for; the base path may stand
+ * before.
+ */
 function routesMeant({ routes, basePath }: Service, question: string): readonly Route[] {
   const [, word = '', path = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(question) ?? []
-  const wanted = shape(path)
-  const found = routes.filter(
-    (route) =>
-      (shape(route.path) === wanted || shape(`${basePath}${route.path}`) === wanted) &&
-      [route.method.toLowerCase(), route.action, route.permission].includes(word.toLowerCase()),
-  )
+  const isMeant = ({ method, action, permission }: Route): boolean =>
+    [method.toLowerCase(), action, permission].includes(word.toLowerCase())
+  const there = routesAt(routes, basePath, path)
+  const found = there.filter(isMeant)
   if (found.length > 0) return found
-  const known = routes.filter((route) => shape(route.path) === wanted).map(({ id }) => id)
-  const hint = known.length === 0 ? 'Ask as in "delete /stories/{id}"' : `There are ${known.join(', ')}`
+  const hint =
+    there.length === 0
+      ? 'Ask as in "delete /stories/{id}"'
+      : `There are ${there.map(({ id }) => id).join(', ')}`
   throw new UsageError(`no route for --who-can '${question}'\n${hint}`)
+}
+
+/** The routes at a path; those for an item where it names none of its own. */
+function routesAt(routes: readonly Route[], basePath: string, path: string): readonly Route[] {
+  const asked = shape(path)
+  const shapes = (route: Route): readonly string[] => [shape(route.path), shape(`${basePath}${route.path}`)]
+  const exact = routes.filter((route) => shapes(route).includes(asked))
+  return exact.length > 0
+    ? exact
+    : routes.filter((route) => shapes(route).some((known) => fits(asked, known)))
+}
+
+/** Whether a path is one of those that a shape is for. */
+function fits(path: string, known: string): boolean {
+  const [segments, wanted] = [path.split('/'), known.split('/')]
+  return (
+    segments.length === wanted.length &&
+    wanted.every((segment, index) => segment === '{}' || segment === segments[index])
+  )
 }
 
 function shape(path: string): string {
