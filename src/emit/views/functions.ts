@@ -98,6 +98,8 @@ export interface StubView {
   readonly uses: string
   /** Of a default: a first value that the field takes. */
   readonly value: string
+  /** Whether the work of a request may be done again. */
+  readonly again: boolean
 }
 
 /** The view of one function's stub. */
@@ -106,6 +108,7 @@ export function stubView(service: Service, handler: Handler): StubView {
     name: literal(handler.name),
     uses: commentLine(usesOf(handler)),
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
+    again: service.engine === 'svc_mongodb',
   }
 }
 

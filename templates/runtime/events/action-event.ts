@@ -54,7 +54,7 @@ export class ActionEvent {
     this.user = context.user
     this.models = context.models
     this.#search = context.search
-    this.#data = { ...data }
+    this.#data = ownValues(data)
   }
 
   /** `before_create` until there is an answer, `after_create` from then on. */
@@ -105,6 +105,14 @@ export class ActionEvent {
   search(model: string, expression: string, options: SearchOptions = {}): Promise<Row[]> {
     return this.#search(model, expression, options)
   }
+}
+
+/** Handlers may change lists and dicts in place; the body, of which a new event may be made, stays as it came. */
+function ownValues(data: Row = {}): Record<string, Json> {
+  const own: Record<string, Json> = { ...data }
+  for (const [name, value] of Object.entries(own))
+    if (typeof value === 'object' && value !== null) own[name] = structuredClone(value)
+  return own
 }
 
 /** The documents of an answer: those of a page, or the one that it is; none in a message. */

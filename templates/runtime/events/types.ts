@@ -103,7 +103,10 @@ type Setter<Fields> = Met<
 /** All that the functions take, at once. */
 type Met<Takers> = [Takers] extends [(all: infer All) => void] ? All : never
 
-/** A request as far as it has come, typed by the model and the tag. */
+/**
+ * A request as far as it has come, typed by the model and the tag. It is made anew where MongoDB has the work done again, because another request has changed
+ * the same items meanwhile: what a handler does elsewhere it must be able to do twice.
+ */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
   /** The action that runs: `before_create`, `after_update`, … A handler of `before_set` is told of the action, too. */
   readonly tag: Tag

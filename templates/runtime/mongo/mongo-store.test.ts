@@ -179,6 +179,61 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ])
     })
 
+    it('does the work again where another has changed the item meanwhile, and keeps both changes', async () => {
+      const [item] = await database.store('Story').insert([row('contested', { meta: {} })])
+      const key = String(item?.['id'])
+      const meta = async (): Promise<Json> => (await database.store('Story').findByKey(key))?.['meta'] ?? null
+      let tries = 0
+      await database.transaction(async (session) => {
+        const stories = session.store('Story')
+        tries += 1
+        await stories.insert([row(`of try ${tries}`)])
+        const found = await stories.findByKey(key, true)
+        if (tries === 1) await database.store('Story').updateByKey(key, { meta: { other: 1 } })
+        await stories.updateByKey(key, { meta: { ...Object(found?.['meta']), own: 1 } })
+      })
+      expect(tries).toBe(2)
+      expect(await meta()).toEqual({ other: 1, own: 1 })
+      expect(await database.store('Story').count(equal('title', 'of try 1'))).toBe(0)
+    })
+
+    it('takes back what a transaction changed and deleted', async () => {
+      const stories = database.store('Story')
+      const all = async (): Promise<Json> =>
+        (
+          await stories.find({
+            where: equal('day', '2001-01-01'),
+            orderBy: [{ field: 'title', direction: 'asc' }],
+          })
+        ).map(({ title, tags }) => ({ title: title ?? null, tags: tags ?? null }))
+      const made = await stories.insert(
+        ['t1', 't2', 't3', 't4'].map((title) => row(title, { day: '2001-01-01', tags: ['as', 'made'] })),
+      )
+      const keys = made.map(({ id }) => String(id))
+      const before = await all()
+      const failing = database.transaction(async (session) => {
+        const own = session.store('Story')
+        await own.updateByKey(keys[0] ?? '', { tags: null, title: 't1 changed' })
+        await own.updateMany(equal('day', '2001-01-01'), { tags: ['changed'] })
+        await own.deleteByKey(keys[1] ?? '')
+        await own.deleteMany(equal('title', 't3'))
+        throw new Error('no')
+      })
+      await expect(failing).rejects.toThrow('no')
+      expect(await all()).toEqual(before)
+    })
+
+    it('lets nothing be written in a transaction that has ended', async () => {
+      let late: (() => Promise<unknown>) | undefined
+      await database.transaction(async (session) => {
+        const stories = session.store('Story')
+        await stories.count(EVERYTHING)
+        late = () => stories.insert([row('late')])
+      })
+      await expect(late?.()).rejects.toThrow()
+      expect(await database.store('Story').count(equal('title', 'late'))).toBe(0)
+    })
+
     it('takes back what a transaction created', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest'
+import { storyModels } from '../testing/story-models.js'
+import { ActionEvent } from './action-event.js'
+
+it('an event keeps what handlers change from the body that it was made of', () => {
+  const body = { name: 'A', settings: { colours: ['red'] } }
+  const event = (): ActionEvent => {
+    const request = Object({ query: {} })
+    const context = { request, models: {}, user: undefined, search: async () => [] }
+    return new ActionEvent('update', Object(storyModels['Story']), context, { data: body })
+  }
+  const first = event()
+  first.setFieldValue('name', 'B')
+  Object(first.data['settings']).colours.push('blue')
+  expect(event().data).toEqual({ name: 'A', settings: { colours: ['red'] } })
+})
