@@ -5,7 +5,7 @@ import { hashOf } from '../output/hash.js'
 import { makeFolder } from '../output/make-folder.js'
 import type { Memory } from './memory.js'
 
-/** How many output folders are remembered; the one that was not used for the longest goes first. */
+/** How many texts are kept, a few for each output folder; the one that was written the longest ago goes first. */
 const KEPT = 100
 
 /** Remembers in a folder of the user's; one that can't be used remembers nothing. */
@@ -27,9 +27,17 @@ export function diskMemory(folder: string): Memory {
         renameSync(aside, fileOf(key))
         forgetOldest(folder)
       } catch {
-        rmSync(aside, { force: true })
+        discard(aside)
       }
     },
+  }
+}
+
+function discard(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // Where nothing can be written, nothing is left.
   }
 }
 
