@@ -1,0 +1,54 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import { expect, test } from 'vitest'
+import { temporaryFolder } from '../testing/temporary-folder.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const STORY = 'shop/schemas/story.json'
+
+/** What the README shows: commands with what they print, and changes of `story.json` between them. */
+const BLOCK = /```(console|diff)\n([^]*?)```\n/g
+
+/** Counts and times differ; `…` stands for lines that are left out. */
+function pattern(text: string): RegExp {
+  const escaped = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  return new RegExp(
+    `^${escaped.replace(/\s*…\s*/g, '[^]*').replace(/\d+(?= (created|updated|unchanged|ms))/g, '\\d+')}$`,
+  )
+}
+
+/** The text with the lines of a diff changed. */
+function patched(text: string, diff: string): string {
+  const linesOf = (mark: string): string =>
+    diff
+      .split('\n')
+      .filter((line) => line.startsWith(' ') || line.startsWith(mark))
+      .map((line) => line.slice(1))
+      .join('\n')
+  expect(text).toContain(linesOf('-'))
+  return text.replace(linesOf('-'), linesOf('+'))
+}
+
+test('the tour of the README is true', async () => {
+  const folder = temporaryFolder()
+  const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(BLOCK)]
+  expect(blocks.map(([, kind]) => kind)).toEqual(['console', 'diff', 'console', 'diff', 'console'])
+  for (const [, kind, text = ''] of blocks) {
+    if (kind === 'diff') {
+      const file = join(folder, STORY)
+      writeFileSync(file, patched(readFileSync(file, 'utf8'), text))
+      continue
+    }
+    for (const part of text.split(/^\$ npx svcgen /m).slice(1)) {
+      const [command = '', ...printed] = part.split('\n')
+      const { all } = await execa('node', [join(ROOT, 'bin/svcgen.js'), ...command.split(' ')], {
+        cwd: folder,
+        reject: false,
+        all: true,
+      })
+      expect(all.trim(), command).toMatch(pattern(printed.join('\n')))
+    }
+  }
+})
