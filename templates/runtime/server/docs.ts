@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { createReadStream, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { dirname } from 'node:path'
-import fastifyStatic from '@fastify/static'
+import { dirname, join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 
 /** The page and its scripts come from the service alone; Swagger UI sets styles inline. */
@@ -37,6 +36,12 @@ const START = `const page = SwaggerUIBundle({
 })
 `
 
+const FILES = [
+  ['index.css', 'text/css'],
+  ['swagger-ui.css', 'text/css'],
+  ['swagger-ui-bundle.js', 'text/javascript'],
+] as const
+
 /**
  * Answers the project's `openapi.json`, and a page to read it and try it out, which loads nothing from elsewhere (SPEC 5).
  * @param basePath the path that all routes stand under, `/v1` or empty
@@ -48,15 +53,16 @@ export async function docsRoutes(app: FastifyInstance, basePath: string, file: s
   await app.register(pages, { prefix: `${basePath}/docs` })
 }
 
-/** A scope of its own, so that the project may register `@fastify/static` for its own files. */
 async function pages(scope: FastifyInstance): Promise<void> {
-  await scope.register(fastifyStatic, { root: swaggerFolder(), serve: false })
+  const folder = swaggerFolder()
   scope.get('', async (_request, reply) =>
     reply.header('content-security-policy', POLICY).type('text/html; charset=utf-8').send(PAGE),
   )
   scope.get('/start.js', async (_request, reply) => reply.type('text/javascript; charset=utf-8').send(START))
-  for (const file of ['index.css', 'swagger-ui.css', 'swagger-ui-bundle.js']) {
-    scope.get(`/${file}`, async (_request, reply) => reply.sendFile(file))
+  for (const [file, type] of FILES) {
+    scope.get(`/${file}`, async (_request, reply) =>
+      reply.type(`${type}; charset=utf-8`).send(createReadStream(join(folder, file))),
+    )
   }
 }
 
