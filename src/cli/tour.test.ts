@@ -6,7 +6,9 @@ import { expect, test } from 'vitest'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const STORY = 'shop/schemas/story.json'
+const ROUTES = 'service/src/generated/routes/stories.ts'
 
 /** What the README shows: commands with what they print, and changes of `story.json` between them. */
 const BLOCK = /```(console|diff)\n([^]*?)```\n/g
@@ -31,11 +33,17 @@ function patched(text: string, diff: string): string {
   return text.replace(linesOf('-'), linesOf('+'))
 }
 
+/** The route that the README shows, as deep as it stands in its file. */
+function routeShown(): string {
+  const [, code = ''] = /```ts\n([^]*?)\n```/.exec(README) ?? []
+  return code.replaceAll(/^/gm, '  ')
+}
+
 test('the tour of the README is true', async () => {
   const folder = temporaryFolder()
-  const blocks = [...readFileSync(join(ROOT, 'README.md'), 'utf8').matchAll(BLOCK)]
+  const blocks = [...README.matchAll(BLOCK)]
   expect(blocks.map(([, kind]) => kind)).toEqual(['console', 'diff', 'console', 'diff', 'console'])
-  for (const [, kind, text = ''] of blocks) {
+  for (const [index, [, kind, text = '']] of blocks.entries()) {
     if (kind === 'diff') {
       const file = join(folder, STORY)
       writeFileSync(file, patched(readFileSync(file, 'utf8'), text))
@@ -50,5 +58,6 @@ test('the tour of the README is true', async () => {
       })
       expect(all.trim(), command).toMatch(pattern(printed.join('\n')))
     }
+    if (index === 0) expect(readFileSync(join(folder, ROUTES), 'utf8')).toContain(routeShown())
   }
 })
