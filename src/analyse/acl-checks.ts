@@ -1,20 +1,19 @@
 import { ruleSide, rulesAsked } from '../access/verdict.js'
 import type { Collector } from '../diagnostics/collector.js'
-import type { AclRule, Permission, Principal } from '../ir/index.js'
+import type { Permission, Principal } from '../ir/index.js'
 import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { PlacedRoute } from './routes.js'
 
 /** Warns of rules that never apply, because earlier ones decide all that they are about (SPEC 11: the first match wins). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
+  const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {
-    const earlier = rules.slice(0, index)
-    const coverers = rule.permissions.map((permission) =>
-      earlier.find(
-        (other) =>
-          other.rule.permissions.includes(permission) && covers(other.rule.principal, rule.principal),
-      ),
-    )
+    const coverers = rule.permissions.map((permission) => covererOf(rule.principal, permission, first))
+    for (const permission of rule.permissions) {
+      const key = keyOf(rule.principal, permission)
+      if (!first.has(key)) first.set(key, { index, at })
+    }
     if (!coverers.every((found) => found !== undefined)) return
     collector.report('SVC5005', {
       message: `The rule for ${principalText(rule.principal)} never applies: earlier rules decide`,
@@ -23,6 +22,23 @@ export function reportShadowed(rules: readonly PlacedRule[], collector: Collecto
       help: 'Move it up, or remove it',
     })
   })
+}
+
+/** A rule by its number in the list. */
+interface Numbered {
+  readonly index: number
+  readonly at: PlacedRule['at']
+}
+
+/** The first rule so far that decides for the principal; `first` has the first one of each principal and permission. */
+function covererOf(
+  principal: Principal,
+  permission: Permission,
+  first: ReadonlyMap<string, Numbered>,
+): Numbered | undefined {
+  return coverersOf(principal)
+    .flatMap((wide) => first.get(keyOf(wide, permission)) ?? [])
+    .toSorted((a, b) => a.index - b.index)[0]
 }
 
 /** Warns of routes that no rule allows anyone to use. */
@@ -46,35 +62,33 @@ export function reportIdleRoutes(
 function isReachable(acl: PlacedAcl, route: PlacedRoute): boolean {
   const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))
   if (asked === null) return true
-  const rules = asked.map(({ rule }) => rule)
-  return rules.some(
-    (rule, index) => rule.effect === 'allow' && isOpen(rule, rules.slice(0, index), route.permission),
-  )
+  const denied = new Set<string>()
+  for (const { rule } of asked) {
+    if (!rule.permissions.includes(route.permission)) continue
+    const isDenied = coverersOf(rule.principal).some((wide) => denied.has(keyOf(wide, route.permission)))
+    if (rule.effect === 'allow' && !isDenied) return true
+    if (rule.effect === 'deny') denied.add(keyOf(rule.principal, route.permission))
+  }
+  return false
 }
 
-function isOpen(rule: AclRule, earlier: readonly AclRule[], permission: Permission): boolean {
-  const isDenied = earlier.some(
-    (other) =>
-      other.effect === 'deny' &&
-      other.permissions.includes(permission) &&
-      covers(other.principal, rule.principal),
-  )
-  return rule.permissions.includes(permission) && !isDenied
-}
-
-/** Tells whether whoever is meant by `narrow` is meant by `wide` too. What a function answers is not known. */
-function covers(wide: Principal, narrow: Principal): boolean {
-  switch (wide.kind) {
+/** The principals that mean whoever this one means. What a function answers is not known, so that it is not even sure to be the same twice. */
+function coverersOf(principal: Principal): readonly Principal[] {
+  switch (principal.kind) {
     case 'everyone':
-      return true
+      return [principal]
+    case 'callable':
+      return [{ kind: 'everyone' }]
     case 'authenticated':
-      return narrow.kind === 'authenticated' || narrow.kind === 'group' || narrow.kind === 'user'
+      return [{ kind: 'everyone' }, principal]
     case 'group':
     case 'user':
-      return narrow.kind === wide.kind && narrow.name === wide.name
-    case 'callable':
-      return false
+      return [{ kind: 'everyone' }, { kind: 'authenticated' }, principal]
   }
+}
+
+function keyOf(principal: Principal, permission: Permission): string {
+  return `${permission} ${principal.kind} ${principalText(principal)}`
 }
 
 function principalText(principal: Principal): string {

@@ -10,6 +10,9 @@ export interface Report {
   readonly help?: string | undefined
 }
 
+/** More places than these help nobody. */
+const MOST_RELATED = 10
+
 /**
  * Gathers the problems of one run, so that all are reported together (SPEC 3). The same problem at the same place, found twice
  * (by way of a trait that two resources use), is kept once.
@@ -28,7 +31,7 @@ export class Collector {
       severity: catalogue[code].severity,
       message,
       at,
-      related,
+      related: related.slice(0, MOST_RELATED),
       help: help ?? null,
     })
   }
