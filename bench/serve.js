@@ -8,7 +8,7 @@ import { logIn, SECURED, setPasswords } from './serve/auth.js'
 import { DATABASES } from './serve/databases.js'
 import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
-import { sizesOf, workloadsFor } from './serve/workloads.js'
+import { searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
 // The emitted service next to one written by hand, both under load in turns; twice the hand-written one shows how far figures stray by themselves.
 
@@ -38,15 +38,19 @@ const services = await Promise.all(
   ['emitted', 'baseline', 'baseline'].map((kind, index) => start(kind, databases.urls[index])),
 )
 const cookie = options.auth ? await logIn(services[0].port) : undefined
-const workloads = Object.entries(workloadsFor(sizes, databases.key)).map(([name, next]) => [
+const workloads = Object.entries({
+  ...workloadsFor(sizes, databases.key),
+  ...(options.auth || options.engine === 'mongodb' ? {} : searchesFor(sizes)),
+}).map(([name, workload]) => [
   name,
-  () => ({ ...next(), cookie }),
+  typeof workload === 'function' ? () => ({ ...workload(), cookie }) : workload,
 ])
 try {
   await compareAnswers()
   const rows = []
   const only = options.only?.split(',')
-  for (const [name, next] of workloads) if (only?.includes(name) ?? true) rows.push(await measure(name, next))
+  for (const [name, workload] of workloads)
+    if (only?.includes(name) ?? true) rows.push(await measure(name, workload))
   printTable(
     ['', 'emitted req/s', 'by hand req/s', 'ratio', 'emitted CPU µs', 'by hand CPU µs', 'CPU ratio', 'A/A'],
     rows,
@@ -75,14 +79,16 @@ async function usage({ process: child }) {
 }
 
 /** Each round asks all services, in turns; what is told is the middle of the rounds. */
-async function measure(name, next) {
+async function measure(name, workload) {
   const seconds = Number(options.seconds)
+  const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
   const figures = services.map(() => [])
-  for (const service of services) await load(service.port, next, { seconds: 2 * seconds })
+  for (const [index, service] of services.entries())
+    await load(service.port, nexts[index], { seconds: 2 * seconds })
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const [index, service] of services.entries()) {
       const before = await usage(service)
-      const { count, seconds: took } = await load(service.port, next, { seconds })
+      const { count, seconds: took } = await load(service.port, nexts[index], { seconds })
       const after = await usage(service)
       figures[index].push({ rate: count / took, cpu: (after.cpu - before.cpu) / count })
     }
@@ -103,12 +109,22 @@ async function measure(name, next) {
   ]
 }
 
+/** What makes the requests of a workload to one of the services. */
+async function requestsOf({ port }, workload) {
+  if (typeof workload === 'function') return workload
+  const { headers } = await fetch(`http://127.0.0.1:${port}${workload.follows}`)
+  const [, path] = /<(.*)>/.exec(headers.get('link'))
+  return () => ({ method: 'GET', path })
+}
+
 /** @throws Error where the services do not give the same answers */
 async function compareAnswers() {
-  for (const [name, next] of workloads) {
-    const { method, path, body } = next()
+  for (const [name, workload] of workloads) {
+    const shared = typeof workload === 'function' ? workload() : undefined
     const answers = await Promise.all(
-      services.map(async ({ port }) => {
+      services.map(async (service) => {
+        const { port } = service
+        const { method, path, body } = shared ?? (await requestsOf(service, workload))()
         const headers = {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...(cookie === undefined ? {} : { cookie }),

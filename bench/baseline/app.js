@@ -40,6 +40,11 @@ const page = {
     _limit: { type: 'integer', minimum: 0, maximum: 1000, default: 20 },
     _start: { type: 'integer', minimum: 0, default: 0 },
     topic: { type: 'string' },
+    q: { type: 'string' },
+    _after: { type: 'string' },
+    '_aggs.topics.terms.field': { const: 'topic' },
+    '_aggs.progress.stats.field': { const: 'progress' },
+    _sort: { enum: ['-topic'] },
   },
 }
 
@@ -60,7 +65,9 @@ export function buildBaseline(store, guard = OPEN) {
   for (const hook of guard.known) app.addHook('onRequest', hook)
 
   app.get('/v1/stories', { schema: { querystring: page }, onRequest: guard.view }, async (request, reply) => {
-    const { _limit: limit, _start: start, topic } = request.query
+    const { _limit: limit, _start: start, _after: after, _sort: sort, topic } = request.query
+    if (request.query['_aggs.topics.terms.field'] !== undefined) return store.aggregations()
+    if (after !== undefined || sort !== undefined) return ordered(request, reply, sort, after, start, limit)
     return list(request, reply, topic === undefined ? 'all' : 'topic', topic, start, limit)
   })
 
@@ -73,6 +80,13 @@ export function buildBaseline(store, guard = OPEN) {
       return list(request, reply, 'owner', username, request.query._start, request.query._limit)
     },
   )
+
+  app.get('/v1/articles', { schema: { querystring: page } }, async (request, reply) => {
+    const { _limit: limit, _start: start, q } = request.query
+    const rows = await store.articles(q, start, limit + 1)
+    const data = linked(request, reply, rows, limit).map((row) => articleDocument(request, row))
+    return { total: await store.countArticles(q), start, count: data.length, data }
+  })
 
   app.get('/v1/stories/:id', { onRequest: guard.view }, async (request, reply) => {
     const row = await store.story(store.key(request.params.id))
@@ -123,18 +137,17 @@ export function buildBaseline(store, guard = OPEN) {
   })
 
   async function list(request, reply, kind, value, start, limit) {
-    const rows = await store.stories(kind, value, start, limit + 1)
-    if (rows.length > limit) {
-      const last = rows[limit - 1]
-      const cursor = Buffer.from(String(last.id)).toString('base64url')
-      const parameters = new URLSearchParams(request.url.split('?')[1])
-      parameters.delete('_start')
-      parameters.set('_after', cursor)
-      reply.header('link', `<${request.url.split('?')[0]}?${parameters}>; rel="next"`)
-      rows.pop()
-    }
+    const rows = linked(request, reply, await store.stories(kind, value, start, limit + 1), limit)
     const total = await store.count(kind, value)
     return { total, start, count: rows.length, data: rows.map((row) => guard.story(request, row)) }
+  }
+
+  async function ordered(request, reply, sort, cursor, start, limit) {
+    const after = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const rows = linked(request, reply, await store.ordered(sort, after, start, limit + 1), limit)
+    const total = await store.count('all')
+    const data = rows.map((row) => storyDocument(request, row))
+    return { total, ...(cursor === undefined ? { start } : {}), count: rows.length, data }
   }
 
   return app
@@ -143,6 +156,18 @@ export function buildBaseline(store, guard = OPEN) {
 /** What notes do before and after: nothing, and they may take their time over it. */
 async function before() {}
 async function after() {}
+
+/** The rows of a page, without the one that tells of a next page. */
+function linked(request, reply, rows, limit) {
+  if (rows.length <= limit) return rows
+  const last = rows[limit - 1]
+  const values = request.query._sort === undefined ? [last.id] : [last.topic, last.id]
+  const parameters = new URLSearchParams(request.url.split('?')[1])
+  parameters.delete('_start')
+  parameters.set('_after', Buffer.from(JSON.stringify(values)).toString('base64url'))
+  reply.header('link', `<${request.url.split('?')[0]}?${parameters}>; rel="next"`)
+  return rows.slice(0, limit)
+}
 
 function storyDocument(request, row) {
   return {
@@ -158,6 +183,17 @@ function storyDocument(request, row) {
     title: row.title,
     topic: row.topic,
     owner: row.owner_id,
+  }
+}
+
+function articleDocument(request, row) {
+  return {
+    _type: 'Article',
+    _pk: String(row.id),
+    _self: `${request.protocol}://${request.host}/v1/articles/${row.id}`,
+    body: row.body,
+    id: row.id,
+    title: row.title,
   }
 }
 

@@ -21,3 +21,20 @@ export const CREATED = Object.values(SETS)
 
 /** The column that a list is filtered by. */
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
+
+/** What pages are ordered by, and what comes after the last row of one, by the value of `_sort`. */
+export const ORDERS = {
+  undefined: { order: 'id', after: 'id >' },
+  '-topic': { order: 'topic DESC NULLS LAST, id DESC', after: '(topic, id) <' },
+}
+
+/** The answer to the aggregations that are asked for. */
+export function aggregated(topics, [stats]) {
+  const { count, sum, min, max } = stats
+  return {
+    aggregations: {
+      topics: { buckets: topics.map(({ topic, n }) => ({ key: topic, doc_count: n })) },
+      progress: { count, sum, avg: sum / count, min, max },
+    },
+  }
+}

@@ -1,5 +1,5 @@
 import { Pool, types } from 'pg'
-import { CREATED, FILTERS, NOTE, SETS, STORY } from './columns.js'
+import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /** Dates stay text, as ISO 8601 in UTC; big integers are numbers. */
 const TYPES = {
@@ -12,7 +12,10 @@ const TYPES = {
   },
 }
 
-/** The storage of the baseline over `pg`, every statement named. */
+/** Planned anew each time: a rare word and a common one are found in different ways. */
+const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('simple', $1)`
+
+/** The storage of the baseline over `pg`, every statement named whose plan does not depend on its values. */
 export function openPostgres(url) {
   const pool = new Pool({ connectionString: url, max: 10, options: '-c timezone=UTC -c datestyle=ISO' })
   const askOver = (connection) => async (name, text, values) =>
@@ -68,6 +71,33 @@ export function openPostgres(url) {
       const text = `SELECT count(*) AS total FROM story${where}`
       return (await ask(`count ${kind}`, text, column === null ? [] : [value]))[0].total
     },
+    ordered: (sort, after, start, limit) => {
+      const { order, after: operator } = ORDERS[sort]
+      const places =
+        after.length === 0 ? '' : ` WHERE ${operator} (${after.map((_, index) => `$${index + 3}`)})`
+      const text = `SELECT ${STORY} FROM story${places} ORDER BY ${order} LIMIT $1 OFFSET $2`
+      return ask(`ordered ${sort} ${after.length}`, text, [limit, start, ...after])
+    },
+    articles: async (q, start, limit) =>
+      (
+        await pool.query(
+          `WITH found AS MATERIALIZED (SELECT id, title, body FROM article WHERE ${FOUND}) SELECT * FROM found ORDER BY id LIMIT $2 OFFSET $3`,
+          [q, limit, start],
+        )
+      ).rows.map((row) => ({ ...row, id: Number(row.id) })),
+    countArticles: async (q) =>
+      Number((await pool.query(`SELECT count(*) AS total FROM article WHERE ${FOUND}`, [q])).rows[0].total),
+    aggregations: async () =>
+      aggregated(
+        await ask(
+          'topics',
+          'SELECT topic, count(*) AS n FROM story WHERE topic IS NOT NULL GROUP BY topic ORDER BY n DESC, topic LIMIT 10',
+        ),
+        await ask(
+          'stats',
+          'SELECT count(progress) AS count, sum(progress) AS sum, min(progress) AS min, max(progress) AS max FROM story',
+        ),
+      ),
     createStory: async (body) => {
       const places = CREATED.map((_, index) => `$${index + 1}`)
       const text = `INSERT INTO story (${CREATED}) VALUES (${places}) RETURNING ${STORY}`

@@ -1,5 +1,5 @@
 import Database from 'better-sqlite3'
-import { CREATED, FILTERS, NOTE, SETS, STORY } from './columns.js'
+import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /** The storage of the baseline over better-sqlite3, every statement prepared once. */
 export function openSqlite(file) {
@@ -17,6 +17,23 @@ export function openSqlite(file) {
   const lists = prepared((where) => `SELECT ${STORY} FROM story${where} ORDER BY id LIMIT ? OFFSET ?`)
   const counts = prepared((where) => `SELECT count(*) AS total FROM story${where}`)
   const updates = new Map()
+  const orders = Object.fromEntries(
+    Object.entries(ORDERS).map(([sort, { order, after }]) => {
+      const text = (where) => `SELECT ${STORY} FROM story${where} ORDER BY ${order} LIMIT ? OFFSET ?`
+      const places = sort === 'undefined' ? '?' : '(?, ?)'
+      return [sort, [database.prepare(text('')), database.prepare(text(` WHERE ${after} ${places}`))]]
+    }),
+  )
+  const search = database.prepare(
+    'SELECT a.id, a.title, a.body FROM article_fts f JOIN article a ON a.id = f.rowid WHERE article_fts MATCH ? ORDER BY f.rowid LIMIT ? OFFSET ?',
+  )
+  const countFound = database.prepare('SELECT count(*) AS total FROM article_fts WHERE article_fts MATCH ?')
+  const topics = database.prepare(
+    'SELECT topic, count(*) AS n FROM story WHERE topic IS NOT NULL GROUP BY topic ORDER BY n DESC, topic LIMIT 10',
+  )
+  const stats = database.prepare(
+    'SELECT count(progress) AS count, sum(progress) AS sum, min(progress) AS min, max(progress) AS max FROM story',
+  )
 
   function prepared(text) {
     const entries = Object.entries(FILTERS).map(([kind, column]) => [
@@ -70,6 +87,11 @@ export function openSqlite(file) {
     stories: (kind, value, start, limit) =>
       lists[kind].all(...(kind === 'all' ? [limit, start] : [value, limit, start])).map(decoded),
     count: (kind, value) => counts[kind].get(...(kind === 'all' ? [] : [value])).total,
+    ordered: (sort, after, start, limit) =>
+      orders[sort][after.length === 0 ? 0 : 1].all(...after, limit, start).map(decoded),
+    articles: (q, start, limit) => search.all(q, limit, start),
+    countArticles: (q) => countFound.get(q).total,
+    aggregations: () => aggregated(topics.all(), stats.all()),
     createStory: (body) =>
       decoded(insert.get(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))),
     changeStory: (id, body) => decoded(change('story', STORY, id, body)),

@@ -1,5 +1,6 @@
 import { copyFileSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
 import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
@@ -10,9 +11,19 @@ import { Client } from 'pg'
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 
+/** The full-text index of the service by hand, as one would make it. */
+const SEARCH = {
+  sqlite: `CREATE VIRTUAL TABLE article_fts USING fts5(title, body, content='article', content_rowid='id');
+    INSERT INTO article_fts (article_fts) VALUES ('rebuild');`,
+  postgres: `CREATE INDEX article_fts ON article USING gin (to_tsvector('simple', title || ' ' || body))`,
+}
+
 async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
   const database = new Database(first)
+  const functions = join(project, 'dist/src/generated/runtime/sql/sqlite/functions.js')
+  const { registerFunctions } = await import(pathToFileURL(functions))
+  registerFunctions(database)
   database.pragma('journal_mode = WAL')
   database.exec(tables(project, 'sqlite'))
   database.transaction(() => {
@@ -23,6 +34,7 @@ async function sqliteDatabases(project, sizes, count) {
       for (const row of rows) insert.run(...row)
     }
   })()
+  database.exec(SEARCH.sqlite)
   database.exec('ANALYZE')
   database.pragma('wal_checkpoint(TRUNCATE)')
   database.close()
@@ -44,6 +56,7 @@ async function postgresDatabases(project, sizes, count) {
     await run(urlOf(name), async (client) => {
       await client.query(tables(project, 'postgres'))
       for (const { table, columns, rows } of seeds(sizes)) await insertAll(client, table, columns, [...rows])
+      await client.query(SEARCH.postgres)
       await client.query('ANALYZE')
     })
   }
@@ -133,7 +146,7 @@ function tables(project, dialect) {
   return text.slice(text.indexOf('-- migrate:up'), text.indexOf('-- migrate:down'))
 }
 
-function seeds({ stories, notes, users, topics }) {
+function seeds({ stories, notes, users, topics, articles, subjects }) {
   return [
     { table: 'user', columns: ['username', 'name'], rows: many(users, (n) => [`user-${n}`, `User ${n}`]) },
     {
@@ -154,6 +167,14 @@ function seeds({ stories, notes, users, topics }) {
       table: 'note',
       columns: ['body', 'title'],
       rows: many(notes, (n) => [`What note ${n} says`, `Note ${n}`]),
+    },
+    {
+      table: 'article',
+      columns: ['body', 'title'],
+      rows: many(articles, (n) => [
+        `What is known of subject${1 + (n % subjects)}, at some length, so that an article is about as large as they are`,
+        `Article ${n}`,
+      ]),
     },
   ]
 }

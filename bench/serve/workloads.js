@@ -1,6 +1,13 @@
 /** How many rows of each kind there are. */
 export function sizesOf(stories) {
-  return { stories, notes: stories / 10, users: stories / 100, topics: stories / 100 }
+  return {
+    stories,
+    notes: stories / 10,
+    users: stories / 100,
+    topics: stories / 100,
+    articles: stories,
+    subjects: stories / 20,
+  }
 }
 
 let count = 0
@@ -47,6 +54,22 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
       path: `/v1/notes/${key(any(notes))}`,
       body: { title: `Changed ${any(notes)}` },
     }),
+  }
+}
+
+/**
+ * What is asked of relational databases besides, by name. What `follows` a page is asked by the link that the service gave there.
+ * @param sizes of {@link sizesOf}
+ */
+export function searchesFor({ stories, subjects }) {
+  return {
+    'full text': () => get(`/v1/articles?q=subject${any(subjects)}`),
+    'full text of two words': () => get(`/v1/articles?q=article+subject${any(subjects)}`),
+    aggregations: () => get('/v1/stories?_aggs.topics.terms.field=topic&_aggs.progress.stats.field=progress'),
+    'second page': { follows: '/v1/stories?_start=0' },
+    'page at 90 %': { follows: `/v1/stories?_start=${stories * 0.9 - 20}` },
+    'second page by topic': { follows: '/v1/stories?_sort=-topic&_start=0' },
+    'page at 90 % by topic': { follows: `/v1/stories?_sort=-topic&_start=${stories * 0.9 - 20}` },
   }
 }
 

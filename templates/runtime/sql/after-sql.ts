@@ -11,15 +11,18 @@ interface Step {
   readonly value: Stored
 }
 
+/** A condition on rows, as SQL. */
+export type Part = (bind: Bind) => string
+
 /**
  * The rows that come after one with these values (SPEC 7, `_after`), in parts that follow each other: where an index is read backwards, rows
  * without a value stand at its other end, and no single range of it has both.
  */
-export function afterParts(
+export function partsAfter(
   orderBy: readonly SortKey[],
   after: readonly Json[],
   table: Table,
-): readonly ((bind: Bind) => string)[] {
+): readonly Part[] {
   const steps = orderBy.map(({ field, direction }, index): Step => {
     const column = table.column(field)
     return { column, ascending: direction === 'asc', value: encoded(column, after[index]) }

@@ -51,6 +51,8 @@ export interface Dialect extends WordClass {
   matches(sql: string, pattern: string, bind: Bind): string
   /** A condition over words by the table's full-text index; undefined where there is none, or it does not tell. */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
+  /** What stands behind `FROM` for the keys of the rows that a condition selects, where the full-text index alone knows them; no other columns. */
+  keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
   /** `FROM` of a list's items, and an item of them. */
   items(column: string): string
   item(type: FieldType): string

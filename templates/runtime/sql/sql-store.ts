@@ -13,10 +13,10 @@ import { aggregate } from './aggregate.js'
 import type { Aggregated } from './aggregated.js'
 import type { StoredRow } from './codec.js'
 import { type Scope, whereClause } from './condition-sql.js'
-import type { Executor, Intent, Translate } from './executor.js'
+import type { Answer, Executor, Intent, Translate } from './executor.js'
 import { groupBy } from './group-by.js'
 import { endsOf, keyOf, linked } from './links.js'
-import { countText, selectStatement } from './select.js'
+import { countText, partsOf, type SelectOptions, selectStatement } from './select.js'
 import { Values } from './statement.js'
 import { encoded, type Table, type Tables } from './table.js'
 
@@ -172,12 +172,21 @@ export class SqlStore implements Store {
   }
 
   async #select(selection: Selection, counts: boolean): Promise<readonly StoredRow[]> {
-    const { text, values } = selectStatement(selection, this.#table, this.#tables, counts)
     try {
-      return await this.#executor.all(text, values)
+      const [first, second] = partsOf(selection, this.#table)
+      const rows = await this.#part(selection, { counts, part: first })
+      const { take } = selection
+      if (second === undefined || (take !== undefined && rows.length >= take)) return rows
+      const left = take === undefined ? selection : { ...selection, take: take - rows.length }
+      return [...rows, ...(await this.#part(left, { counts, part: second }))]
     } catch (error) {
       throw this.#translate(error, this.#table, 'write')
     }
+  }
+
+  #part(selection: Selection, options: SelectOptions): Answer<readonly StoredRow[]> {
+    const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
+    return this.#executor.all(text, values)
   }
 
   #rows(where: Condition): Aggregated {

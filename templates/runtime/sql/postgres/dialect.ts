@@ -49,6 +49,7 @@ export const postgres: Dialect = {
   folded: (sql) => `lower(${sql} ${UNICODE})`,
   matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
   wordCharacter: '\\w',
+  keysByWords: () => undefined,
   byWords(condition, table, bind) {
     if (condition.kind !== 'text') return undefined
     const { sql, words } = table.column(condition.field)

@@ -2,7 +2,7 @@ import type { FieldType } from '../../model.js'
 import type { Dialect } from '../dialect.js'
 import { decimalSortKey } from '../decimal.js'
 import { sqliteCodec } from './codecs.js'
-import { byWords, WORD_CHARACTER } from './words.js'
+import { byWords, keysByWords, WORD_CHARACTER } from './words.js'
 
 /** Decimals are canonical text. Their order is that of a key which a function makes; an index over the nearest double narrows it down. */
 const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
@@ -54,6 +54,7 @@ export const sqlite: Dialect = {
   matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
   wordCharacter: WORD_CHARACTER,
   byWords,
+  keysByWords,
   settled: (part, n) => `(?=(${part}))\\${n}`,
 
   items: (column) => `json_each(${column}) AS svc_item`,
