@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { check } from '../check.js'
-import { generate, type Order, type Run } from '../pipeline.js'
+import { generate, rehearse, type Order, type Run } from '../pipeline.js'
 import { emitted, emptyService, fakeStages, type FakeApi } from '../testing/fake-stages.js'
 import { randomFrom } from '../testing/random.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
@@ -50,6 +50,7 @@ function fullAfter(path: string): Folder {
 
 /** The input of a history: versions of generated files, names of stubs, and a stored shape that grows migrations. */
 interface Input {
+  readonly title: number
   readonly models: readonly number[]
   readonly stubs: readonly boolean[]
   readonly shape: number
@@ -59,15 +60,20 @@ const isGenerated = (path: string): boolean => path.startsWith('src/generated') 
 const modelPath = (index: number): string => `src/generated/model-${index}.ts`
 const stubPath = (index: number): string => `src/handlers/handler-${index}.ts`
 
-function filesOf({ models, stubs }: Input): FakeApi['files'] {
+const EXAMPLE = 'test/example.test.ts'
+
+function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
+  const shown = stubs.indexOf(true)
+  const example = emitted('scaffold', EXAMPLE, `tests handler ${shown}\n`, `handler ${shown}`)
   return [
     ...models.flatMap((version, index) =>
       version === 0 ? [] : [emitted('generator', modelPath(index), `model ${index} ${version}\n`)],
     ),
     ...stubs.flatMap((isNamed, index) =>
-      isNamed ? [emitted('stub', stubPath(index), `stub ${index}\n`)] : [],
+      isNamed ? [emitted('stub', stubPath(index), `stub ${index} of ${title}\n`)] : [],
     ),
-    emitted('scaffold', 'README.md', '# API\n'),
+    emitted('scaffold', 'README.md', `# API ${title}\n`),
+    ...(shown === -1 ? [] : [example]),
     emitted('generator', 'openapi.json', '{}\n'),
   ]
 }
@@ -109,14 +115,15 @@ async function generateKilled(order: Order, run: Run): Promise<void> {
   }
 }
 
-const seeds = Array.from({ length: 60 }, (_, index) => index + 1)
+/** More of them on demand: HISTORIES=5000 npx vitest run src/output/histories.test.ts */
+const seeds = Array.from({ length: Number(process.env['HISTORIES'] ?? 200) }, (_, index) => index + 1)
 
 test.each(seeds)(
   'history %i: no line of the user’s is lost, and the end is that of a fresh run',
   async (seed) => {
     const random = randomFrom(seed)
     const out = (path: string): string => join(box.path, 'out', path)
-    let input: Input = { models: [1, 1, 0], stubs: [true, false, true], shape: 1 }
+    let input: Input = { title: 1, models: [1, 1, 0], stubs: [true, false, true], shape: 1 }
     let lines = 0
     const written = new Map<string, string[]>()
     const handEdits = new Set<string>()
@@ -128,13 +135,33 @@ test.each(seeds)(
       return line
     }
     const writeOwn = (path: string): void => {
-      if (path.startsWith('src/handlers') && !existsSync(out(path))) return
+      if ((path.startsWith('src/handlers') || path === EXAMPLE) && !existsSync(out(path))) return
       written.set(path, [...(written.get(path) ?? []), append(path)])
     }
     const acts: readonly (() => Promise<void> | void)[] = [
       () => writeOwn(stubPath(random(3))),
       () => writeOwn('src/mine.ts'),
       () => writeOwn('README.md'),
+      () => writeOwn(EXAMPLE),
+      () => {
+        const path = stubPath(random(3))
+        if (!written.has(path)) return
+        const text = box.read(`out/${path}`)
+        box.write(`out/${path}`, text.replaceAll(/\r?\n/g, '\r\n'))
+        written.set(path, written.get(path)?.map((line) => line.trimEnd()) ?? [])
+      },
+      () => {
+        input = { ...input, title: input.title + 1 }
+      },
+      async () => {
+        const before = box.files('out')
+        await check(orderFor('out'), runFor(input))
+        await rehearse(orderFor('out'), runFor(input))
+        expect(box.files('out')).toEqual(before)
+      },
+      async () => {
+        if ((await generate(orderFor('out', true), runFor(input))) !== null) handEdits.clear()
+      },
       () => {
         const path = modelPath(random(3))
         if (!existsSync(out(path))) return
@@ -185,6 +212,8 @@ test.each(seeds)(
     expect(generated('out')).toEqual(generated('fresh'))
     const handlers = Object.keys(box.files('fresh')).filter((path) => path.startsWith('src/handlers'))
     for (const path of handlers) expect(box.has(`out/${path}`)).toBe(true)
+    const example = written.has(EXAMPLE) ? null : box.files('fresh')[EXAMPLE]
+    if (example !== null && box.has(`out/${EXAMPLE}`)) expect(box.read(`out/${EXAMPLE}`)).toBe(example)
     const unedited = Object.keys(box.files('out')).filter(
       (path) => path.startsWith('src/handlers') && !written.has(path),
     )
@@ -196,8 +225,8 @@ test.each(seeds)(
 )
 
 test('a run that is killed before any of its steps is completed by the next one', async () => {
-  const before: Input = { models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
-  const after: Input = { models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
+  const before: Input = { title: 1, models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
+  const after: Input = { title: 2, models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
   await generate(orderFor('fresh'), runFor(before))
   await generate(orderFor('fresh'), runFor(after))
   const wanted = box.files('fresh')
@@ -211,7 +240,7 @@ test('a run that is killed before any of its steps is completed by the next one'
 })
 
 test('a disk that is full while texts are written aside leaves the folder as it was', async () => {
-  const input: Input = { models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
+  const input: Input = { title: 1, models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
   await generate(orderFor('out'), runFor(input))
   const before = box.files('out')
   const run = runFor({ ...input, models: [2, 2, 2] }, fullAfter)

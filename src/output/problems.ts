@@ -149,7 +149,7 @@ export function spanIn(
   path: string,
   text: string,
   { at, length }: { readonly at: number; readonly length: number },
-  { folder, apiFolder }: OutputPlace,
+  { folder, apiFolder }: { readonly folder: Pick<Folder, 'path'>; readonly apiFolder: string },
 ): Span {
   const absolute = `${folder.path}/${path}`
   const name = relative(apiFolder, absolute).replaceAll('\\', '/')
