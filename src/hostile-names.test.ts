@@ -164,5 +164,5 @@ describe('an API full of hostile names', () => {
     const folder = projectsFolder()
     writeFiles(folder, await emittedFiles(7, 'svc_sqla'))
     await checkProject(folder)
-  })
+  }, 240_000)
 })
