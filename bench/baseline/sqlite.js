@@ -1,7 +1,10 @@
 import Database from 'better-sqlite3'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
-/** The storage of the baseline over better-sqlite3, every statement prepared once. */
+/**
+ * The storage of the baseline over better-sqlite3, every statement prepared once. What writes is run to its end by `all`: `get` stops at the first row,
+ * and SQLite then never moves its log into the database.
+ */
 export function openSqlite(file) {
   const database = new Database(file)
   database.pragma('journal_mode = WAL')
@@ -50,7 +53,7 @@ export function openSqlite(file) {
       const sets = names.map((name) => `${SETS[name]} = ?`)
       updates.set(shape, database.prepare(`UPDATE ${table} SET ${sets} WHERE id = ? RETURNING ${selection}`))
     }
-    return updates.get(shape).get(...names.map((name) => stored(name, body[name])), id)
+    return updates.get(shape).all(...names.map((name) => stored(name, body[name])), id)[0]
   }
 
   const begin = database.prepare('BEGIN IMMEDIATE')
@@ -93,7 +96,7 @@ export function openSqlite(file) {
     countArticles: (q) => countFound.get(q).total,
     aggregations: () => aggregated(topics.all(), stats.all()),
     createStory: (body) =>
-      decoded(insert.get(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))),
+      decoded(insert.all(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))[0]),
     changeStory: (id, body) => decoded(change('story', STORY, id, body)),
     transaction,
     close: () => database.close(),
