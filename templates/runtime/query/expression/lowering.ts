@@ -27,16 +27,26 @@ export class Lowering {
     this.#parameter = parameter
   }
 
+  /** A term without a word, as `--`, is as if it were not there; an expression of such terms alone selects nothing. */
   lower(expression: Expression, scope: Scope): Condition {
+    return this.#lower(expression, scope) ?? NOTHING
+  }
+
+  #lower(expression: Expression, scope: Scope): Condition | undefined {
     switch (expression.kind) {
       case 'and':
-      case 'or':
-        return { kind: expression.kind, of: expression.of.map((each) => this.lower(each, scope)) }
-      case 'not':
-        return { kind: 'not', of: this.lower(expression.of, scope) }
+      case 'or': {
+        const parts = expression.of.map((each) => this.#lower(each, scope))
+        const known = parts.filter((part) => part !== undefined)
+        return known.length === 0 ? undefined : { kind: expression.kind, of: known }
+      }
+      case 'not': {
+        const of = this.#lower(expression.of, scope)
+        return of && { kind: 'not', of }
+      }
       case 'named': {
         const target = resolve(this.#reading, this.#parameter, expression.name)
-        return target === undefined ? NOTHING : this.lower(expression.of, { field: target })
+        return target === undefined ? NOTHING : this.#lower(expression.of, { field: target })
       }
       default:
         return 'field' in scope
@@ -45,14 +55,16 @@ export class Lowering {
     }
   }
 
-  #onAny(leaf: Leaf, targets: readonly Target[]): Condition {
+  #onAny(leaf: Leaf, targets: readonly Target[]): Condition | undefined {
     if (leaf.kind === 'anything') return EVERYTHING
     if (leaf.kind === 'range')
       return this.#fault('a range needs the field that it is about, as in progress:[1 TO 5]')
-    return anyOf(targets.map((target) => this.#onWords(leaf, target)))
+    const conditions = targets.map((target) => this.#onWords(leaf, target))
+    const known = conditions.filter((condition) => condition !== undefined)
+    return known.length === 0 ? undefined : anyOf(known)
   }
 
-  #onField(leaf: Leaf, target: Target): Condition {
+  #onField(leaf: Leaf, target: Target): Condition | undefined {
     switch (leaf.kind) {
       case 'anything':
         return comparison(target, 'exists', true)
@@ -63,18 +75,20 @@ export class Lowering {
     }
   }
 
-  #onWords(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition {
+  #onWords(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition | undefined {
     switch (leaf.kind) {
       case 'term':
       case 'phrase': {
         const pattern = phrasePattern(leaf.text)
-        return pattern === undefined ? EVERYTHING : wordsLike(target, pattern)
+        return pattern && wordsLike(target, pattern)
       }
       case 'wildcard': {
         const patterns = wildcardPatterns(leaf.text)
         if (patterns === undefined)
           return this.#fault('has too many words or * in one term: 20 words, 4 * in a word at most')
-        return allOf(patterns.map((pattern) => wordsLike(target, pattern)))
+        return patterns.length === 0
+          ? undefined
+          : allOf(patterns.map((pattern) => wordsLike(target, pattern)))
       }
       case 'fuzzy': {
         const pattern = fuzzyPattern(leaf.text, leaf.edits)
