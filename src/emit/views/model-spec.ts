@@ -32,8 +32,14 @@ export function specOf(service: Service, model: Model): object {
 /** Puts the stored values of a row in their places, in the order in which the runtime selects them. */
 function rowLiteral(model: Model, stored: readonly Field[]): Code {
   const held = model.relations.filter(({ side }) => side === 'holder')
-  const entries = [...stored, ...held].map(({ name }, index) => `${propertyKey(name)}: at(${index})`)
+  const names = [...asListed(stored), ...asListed(held)]
+  const entries = names.map((name, index) => `${propertyKey(name)}: at(${index})`)
   return new Code(`(at) => ({ ${entries.join(', ')} })`)
+}
+
+/** Names in the order in which an object lists them, as the runtime does: those that are numbers come first. */
+function asListed(named: readonly { readonly name: string }[]): string[] {
+  return Object.keys(Object.fromEntries(named.map(({ name }) => [name, true])))
 }
 
 /** The processors of a model's fields, and of its ends of relations, by name. */
