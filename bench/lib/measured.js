@@ -7,15 +7,17 @@ const PROBE = fileURLToPath(new URL('tell-peak.js', import.meta.url))
 /**
  * Runs a Node script in a process of its own.
  * @returns how long it took in ms, from start to end as its user waits for it, its CPU time in ms, and its peak of memory in MB
- * @throws Error where it fails
+ * @param limit ms after which it is ended
+ * @throws Error where it fails, or is ended
  */
-export function measured(script, args, cwd) {
+export function measured(script, args, cwd, limit = 0) {
   const told = `${cwd}/.peak-${process.pid}.json`
   const started = performance.now()
   execFileSync(process.execPath, ['--import', PROBE, script, ...args], {
     cwd,
     env: { ...process.env, BENCH_TELL: told },
     stdio: ['ignore', 'ignore', 'inherit'],
+    timeout: limit,
   })
   const ms = performance.now() - started
   const usage = JSON.parse(readFileSync(told, 'utf8'))
