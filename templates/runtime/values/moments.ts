@@ -1,6 +1,6 @@
 import { bad, type Checked, good, type ValueRule } from './rule.js'
 
-const DATE = /^\d{4}-\d{2}-\d{2}$/
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})?$/i
@@ -33,9 +33,14 @@ function textual(read: (text: string) => Checked): ValueRule {
 }
 
 function isDay(text: string): boolean {
-  if (!DATE.test(text) || text.startsWith('0000')) return false
-  const moment = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(text)
+  const [, year = '0000', month = '', day = ''] = DATE.exec(text) ?? []
+  if (year === '0000' || Number(month) < 1 || Number(month) > 12) return false
+  return Number(day) >= 1 && Number(day) <= lastDayOf(Number(year), Number(month))
+}
+
+/** The calendar comes again every 400 years; `Date` means other years by those below 100. */
+function lastDayOf(year: number, month: number): number {
+  return new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate()
 }
 
 function toMoment(text: string): Checked {

@@ -1,7 +1,7 @@
 import type { Models, Row } from '../../model.js'
 import { type Session, Unavailable } from '../../store.js'
 import type { Bound, StoredRow } from '../codec.js'
-import type { Executor } from '../executor.js'
+import type { Answer, Executor } from '../executor.js'
 import { SqlSession } from '../session.js'
 import { type Table, type Tables, tablesOf } from '../table.js'
 import type { MigrationConnection } from '../migrate.js'
@@ -11,7 +11,7 @@ import { sqlite } from './dialect.js'
 import { translateSqlite } from './errors.js'
 import { SqliteMigrations } from './migrations.js'
 import { type DatabaseFile, databaseFile, openConnection } from './open.js'
-import { patiently } from './patience.js'
+import { isBusy, patiently } from './patience.js'
 import { Turns } from './turns.js'
 
 /** How long a write waits, in milliseconds, while another process writes; answers 503 come within 5 s (SPEC 6). */
@@ -114,15 +114,15 @@ class Outside implements Executor {
     return this.#reader.all(text, values)
   }
 
-  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+  write(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]> {
     return this.#write(() => this.#writer.all(text, values))
   }
 
-  change(text: string, values: readonly Bound[]): Promise<number> {
+  change(text: string, values: readonly Bound[]): Answer<number> {
     return this.#write(() => this.#writer.change(text, values))
   }
 
-  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+  insert(table: Table, rows: readonly Row[]): Answer<readonly StoredRow[]> {
     return this.#write(() =>
       rows.length === 1
         ? this.#writer.insert(table, rows)
@@ -130,8 +130,15 @@ class Outside implements Executor {
     )
   }
 
-  #write<T>(work: () => T): Promise<T> {
-    return this.#turns.take(() => patiently(PATIENCE, work))
+  /** At once where nothing else is being written. */
+  #write<T>(work: () => T): Answer<T> {
+    if (this.#turns.areTaken) return this.#turns.take(() => patiently(PATIENCE, work))
+    try {
+      return work()
+    } catch (error) {
+      if (!isBusy(error)) throw error
+      return this.#turns.take(() => patiently(PATIENCE, work))
+    }
   }
 }
 

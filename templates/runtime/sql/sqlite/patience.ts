@@ -19,6 +19,7 @@ export async function patiently<T>(limit: number, work: () => T): Promise<T> {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether another process was writing. */
+export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }

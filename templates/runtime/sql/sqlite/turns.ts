@@ -3,6 +3,10 @@ export class Turns {
   #taken = false
   readonly #waiting: (() => void)[] = []
 
+  get areTaken(): boolean {
+    return this.#taken
+  }
+
   async take<T>(work: () => T | Promise<T>): Promise<T> {
     if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
     this.#taken = true
