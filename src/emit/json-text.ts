@@ -3,7 +3,7 @@ import { isObject } from './openapi/json.js'
 
 const WIDTH = 110
 /** All letters but those that are known to be as wide as one: Latin, and general punctuation that shows. */
-const MAYBE_WIDE = /[^ -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]/
+const MAYBE_WIDE = /[^\n -~\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027]/
 /** What {@link roomAfter} gives where there is too little. */
 const NONE = -1
 
@@ -33,12 +33,10 @@ class FurtherRules extends Error {}
 class Strings {
   readonly #known = new Map<string, string>()
 
-  /** @throws FurtherRules for letters that may be wide */
   quoted(text: string): string {
     const known = this.#known.get(text)
     if (known !== undefined) return known
     const quoted = JSON.stringify(text)
-    if (MAYBE_WIDE.test(quoted)) throw new FurtherRules()
     this.#known.set(text, quoted)
     return quoted
   }
@@ -56,8 +54,11 @@ class Text {
     if (this.#pieces.length === TOGETHER) this.end()
   }
 
+  /** @throws FurtherRules for letters that may be wide */
   end(): string {
-    this.#text += this.#pieces.join('')
+    const joined = this.#pieces.join('')
+    if (MAYBE_WIDE.test(joined)) throw new FurtherRules()
+    this.#text += joined
     this.#pieces = []
     return this.#text
   }
