@@ -183,4 +183,13 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
       { values: { string: 'c', integer: -1 }, count: 1 },
     ])
   })
+
+  it('sums floats to a number, however long', async () => {
+    const store = database.store('Item')
+    await store.insert([9900.689999999997, 0].map((float) => ({ string: 'float', float })))
+    const where: Condition = { kind: 'compare', field: 'string', op: 'eq', value: 'float' }
+    expect(await store.aggregate(where, [{ kind: 'sum', field: 'float' }])).toEqual([
+      { value: 9900.689999999997 },
+    ])
+  })
 })

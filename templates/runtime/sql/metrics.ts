@@ -63,6 +63,9 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
   const decode = (value: Stored | undefined): Json =>
     value === null || value === undefined ? null : source.operand.codec.decode(value)
+  /** Digits of decimals and big integers are not lost. The sum of nothing is 0. */
+  const total = (value: Stored | undefined): Json =>
+    source.operand.type === 'float' ? Number(value ?? 0) : decimal(false).decode(value ?? 0)
   switch (kind) {
     case 'min':
       return { parts: [end('asc')], read: ([value]) => ({ value: decode(value) }) }
@@ -73,16 +76,16 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
     case 'cardinality':
       return { parts: [`count(DISTINCT ${sql})`], read: ([value]) => ({ value: Number(value) }) }
     case 'sum':
-      return { parts: [sum], read: ([value]) => ({ value: sumOf(value) }) }
+      return { parts: [sum], read: ([value]) => ({ value: total(value) }) }
     case 'avg':
-      return { parts: [count, sum], read: ([n, value]) => ({ value: average(n, value) }) }
+      return { parts: [count, sum], read: ([n, value]) => ({ value: average(n, total(value)) }) }
     case 'stats':
       return {
         parts: [count, sum, end('asc'), end('desc')],
         read: ([n, value, min, max]) => ({
           count: Number(n),
-          sum: sumOf(value),
-          avg: average(n, value),
+          sum: total(value),
+          avg: average(n, total(value)),
           min: decode(min),
           max: decode(max),
         }),
@@ -104,12 +107,7 @@ function extreme(
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
 }
 
-/** Digits of decimals and big integers are not lost. The sum of nothing is 0. */
-function sumOf(value: Stored | undefined): Json {
-  return decimal(false).decode(value ?? 0)
-}
-
 /** Null of nothing. */
-function average(count: Stored | undefined, sum: Stored | undefined): Json {
-  return Number(count) === 0 ? null : Number(sumOf(sum)) / Number(count)
+function average(count: Stored | undefined, sum: Json): Json {
+  return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
