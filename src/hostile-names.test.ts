@@ -155,13 +155,14 @@ async function emittedFiles(seed: number, engine: Engine): Promise<ReadonlyMap<s
 }
 
 describe('an API full of hostile names', () => {
+  const folder = projectsFolder()
+
   it.each(fuzzSeeds(3))('is emitted as files that can be parsed, seed %d', async (seed) => {
     const files = await emittedFiles(seed * 10, seed % 2 === 0 ? 'svc_sqla' : 'svc_mongodb')
     expect(files.has('src/app.ts')).toBe(true)
   })
 
   it('is emitted as a project that type-checks, is formatted, and passes its tests', async () => {
-    const folder = projectsFolder()
     writeFiles(folder, await emittedFiles(7, 'svc_sqla'))
     await checkProject(folder)
   }, 240_000)

@@ -11,10 +11,8 @@ export function specOf(service: Service, model: Model): object {
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: Object.fromEntries(
-      [...stored, ...virtual].map((field) => [field.name, fieldSpec(service, field)]),
-    ),
-    relations: Object.fromEntries(model.relations.map((end) => [end.name, relationSpec(service, end)])),
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, field)),
+    relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     row: rowLiteral(model, stored),
     foreignKeys: Object.fromEntries(
       service.relations
@@ -27,6 +25,19 @@ export function specOf(service: Service, model: Model): object {
     nested: model.nested,
     path: documentPath(service, model),
   }
+}
+
+/** TypeScript takes an entry that is called as a method of every object, as `valueOf`, for that method: what it is must be said. */
+function specsByName<T extends { readonly name: string }>(
+  named: readonly T[],
+  specOf: (each: T) => object,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    named.map((each) => {
+      const spec = specOf(each)
+      return [each.name, each.name in {} ? new Code(`${literal(spec)} as const`) : spec]
+    }),
+  )
 }
 
 /** Puts the stored values of a row in their places, in the order in which the runtime selects them. */

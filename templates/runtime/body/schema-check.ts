@@ -32,6 +32,7 @@ export class SchemaCheck {
   constructor(model: ModelSpec) {
     const ajv = new ajvDraft04.default({
       allErrors: true,
+      ownProperties: true,
       strict: false,
       strictNumbers: true,
       validateSchema: false,
