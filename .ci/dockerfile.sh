@@ -55,6 +55,7 @@ while read -r instruction rest; do
   echo "$instruction $rest"
   read -ra words <<<"$rest"
   case $instruction in
+    '#') ;;
     FROM) from "${words[@]}" ;;
     COPY) copy "${words[@]}" ;;
     RUN) run "$rest" ;;

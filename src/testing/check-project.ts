@@ -24,9 +24,8 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Does what SPEC 5 promises of an emitted project in this folder: it type-checks, prettier finds nothing, and its own tests pass. */
+/** Does what SPEC 5 promises of an emitted project in this folder: prettier finds nothing, and it type-checks and passes its own tests. */
 export async function checkProject(folder: string): Promise<void> {
-  await execa('npx', ['tsc', '-p', '.'], { cwd: folder, preferLocal: true })
   await execa('npx', ['prettier', '--check', '.'], { cwd: folder, preferLocal: true })
   await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
 }
