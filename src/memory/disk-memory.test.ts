@@ -41,3 +41,13 @@ test('the folder is where the system has such folders', () => {
   expect(memoryFolder({}, 'darwin')).toBe(join(homedir(), 'Library', 'Caches', 'svcgen'))
   expect(memoryFolder({ LOCALAPPDATA: 'Local' }, 'win32')).toBe(join('Local', 'svcgen', 'Cache'))
 })
+
+test('a user without a home has no such folder, and nothing is remembered', () => {
+  const noHome = (): never => {
+    throw new Error('uv_os_homedir returned ENOENT')
+  }
+  expect(memoryFolder({}, 'linux', noHome)).toBeNull()
+  const memory = diskMemory(null)
+  memory.write('a', 'one')
+  expect(memory.read('a')).toBeNull()
+})

@@ -3,13 +3,14 @@ import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { hashOf } from '../output/hash.js'
 import { makeFolder } from '../output/make-folder.js'
-import type { Memory } from './memory.js'
+import { type Memory, noMemory } from './memory.js'
 
 /** How many texts are kept, a few for each output folder; the one that was written the longest ago goes first. */
 const KEPT = 100
 
-/** Remembers in a folder of the user's; one that can't be used remembers nothing. */
-export function diskMemory(folder: string): Memory {
+/** Remembers in a folder of the user's; where there is none, or it can't be used, nothing is remembered. */
+export function diskMemory(folder: string | null): Memory {
+  if (folder === null) return noMemory
   const fileOf = (key: string): string => join(folder, `${hashOf(key).slice(0, 32)}.json`)
   return {
     read(key) {
@@ -49,12 +50,21 @@ function forgetOldest(folder: string): void {
 }
 
 /**
- * The folder for what programs may lose: as the XDG Base Directory Specification names it, and as macOS and Windows do.
+ * The folder for what programs may lose: as the XDG Base Directory Specification names it, and as macOS and Windows do. Null for a user without a
+ * home, as containers have them.
  * @param env the environment of the process
  */
-export function memoryFolder(env: NodeJS.ProcessEnv, platform: NodeJS.Platform = process.platform): string {
+export function memoryFolder(
+  env: NodeJS.ProcessEnv,
+  platform: NodeJS.Platform = process.platform,
+  home: () => string = homedir,
+): string | null {
   const { XDG_CACHE_HOME: xdg = '', LOCALAPPDATA: local = '' } = env
   if (xdg.startsWith('/')) return join(xdg, 'svcgen')
   if (platform === 'win32' && local !== '') return join(local, 'svcgen', 'Cache')
-  return join(homedir(), platform === 'darwin' ? 'Library/Caches' : '.cache', 'svcgen')
+  try {
+    return join(home(), platform === 'darwin' ? 'Library/Caches' : '.cache', 'svcgen')
+  } catch {
+    return null
+  }
 }
