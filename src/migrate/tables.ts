@@ -1,4 +1,4 @@
-import type { Field, Model, Relation, Service } from '../ir/index.js'
+import { type Field, isPassword, type Model, type Relation, type Service } from '../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
 /** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */
@@ -32,7 +32,7 @@ function fieldColumns(
   }
   const isKey = field.name === model.key
   const isText = type === 'string' || type === 'text'
-  const measured = isText && !isPassword(field, model, service)
+  const measured = isText && !isPassword(service, model, field.name)
   return [
     {
       name: column,
@@ -41,7 +41,7 @@ function fieldColumns(
       required: isKey || constraints.required || type === 'id_field',
       unique: !isKey && (constraints.unique || type === 'id_field'),
       index: !isKey && constraints.index && !constraints.unique && !NOT_INDEXED.has(type),
-      words: constraints.words === true && !isPassword(field, model, service),
+      words: constraints.words === true && !isPassword(service, model, field.name),
       minLength: measured ? constraints.minLength : null,
       maxLength: measured ? constraints.maxLength : null,
       choices: type === 'choice' ? constraints.choices : null,
@@ -55,11 +55,6 @@ function fieldColumns(
 
 /** An index over JSON serves no query. */
 const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
-
-/** A password is stored as its hash, which is longer than what may be typed. */
-function isPassword(field: Field, model: Model, { auth }: Service): boolean {
-  return auth !== null && auth.model === model.id && auth.fields.password === field.name
-}
 
 function foreignKey(relation: Relation, service: Service): Column {
   const { type, column } = relation.foreignKey

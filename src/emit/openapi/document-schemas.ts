@@ -1,9 +1,9 @@
-import type { Field, Model, RelationEnd, Service } from '../../ir/index.js'
+import { isPassword, type Field, type Model, type RelationEnd, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { byId, documentPath, fieldsOfModel } from '../views/shared.js'
 import { type JsonObject, present } from './json.js'
 import { reference } from './references.js'
-import { described, isPassword, keySchema, nullable, valueSchema } from './value-schema.js'
+import { described, keySchema, nullable, valueSchema } from './value-schema.js'
 
 /** The schemas of what is answered of a model: one document, and a page of them (SPEC 6, 8). */
 export function documentSchemas(service: Service, model: Model): JsonObject {
@@ -14,7 +14,7 @@ export function documentSchemas(service: Service, model: Model): JsonObject {
 }
 
 function documentSchema(service: Service, model: Model): JsonObject {
-  const fields = fieldsOfModel(service, model)
+  const fields = fieldsOfModel(model)
     .stored.filter(({ name }) => !isPassword(service, model, name))
     .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
   const relations = model.relations.flatMap((end) => relationSchemas(service, model, end))

@@ -1,8 +1,16 @@
-import type { Field, FieldType, ItemType, Model, RelationEnd, Service } from '../../ir/index.js'
+import {
+  isPassword,
+  type Field,
+  type FieldType,
+  type ItemType,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { fieldsOfModel } from '../views/shared.js'
 import { isObject, type JsonObject } from './json.js'
-import { isPassword, keySchema, valueSchema } from './value-schema.js'
+import { keySchema, valueSchema } from './value-schema.js'
 
 /** A name that queries of a model can use: a stored field, or a relation, which stands for its keys (SPEC 7). */
 export interface QueryTarget {
@@ -28,7 +36,7 @@ const LIST = ['all', 'any']
 
 /** All names of a model that queries can use, sorted; without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
-  const fields = fieldsOfModel(service, model).stored.filter(({ name }) => !isPassword(service, model, name))
+  const fields = fieldsOfModel(model).stored.filter(({ name }) => !isPassword(service, model, name))
   return [
     ...fields.map((field) => fieldTarget(service, field)),
     ...model.relations.map((end) => relationTarget(service, end)),

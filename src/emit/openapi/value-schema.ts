@@ -1,4 +1,4 @@
-import type { Field, FieldType, ItemType, Json, Model, Service } from '../../ir/index.js'
+import type { Field, FieldType, ItemType, Json, Service } from '../../ir/index.js'
 import { byId } from '../views/shared.js'
 import { isObject, type JsonObject, listOf } from './json.js'
 import { RANGES } from './value-limits.js'
@@ -37,11 +37,6 @@ export function nullable(schema: JsonObject): JsonObject {
     ...(type === undefined || types.includes('null') ? {} : { type: [...types, 'null'] }),
     ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
   }
-}
-
-/** Whether the model's password is this field: it is in no answer and no query (SPEC 10). */
-export function isPassword({ auth }: Service, model: Model, field: string): boolean {
-  return auth !== null && auth.model === model.id && auth.fields.password === field
 }
 
 function isCombined(schema: JsonObject): boolean {

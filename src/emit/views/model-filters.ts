@@ -6,7 +6,7 @@ import { byId, fieldsOfModel } from './shared.js'
 /** The types of all filters of a model, to find what they import. */
 export function filtersOf(service: Service, model: Model): { type: string }[] {
   return [
-    ...fieldsOfModel(service, model).stored.map((field) => ({ type: filterType(model, field) })),
+    ...fieldsOfModel(model).stored.map((field) => ({ type: filterType(model, field) })),
     ...model.relations.map((end) => ({ type: relationFilter(service, end) })),
   ]
 }

@@ -1,17 +1,25 @@
-import type { Default, Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
+import {
+  type Default,
+  type Field,
+  type FieldType,
+  isPassword,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../ir/index.js'
 import { Code, literal, propertyKey } from '../literal.js'
 import { isText } from './model-values.js'
 import { byId, documentPath, fieldsOfModel, relationOf, runtimeType } from './shared.js'
 
 /** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
 export function specOf(service: Service, model: Model): object {
-  const { stored, virtual } = fieldsOfModel(service, model)
+  const { stored, virtual } = fieldsOfModel(model)
   return {
     name: model.id,
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, field)),
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     row: rowLiteral(model, stored),
     foreignKeys: Object.fromEntries(
@@ -63,7 +71,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, field: Field): object {
+function fieldSpec(service: Service, model: Model, field: Field): object {
   const { constraints } = field
   return {
     type: runtimeType(service, field.type),
@@ -71,24 +79,17 @@ function fieldSpec(service: Service, field: Field): object {
     required: constraints.required && field.type !== 'id_field' ? true : undefined,
     unique: constraints.unique ? true : undefined,
     index: constraints.index ? true : undefined,
-    words: constraints.words === true && !isPassword(service, field) ? true : undefined,
+    words: constraints.words === true && !isPassword(service, model, field.name) ? true : undefined,
     maxLength: constraints.maxLength ?? undefined,
     choices: constraints.choices ?? undefined,
     itemType: constraints.itemType ?? undefined,
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
-    hash: isPassword(service, field) ? new Code('hashPassword') : undefined,
+    hash: isPassword(service, model, field.name) ? new Code('hashPassword') : undefined,
     default: defaultSpec(field.default),
     onUpdate: defaultSpec(field.onUpdate),
   }
-}
-
-/** Whether the field is the password of the auth model: stored hashed, and never shown. */
-function isPassword({ auth, models }: Service, field: Field): boolean {
-  return (
-    auth !== null && field.name === auth.fields.password && byId(models, auth.model).fields.includes(field)
-  )
 }
 
 function defaultSpec(value: Default | null): object | undefined {

@@ -7,7 +7,7 @@ import { typeSchema } from './type-schema.js'
 
 /** The three types of a model, declared by json-schema-to-typescript. */
 export async function declarations(service: Service, model: Model): Promise<string> {
-  const { stored, virtual } = fieldsOfModel(service, model)
+  const { stored, virtual } = fieldsOfModel(model)
   const rowProperties: [string, JsonSchema][] = stored.map((field) => {
     const schema = valueSchema(service, field)
     const { constraints, name, type } = field

@@ -27,7 +27,7 @@ export interface ModelView {
 
 /** The view of one model's types and table. */
 export async function modelView(service: Service, model: Model): Promise<ModelView> {
-  const fields = fieldsOfModel(service, model)
+  const fields = fieldsOfModel(model)
   const keyField = fields.stored.find((field) => field.name === model.key)
   return {
     name: model.names.type,

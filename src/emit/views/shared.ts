@@ -64,10 +64,7 @@ export function routesAt(service: Service, path: string): readonly Route[] {
 }
 
 /** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
-export function fieldsOfModel(
-  _service: Service,
-  model: Model,
-): { stored: readonly Field[]; virtual: readonly Field[] } {
+export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
 }

@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
+import { isKey } from '../repository/keys.js'
 import type { Session } from '../store.js'
 import { ALWAYS_SHOWN, documentStart } from './document-start.js'
 import type { Sight } from './sight.js'
@@ -160,8 +161,4 @@ function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
 function set(documents: readonly Document[], index: number, name: string, value: Json): void {
   const document = documents[index]
   if (document !== undefined) document[name] = value
-}
-
-function isKey(value: Json): value is Key {
-  return typeof value === 'string' || typeof value === 'number'
 }

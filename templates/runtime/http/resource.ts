@@ -8,6 +8,7 @@ import type { Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
+import { keyOf } from '../repository/keys.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
 import { cleared, mergedDicts } from './changes.js'
@@ -83,9 +84,7 @@ export class Resource {
 
   /** The primary key of an item. */
   key(row: Row): Key {
-    const key = row[this.model.key]
-    if (typeof key === 'string' || typeof key === 'number') return key
-    throw new TypeError(`an item of ${this.model.name} has no key`)
+    return keyOf(this.model, row)
   }
 
   /**

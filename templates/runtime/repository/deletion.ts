@@ -2,7 +2,7 @@ import type { Condition } from '../condition.js'
 import { Conflict } from '../errors.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import type { Session } from '../store.js'
-import { isKey } from './keys.js'
+import { isKey, keyOf } from './keys.js'
 
 /** Items of one model. */
 interface Group {
@@ -165,12 +165,6 @@ function among(field: string, keys: readonly Key[]): Condition {
 
 function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
-}
-
-function keyOf({ name, key }: ModelSpec, row: Row): Key {
-  const value = row[key]
-  if (isKey(value)) return value
-  throw new TypeError(`an item of ${name} has no key`)
 }
 
 function referenced({ name }: ModelSpec, relation: string): Conflict {
