@@ -6,7 +6,7 @@ import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { byId } from './shared.js'
 import { testItems } from './test-items.js'
-import { pathCode } from './test-routes.js'
+import { pathCode } from './test-request.js'
 
 /** What `test/generated/acl.test.ts` prints. */
 export interface AccessTestsView {

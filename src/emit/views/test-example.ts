@@ -2,7 +2,7 @@ import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 
 import { testItems } from './test-items.js'
-import { pathCode } from './test-routes.js'
+import { pathCode } from './test-request.js'
 
 /** What `test/handlers.example.test.ts` prints. */
 export interface ExampleView {

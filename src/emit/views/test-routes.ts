@@ -1,30 +1,20 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
-import { literal, memberAccess, propertyKey } from '../literal.js'
+import { literal } from '../literal.js'
 import { allowed, routeGroups } from './routes.js'
 import { byId, groupBy, relationOf } from './shared.js'
-import { keyOf, ORDINALS, testItems } from './test-items.js'
-import { bodyCode, sampleCode, type Seed, type Way, wayTo } from './test-seeds.js'
+import { attributeBody, changes, replacement, selection } from './test-bodies.js'
+import { keyOf, testItems } from './test-items.js'
+import { type RouteTest, testOf, type TestPlan } from './test-request.js'
+import { bodyCode, type Seed, type Way, wayTo } from './test-seeds.js'
 
 /** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
   /** File name without extension. */
   readonly file: string
-  readonly sql: boolean
   readonly mongodb: boolean
   readonly makes: boolean
   readonly samples: boolean
   readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
-}
-
-/** One request, and what its answer must be; all of it code. */
-export interface RouteTest {
-  readonly title: string
-  readonly seeds: readonly string[] | false
-  readonly method: string
-  readonly url: string
-  /** Options of the request beside method and URL. */
-  readonly body: string | false
-  readonly check: string
 }
 
 /** A test for each route, and for what each path refuses; by the files that the routes stand in. */
@@ -47,7 +37,6 @@ function routeTestsView(service: Service, file: string, routes: readonly Route[]
   const uses = (name: string): boolean => code.includes(name)
   return {
     file,
-    sql: service.engine === 'svc_sqla',
     mongodb: service.engine === 'svc_mongodb',
     makes: uses('make.'),
     samples: uses('samples.'),
@@ -143,9 +132,7 @@ interface Subject {
   readonly isHeld: boolean
 }
 
-type Plan = Partial<RouteTest> & { readonly title: string; readonly check: string; readonly query?: string }
-
-function withItem(service: Service, route: Route, plan: (item: Subject) => Plan): Test {
+function withItem(service: Service, route: Route, plan: (item: Subject) => TestPlan): Test {
   const way = wayTo(service, route)
   const seed = way?.seeds.add(route.model, way.link === null ? [] : [way.link.entry]) ?? null
   if (way === null || seed === null) return null
@@ -157,17 +144,17 @@ function withItem(service: Service, route: Route, plan: (item: Subject) => Plan)
   })
   const planned = plan({ way, seed, type: literal(model.id), isHeld })
   const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
-  return test(service, route, planned, way.seeds.lines, keysOf(route, keys))
+  return testOf(service, route, planned, way.seeds.lines, keysOf(route, keys))
 }
 
-function creating(service: Service, route: Route, plan: (body: string, type: string) => Plan): Test {
+function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
   const way = wayTo(service, route)
   const item = testItems(service).get(route.model)
   if (way === null || item === undefined) return null
   const body = bodyCode(way.seeds, item, way.link)
   if (body === null) return null
   const planned = plan(body, literal(item.model.id))
-  return test(service, route, planned, way.seeds.lines, keysOf(route, way.parents))
+  return testOf(service, route, planned, way.seeds.lines, keysOf(route, way.parents))
 }
 
 /** A body that breaks the schema; where the schema takes any field, one that is no JSON. */
@@ -178,14 +165,14 @@ function faulty(service: Service, route: Route): Test {
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
   const way = wayTo(service, route)
-  return way === null ? null : test(service, route, plan, way.seeds.lines, keysOf(route, way.parents))
+  return way === null ? null : testOf(service, route, plan, way.seeds.lines, keysOf(route, way.parents))
 }
 
 const MALFORMED = "headers: { 'content-type': 'application/json' }, payload: '{'"
 
 function options(service: Service, route: Route): Test {
   const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
-  return test(service, route, { title: 'OPTIONS tells the methods', check }, [], () => 'any')
+  return testOf(service, route, { title: 'OPTIONS tells the methods', check }, [], () => 'any')
 }
 
 function refusedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
@@ -194,7 +181,9 @@ function refusedMethod(service: Service, [route]: readonly Route[]): RouteTest[]
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
   const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
-  return [test(service, { ...route, method }, { title: `${method} is not allowed`, check }, [], () => 'any')]
+  return [
+    testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, [], () => 'any'),
+  ]
 }
 
 /** An item that is not there: the route's own, or the parent of what the route serves. */
@@ -209,14 +198,14 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
     if (way === null || key === undefined) return []
     const keys = keysOf(route, way.parents)
     return [
-      test(service, route, plan, way.seeds.lines, (param) => keys(param) ?? unknownKey(service, key.type)),
+      testOf(service, route, plan, way.seeds.lines, (param) => keys(param) ?? unknownKey(service, key.type)),
     ]
   }
   const [first] = route.parents
   if (first === undefined) return []
   const parent = byId(service.models, first.model)
   const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
-  return [test(service, route, plan, [], () => unknownKey(service, type))]
+  return [testOf(service, route, plan, [], () => unknownKey(service, type))]
 }
 
 function unknownKey({ engine }: Service, type: string): string {
@@ -253,99 +242,10 @@ function attributeTests(service: Service, route: Route): readonly Test[] {
   ]
 }
 
-function attributeBody({ item }: Seed, name: string, empty: string): string {
-  const { stored } = item.samples[1] ?? { stored: {} }
-  return Object.hasOwn(stored, name)
-    ? `payload: samples.${item.model.names.var}.${ORDINALS[1]}${memberAccess(name)}`
-    : `payload: ${empty}`
-}
-
-/** The query that selects the item alone. */
-function selection({ item, variable }: Seed): string {
-  return `?${encodeURIComponent(item.model.key)}=\${${keyOf(item.model, variable)}}`
-}
-
-/** A field that may change, with the value of another sample. */
-function changes({ item }: Seed): string {
-  const { model, samples } = item
-  const name = Object.keys(samples[1]?.stored ?? {}).find((candidate) => {
-    const field = model.fields.find((each) => each.name === candidate)
-    return field !== undefined && candidate !== model.key && !field.constraints.unique
-  })
-  if (name === undefined) return 'payload: {}'
-  return `payload: { ${propertyKey(name)}: samples.${model.names.var}.${ORDINALS[1]}${memberAccess(name)} }`
-}
-
-/** Another sample in the place of the item, with the same key and the same relations that it must have. */
-function replacement({ way, seed }: Subject): string {
-  const { item, variable } = seed
-  const { model, links, lists } = item
-  const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
-  const names = [...(isGenerated ? [] : [model.key]), ...links.map(({ name }) => name)]
-  const entries = [
-    ...names.map((name) => `${propertyKey(name)}: ${variable}${memberAccess(name)}`),
-    ...lists.map(({ name }) => `${propertyKey(name)}: []`),
-  ]
-  return `payload: ${sampleCode(way.seeds, item, entries) ?? '{}'}`
-}
-
 function keysOf(route: Route, seeds: readonly Seed[]): (param: string) => string | undefined {
   const params = [...route.parents.map(({ param }) => param), ...(route.param === null ? [] : [route.param])]
   return (param) => {
     const seed = seeds[params.indexOf(param)]
     return seed === undefined ? undefined : `\${${keyOf(seed.item.model, seed.variable)}}`
   }
-}
-
-function test(
-  service: Service,
-  route: Route,
-  { title, body, check, query = '' }: Plan,
-  seeds: readonly string[],
-  keyFor: (param: string) => string | undefined,
-): RouteTest {
-  const url = pathCode(service.basePath + route.path, keyFor) + query
-  const options = body === undefined || body === false ? '' : payload(body)
-  return {
-    title: literal(title),
-    seeds: seeds.length > 0 && withoutIdleVariables(seeds, url + options),
-    method: route.method,
-    url,
-    body: options !== '' && options,
-    check,
-  }
-}
-
-/** The lines, without variables that neither a later line nor the request needs. */
-function withoutIdleVariables(lines: readonly string[], request: string): string[] {
-  return lines.map((line, index) => {
-    const [declaration = '', variable = ''] = /^const (\w+) = /.exec(line) ?? []
-    const used = [...[...lines.slice(index + 1), request].join('\n').matchAll(VARIABLE)]
-    return used.some(([name]) => name === variable) ? line : line.slice(declaration.length)
-  })
-}
-
-/** A name of which something is taken. */
-const VARIABLE = /\b\w+\b(?=[.[])/g
-
-function payload(body: string): string {
-  return /^(?:payload|headers): /.test(body) ? body : `payload: ${body}`
-}
-
-/**
- * A path as the inside of a template literal: text of the input is encoded, and so holds nothing that ends it.
- * @param keyFor what stands in the place of a parameter
- */
-export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
-  return path
-    .split(/(\{[^}]+\})/)
-    .map((part) => (part.startsWith('{') ? (keyFor(part.slice(1, -1)) ?? 'any') : encoded(part)))
-    .join('')
-}
-
-function encoded(text: string): string {
-  return text
-    .split('/')
-    .map((segment) => encodeURIComponent(segment))
-    .join('/')
 }
