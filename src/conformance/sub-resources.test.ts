@@ -43,6 +43,8 @@ onEveryEngine('library', (service) => {
       count: 2,
     })
     expect((await send('GET', '/v1/books?pages=7&_count')).body).toEqual({ total: 2 })
+    expect((await send('PATCH', '/v1/authors/bob/books', { pages: 8, author: 'ada' })).status).toBe(400)
+    expect((await send('PATCH', '/v1/authors/bob/books', { pages: 7, author: 'bob' })).status).toBe(200)
     expect((await send('DELETE', '/v1/authors/bob/books')).body['count']).toBe(2)
     expect((await send('GET', '/v1/authors/ada/books?_count')).body).toEqual(before)
     const page = await send('GET', '/v1/authors/ada/books?_limit=1&_aggs.n.value_count.field=title')
@@ -64,9 +66,16 @@ onEveryEngine('library', (service) => {
     const put = await send('PUT', at, { title: 'replaced' })
     expect([put.status, put.body]).toEqual([200, expect.objectContaining({ title: 'replaced', pages: null })])
     expect(put.body['author']).toMatchObject({ name: 'ada' })
-    const moved = await send('PATCH', at, { author: 'bob' })
-    expect([200, 400]).toContain(moved.status)
-    await send('PATCH', `/v1/books/${String(body['_pk'])}`, { author: 'ada' })
+    expect((await send('PATCH', at, { ...put.body, pages: 3 })).status).toBe(200)
+    for (const method of ['PATCH', 'PUT']) {
+      for (const author of ['bob', null]) {
+        const refused = await send(method, at, { title: 'moved', author })
+        expect([refused.status, JSON.stringify(refused.body['errors'])]).toEqual([
+          400,
+          expect.stringContaining('"/author"'),
+        ])
+      }
+    }
     expect((await send('DELETE', at)).body).toEqual({ message: 'Deleted' })
     expect((await send('GET', `/v1/books/${String(body['_pk'])}`)).status).toBe(404)
   })
@@ -110,7 +119,8 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', cover, { colour: 'blue' }, { 'if-match': tag })).status).toBe(200)
     expect((await send('PUT', cover, {})).body).toMatchObject({ colour: null, book: body['id'] })
     const other = await book('ada', 'other')
-    expect((await send('PUT', cover, { book: other.body['id'] })).status).toBe(400)
+    for (const method of ['PUT', 'PATCH'])
+      expect((await send(method, cover, { book: other.body['id'] })).status).toBe(400)
     expect((await send('DELETE', cover)).body).toEqual({ message: 'Deleted' })
     expect((await send('GET', at)).body['cover']).toBe(null)
     expect((await send('GET', cover)).status).toBe(404)

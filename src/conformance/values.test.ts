@@ -224,5 +224,7 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', at, { changed_at: given })).body['changed_at']).toBe(given)
     expect((await send('PATCH', '/v1/books?title=d', { pages: 1 })).body['count']).toBe(1)
     expect(String((await send('GET', at)).body['changed_at']) > given).toBe(true)
+    expect((await send('PATCH', at, { changed_at: given })).body['changed_at']).toBe(given)
+    expect(String((await send('PUT', at, { title: 'e' })).body['changed_at']) > given).toBe(true)
   })
 })

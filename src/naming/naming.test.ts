@@ -109,6 +109,7 @@ describe('the name of the service', () => {
   it.each([
     ['Example REST API', 'example-rest-api'],
     ['Café & Bar', 'cafe-bar'],
+    ['Musée', 'musee'],
     ['日本', 'service'],
   ])('of %j is %s', (title, name) => {
     expect(packageName(title)).toBe(name)

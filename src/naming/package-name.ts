@@ -2,6 +2,7 @@
 export function packageName(title: string): string {
   const name = title
     .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, 100)

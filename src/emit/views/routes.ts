@@ -161,7 +161,6 @@ function stepsView(service: Service, route: Route): object {
     after: route.handlers.after.map(literal),
     direct: directWrite(service, model, route),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
-    replaceWithin: route.method === 'PUT' ? within : '',
     attribute: route.attribute === null ? '' : literal(route.attribute),
     allow: allowed(service, route).join(', '),
   }

@@ -12,9 +12,12 @@ export interface CreateOptions {
   readonly within?: Row | undefined
 }
 
-export interface ReplaceOptions extends CreateOptions {
+export interface UpdateOptions extends CreateOptions {
   /** The item as it is. */
   readonly existing: Row
+}
+
+export interface ReplaceOptions extends UpdateOptions {
   /** Names that stay as they are and need not be given: those that the caller neither sees nor may write (SPEC 12). */
   readonly kept?: ReadonlySet<string> | undefined
 }
@@ -68,17 +71,17 @@ export class BodyReader {
    * The changes of a PATCH on an item. Null clears; a dict is to be merged into the one that is there (RFC 7396), then {@link checkMerged}.
    * @throws BadRequest with all faults
    */
-  update(body: unknown, { existing }: { readonly existing: Row }): Row {
+  update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
     const faults: Fault[] = []
-    const row = this.#readChanges(body, begin('update', body, faults, { existing }))
+    const row = this.#readChanges(body, begin('update', body, faults, { existing, within }))
     refuse(faults)
     return row
   }
 
   /** The changes of a PATCH or PUT on a collection. @throws BadRequest with all faults */
-  updateMany(body: unknown): Row {
+  updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     const faults: Fault[] = []
-    const row = this.#readChanges(body, begin('update_many', body, faults, {}))
+    const row = this.#readChanges(body, begin('update_many', body, faults, { within }))
     refuse(faults)
     return row
   }
@@ -126,14 +129,15 @@ function begin(
   faults: Fault[],
   { path = '', existing, within = NOTHING }: Partial<Pick<Reading, 'path' | 'existing' | 'within'>>,
 ): Reading {
+  const given = action === 'create' || action === 'replace' ? within : NOTHING
   return {
     action,
     path,
     existing,
     within,
     lost: lostDigits(body),
-    data: { ...within },
-    judged: { ...within },
+    data: { ...given },
+    judged: { ...given },
     faults,
   }
 }

@@ -26,7 +26,7 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
   for (const [name, field] of Object.entries(model.fields)) {
     if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
-      row[name] = valueOfDefault(field.default) ?? null
+      row[name] = valueOfDefault(field.onUpdate) ?? valueOfDefault(field.default) ?? null
   }
   for (const [name, relation] of Object.entries(model.relations)) {
     if (!kept.has(name)) row[name] = relation.many ? [] : null

@@ -143,9 +143,9 @@ export class Resource {
   }
 
   /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
-  changes(request: FastifyRequest, item: Row): Row {
+  changes(request: FastifyRequest, item: Row, within?: Within): Row {
     this.#host.checkWritable(request, this.model, namesIn(request.body), 'update', item)
-    const given = this.#bodies.update(request.body, { existing: item })
+    const given = this.#bodies.update(request.body, { existing: item, within })
     const merged = mergedDicts(this.model, given, item)
     this.#bodies.checkMerged(merged)
     return { ...given, ...merged }
@@ -157,9 +157,9 @@ export class Resource {
   }
 
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
-  changesToMany(request: FastifyRequest): Row {
+  changesToMany(request: FastifyRequest, within?: Within): Row {
     this.#host.checkWritable(request, this.model, namesIn(request.body), 'update')
-    return this.#bodies.updateMany(request.body)
+    return this.#bodies.updateMany(request.body, { within })
   }
 
   /**
