@@ -90,13 +90,9 @@ export function resultOf(
   switch (aggregation.kind) {
     case 'min':
     case 'max':
+      return { value: jsonOf(itemCodec, first['value']) }
     case 'sum':
-      return {
-        value:
-          aggregation.kind === 'sum'
-            ? (jsonOf(itemCodec, first['value']) ?? 0)
-            : jsonOf(itemCodec, first['value']),
-      }
+      return { value: jsonOf(itemCodec, first['value'] ?? 0) }
     case 'avg':
       return { value: numberOf(first['value']) }
     case 'value_count':
@@ -108,10 +104,11 @@ export function resultOf(
         min: jsonOf(itemCodec, first['min']),
         max: jsonOf(itemCodec, first['max']),
         avg: numberOf(first['avg']),
-        sum: jsonOf(itemCodec, first['sum']) ?? 0,
+        sum: jsonOf(itemCodec, first['sum'] ?? 0),
       }
-    case 'terms':
     case 'histogram':
+      return { buckets: found.map(({ _id, count }) => ({ key: numberOf(_id), doc_count: Number(count) })) }
+    case 'terms':
     case 'date_histogram':
       return {
         buckets: found.map(({ _id, count }) => ({ key: jsonOf(itemCodec, _id), doc_count: Number(count) })),

@@ -1,9 +1,9 @@
 import type { Json } from '../json.js'
 import type { Aggregation, AggregationResult } from '../store.js'
 import { type Aggregated, type FieldSource, sourceOf, valuedClause } from './aggregated.js'
-import { decimal, type Stored } from './codec.js'
+import { type Codec, decimal, number, type Stored } from './codec.js'
 import { whereClause } from './condition-sql.js'
-import type { Bind } from './dialect.js'
+import type { Bind, Operand } from './dialect.js'
 import { Values } from './statement.js'
 
 /** An aggregation that makes one row of all rows. */
@@ -63,9 +63,8 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
   const decode = (value: Stored | undefined): Json =>
     value === null || value === undefined ? null : source.operand.codec.decode(value)
-  /** Digits of decimals and big integers are not lost. The sum of nothing is 0. */
-  const total = (value: Stored | undefined): Json =>
-    source.operand.type === 'float' ? Number(value ?? 0) : decimal(false).decode(value ?? 0)
+  /** The sum of nothing is 0. */
+  const total = (value: Stored | undefined): Json => codecOfSum(source.operand).decode(value ?? 0)
   switch (kind) {
     case 'min':
       return { parts: [end('asc')], read: ([value]) => ({ value: decode(value) }) }
@@ -91,6 +90,12 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
         }),
       }
   }
+}
+
+/** Sums of decimals are answered as their values are. A sum of integers may be past what one of them can be, and keeps its digits. */
+function codecOfSum({ type, codec }: Operand): Codec {
+  if (type === 'decimal') return codec
+  return type === 'float' ? number : decimal(false)
 }
 
 /** The least value, or the greatest; where SQL has no function for it, the first in the order. */
