@@ -7,7 +7,11 @@ import type { Change, MigrationStep } from './step.js'
 
 /** What changes of the stored shape from one run to the next: nothing where it is the same. `before` is null at the first run. */
 export function diffServices(before: Service | null, after: Service): MigrationStep[] {
-  const matches = matchTables(before, after)
+  return stepsOf(matchTables(before, after))
+}
+
+/** The steps that lead from the tables before to those after. */
+export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
     ...matches.flatMap(tables),

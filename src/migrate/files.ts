@@ -1,5 +1,6 @@
 import type { Service } from '../ir/index.js'
-import { diffServices } from './diff.js'
+import { stepsOf } from './diff.js'
+import { matchTables } from './match.js'
 import { mongoMigration, type MongoMigration } from './mongo-migration.js'
 import { renderMigration, type Rendered } from './render.js'
 import { describeStep, type MigrationStep } from './step.js'
@@ -16,15 +17,16 @@ export interface MigrationFile {
  * is the same. `before` is null at the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
-  const steps = diffServices(before, after)
+  const matches = matchTables(before, after)
+  const steps = stepsOf(matches)
   if (steps.length === 0) return []
   const name = `${String(number).padStart(4, '0')}_${before === null ? 'initial' : titleOf(steps)}`
   if (after.engine === 'svc_mongodb') {
-    const commands = mongoMigration(before, after)
+    const commands = mongoMigration(matches)
     if (commands.up.length === 0) return []
     return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
   }
-  const { sqlite, postgres } = renderMigration(before, after)
+  const { sqlite, postgres } = renderMigration(matches)
   return [
     { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
     { path: `migrations/${name}.sqlite.sql`, text: fileText('SQLite', steps, sqlite) },

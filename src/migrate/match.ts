@@ -13,43 +13,63 @@ export interface TableMatch {
   readonly before: Table | null
   readonly after: Table | null
   readonly columns: readonly ColumnMatch[]
+  /** Nothing changes: neither names, nor columns, nor what these refer to. */
+  readonly isSame: boolean
 }
 
 /** Which tables and columns of two runs are the same: those of one name, and those that were renamed (`_renamed_from`). */
 export function matchTables(before: Service | null, after: Service): TableMatch[] {
   const old = new Map((before === null ? [] : tablesOf(before)).map((table) => [table.name, table]))
-  const matches = tablesOf(after).map((table): TableMatch => {
-    const model = after.models.find((each) => each.names.table === table.name)
-    const former = model && before && formerModel(model, before, after)
+  const models = new Map(after.models.map((model) => [model.names.table, model]))
+  const formerOf = formerModels(before, after)
+  const matches = tablesOf(after).map((table): Match => {
+    const model = models.get(table.name)
+    const former = model && formerOf(model)
     const oldTable = take(old, former?.names.table)
     const nameOf = (column: Column): string | undefined =>
       model && former && before ? formerColumn(column, { former, model, before, after }) : undefined
     return { before: oldTable, after: table, columns: matchColumns(oldTable, table, nameOf) }
   })
-  const dropped = [...old.values()].map((table): TableMatch => ({
+  const dropped = [...old.values()].map((table): Match => ({
     before: table,
     after: null,
     columns: table.columns.map((column) => ({ before: column, after: null })),
   }))
-  return [...matches, ...dropped]
+  const all = [...matches, ...dropped]
+  const mayStay = !all.some(isRenamed)
+  return all.map((match) => ({ ...match, isSame: mayStay && hasSameColumns(match) }))
+}
+
+type Match = Omit<TableMatch, 'isSame'>
+
+function isRenamed({ before, after, columns }: Match): boolean {
+  const pairs = [{ before, after }, ...columns]
+  return pairs.some(
+    (pair) => pair.before !== null && pair.after !== null && pair.before.name !== pair.after.name,
+  )
+}
+
+/** Columns are plain JSON with their keys in a fixed order. */
+function hasSameColumns({ before, after }: Match): boolean {
+  return JSON.stringify(before?.columns) === JSON.stringify(after?.columns)
 }
 
 /** The same matches the other way round: what takes a migration back. */
 export function reversed(matches: readonly TableMatch[]): TableMatch[] {
-  return matches.map(({ before, after, columns }) => ({
+  return matches.map(({ before, after, columns, isSame }) => ({
     before: after,
     after: before,
+    isSame,
     columns: columns.map((column) => ({ before: column.after, after: column.before })),
   }))
 }
 
 /** The former name goes first: where the last run had it, the name of now may be that of another, which is gone. */
-function formerModel(model: Model, before: Service, after: Service): Model | undefined {
-  const isKept = (id: string): boolean => after.models.some((each) => each.id === id)
-  return (
-    before.models.find((each) => each.id === model.renamedFrom && !isKept(each.id)) ??
-    before.models.find((each) => each.id === model.id)
-  )
+function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
+  const former = new Map(before?.models.map((model) => [model.id, model]))
+  const kept = new Set(after.models.map(({ id }) => id))
+  return ({ id, renamedFrom }) =>
+    (renamedFrom === null || kept.has(renamedFrom) ? undefined : former.get(renamedFrom)) ?? former.get(id)
 }
 
 function matchColumns(

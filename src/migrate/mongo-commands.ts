@@ -10,8 +10,8 @@ import type { Column, Table } from './shape.js'
  * changed, and indexes made last.
  */
 export function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
-  const kept = matches.flatMap(({ before, after, columns }): Kept[] =>
-    before === null || after === null ? [] : [{ before, after, columns }],
+  const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
+    before === null || after === null || isSame ? [] : [{ before, after, columns }],
   )
   return [
     ...matches.flatMap(({ before, after }): MongoCommand[] =>
@@ -34,7 +34,7 @@ export function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   ]
 }
 
-/** A table that was there and stays, with the names that it had. */
+/** A table that was there, stays and changes, with the names that it had. */
 interface Kept {
   readonly before: Table
   readonly after: Table

@@ -1,5 +1,4 @@
-import type { Service } from '../ir/index.js'
-import { matchTables, reversed } from './match.js'
+import { reversed, type TableMatch } from './match.js'
 import type { MongoCommand } from './mongo-command.js'
 import { mongoCommands } from './mongo-commands.js'
 
@@ -10,7 +9,6 @@ export interface MongoMigration {
 }
 
 /** What leads from the stored shape of one run to that of the next in MongoDB, and back. */
-export function mongoMigration(before: Service | null, after: Service): MongoMigration {
-  const matches = matchTables(before, after)
+export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
   return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

@@ -17,10 +17,10 @@ export interface KeptColumn {
   readonly after: Column | null
 }
 
-/** The tables that stay, with the names that they and what they refer to have from now on. */
+/** The tables that stay and change, with the names that they and what they refer to have from now on. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
-  return matches.flatMap(({ before, after, columns }) => {
-    if (before === null || after === null) return []
+  return matches.flatMap(({ before, after, columns, isSame }) => {
+    if (before === null || after === null || isSame) return []
     const kept = columns.map((column) => ({
       before: column.before && {
         ...column.before,

@@ -1,5 +1,4 @@
-import type { Service } from '../ir/index.js'
-import { matchTables, reversed } from './match.js'
+import { reversed, type TableMatch } from './match.js'
 import { renderPostgres } from './postgres-changes.js'
 import { renderSqlite } from './sqlite-changes.js'
 
@@ -10,11 +9,10 @@ export interface Rendered {
 }
 
 /** The SQL that leads from the stored shape of one run to that of the next, and back. */
-export function renderMigration(
-  before: Service | null,
-  after: Service,
-): { readonly sqlite: Rendered; readonly postgres: Rendered } {
-  const matches = matchTables(before, after)
+export function renderMigration(matches: readonly TableMatch[]): {
+  readonly sqlite: Rendered
+  readonly postgres: Rendered
+} {
   const back = reversed(matches)
   return {
     sqlite: { up: renderSqlite(matches), down: renderSqlite(back) },

@@ -3,11 +3,16 @@ import type { Column, Reference, Table } from './shape.js'
 
 /** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */
 export function tablesOf(service: Service): Table[] {
-  return service.models.map((model) => ({ name: model.names.table, columns: columnsOf(model, service) }))
+  const held = new Map<string, Relation[]>()
+  for (const relation of service.relations)
+    held.set(relation.to, [...(held.get(relation.to) ?? []), relation])
+  return service.models.map((model) => ({
+    name: model.names.table,
+    columns: columnsOf(model, held.get(model.id) ?? [], service),
+  }))
 }
 
-function columnsOf(model: Model, service: Service): Column[] {
-  const relations = service.relations.filter((relation) => relation.to === model.id)
+function columnsOf(model: Model, relations: readonly Relation[], service: Service): Column[] {
   const declared = new Set(model.fields.map((field) => field.column))
   return [
     ...model.fields.flatMap((field) => fieldColumns(field, model, relations, service)),
