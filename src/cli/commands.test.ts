@@ -131,6 +131,14 @@ describe('the settings file', () => {
     expect(err).toContain(code)
   })
 
+  test('names one way to run, which the command line replaces', async () => {
+    box.write('svcgen.config.json', '{\n  "check": true,\n  "watch": true\n}')
+    const { exit, err } = await box.run('generate ./api.raml -o ./out')
+    expect([exit, err]).toEqual([1, expect.stringContaining('svcgen.config.json:3:3 - error SVC7005')])
+    const dry = await box.run('generate ./api.raml -o ./out --dry-run')
+    expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('Dry run')])
+  })
+
   test('must be the only one', async () => {
     box.write('svcgen.config.json', '{}')
     box.write('svcgen.config.yaml', '')

@@ -4,6 +4,7 @@ import type { Command, Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
+import { MODES } from './modes.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
 
@@ -36,7 +37,8 @@ export async function applyConfig(command: Command, program: Command): Promise<v
     collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
   }
   const known = optionsOf(program, command)
-  for (const { key, value, keyAt, valueAt } of await readSettings(file, collector)) {
+  const settings = await readSettings(file, collector)
+  for (const { key, value, keyAt, valueAt } of settings) {
     const option = known.get(key)
     if (option === undefined) {
       reportUnknown(key, [...known.keys()], keyAt, collector)
@@ -50,6 +52,7 @@ export async function applyConfig(command: Command, program: Command): Promise<v
     }
     setOption(command, option, setting.value)
   }
+  settleModes(command, settings, collector)
   if (collector.hasErrors) throw new ConfigError(collector)
 }
 
@@ -141,6 +144,21 @@ function setOption(command: Command, option: Option, value: string | boolean): v
   const isKnown = command.options.some((own) => own.long === option.long)
   const source = command.getOptionValueSource(name)
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
+}
+
+/** One way to run: that of the command line before those of the file. */
+function settleModes(command: Command, settings: readonly Setting[], collector: Collector): void {
+  const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
+  const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')
+  if (inFile.length < given.length) {
+    for (const { attribute } of inFile) command.setOptionValueWithSource(attribute, undefined, undefined)
+    return
+  }
+  const [first, ...others] = settings.filter(({ key }) => inFile.some(({ option }) => option === key))
+  for (const { key, keyAt } of others) {
+    const message = `"${key}" cannot stand beside "${first?.key ?? ''}"`
+    collector.report('SVC7005', { message, at: keyAt, help: 'Leave one of the two' })
+  }
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Span, collector: Collector): void {

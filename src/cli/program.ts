@@ -1,6 +1,7 @@
 import { Argument, Command, Option } from 'commander'
 import { readVersion } from '../version.js'
 import { applyConfig } from './config.js'
+import { otherModes } from './modes.js'
 import type { ExitCode } from './exit-code.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
@@ -44,12 +45,13 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
   addForApi('generate', 'generate the service')
     .option('-o, --out <dir>', 'output folder')
     .addOption(
-      new Option('--check', 'write nothing; fail where the folder is not up to date').conflicts([
-        'dryRun',
-        'watch',
-      ]),
+      new Option('--check', 'write nothing; fail where the folder is not up to date').conflicts(
+        otherModes('check'),
+      ),
     )
-    .addOption(new Option('--dry-run', 'write nothing; say what would be written').conflicts('watch'))
+    .addOption(
+      new Option('--dry-run', 'write nothing; say what would be written').conflicts(otherModes('dry-run')),
+    )
     .option('--watch', 'generate again whenever a file that was read changes')
     .option('--force', 'give up hand edits of generated files; change the engine')
     .option('--allow-destructive', 'allow migrations that lose data')

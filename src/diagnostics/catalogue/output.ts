@@ -32,6 +32,13 @@ export const outputCodes = {
     example: 'engine: [svc_sqla',
     mend: 'engine: svc_sqla',
   },
+  SVC7005: {
+    severity: 'error',
+    title: 'Settings that shut each other out',
+    meaning: 'The settings file turns on two ways to run generate, of which one only can be taken.',
+    example: '{ "check": true, "watch": true }',
+    mend: '{ "check": true }',
+  },
   SVC7010: {
     severity: 'error',
     title: 'Generated file edited by hand',
