@@ -5,8 +5,7 @@ import { migrationFiles, withInternalModels } from '../migrate/index.js'
 import type { EmittedFile, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
-import { jsonText } from './json-text.js'
-import { openapiDocument } from './openapi/index.js'
+import { openapiText } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
@@ -116,9 +115,13 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 
 async function openapiFile(service: Service): Promise<EmittedFile> {
   const path = 'openapi.json'
-  const document = openapiDocument(service)
-  const text = jsonText(document) ?? (await format(path, JSON.stringify(document)))
-  return { path, owner: 'generator', source: 'service', text }
+  const { text, isFinal } = openapiText(service)
+  return {
+    path,
+    owner: 'generator',
+    source: 'service',
+    text: isFinal ? `${text}\n` : await format(path, text),
+  }
 }
 
 /** The folders of the runtime that a service uses, with all that is in them. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { Validator } from '@seriousme/openapi-schema-validator'
 import { describe, expect, it } from 'vitest'
 import { analysePath } from '../../testing/analyse-files.js'
-import { openapiDocument } from './index.js'
+import { openapiDocument } from '../../testing/openapi-document.js'
 
 const validator = new Validator()
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))

@@ -1,24 +1,33 @@
-import type { Json, Model, Service } from '../../ir/index.js'
-import { ANSWER_SCHEMAS } from './answer-schemas.js'
+import type { Service } from '../../ir/index.js'
+import { type JsonText, jsonText, objectText, type Printer } from '../json-text.js'
 import { AUTH_TAG } from './auth-paths.js'
-import { bodySchemas } from './body-schemas.js'
-import { HEADERS } from './content.js'
-import { documentSchemas } from './document-schemas.js'
-import { HEADER_PARAMETERS } from './exchanges.js'
+import { usedComponents } from './components.js'
 import { type JsonObject, present } from './json.js'
 import { pathItems } from './paths.js'
-import { problemResponses, problemSchema } from './problems.js'
-import { modelParameters, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
 import { canAuthenticate, securitySchemes } from './security.js'
-import { type Components, usedComponents } from './used-components.js'
+
+type Entry = readonly [key: string, print: Printer]
 
 /**
  * The OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers` holds
  * the base path; paths are without it. The same service gives the same document.
  */
-export function openapiDocument(service: Service): JsonObject {
-  const paths = pathItems(service)
-  const schemes = canAuthenticate(service) ? { securitySchemes: securitySchemes(service) } : {}
+export function openapiText(service: Service): JsonText {
+  const paths = objectText(
+    pathItems(service).map(({ path, make }): Entry => [path, (place) => jsonText(make(), place)]),
+    { indent: '  ', key: 'paths', isLast: false },
+  )
+  const schemes: Entry[] = canAuthenticate(service)
+    ? [['securitySchemes', (place) => jsonText(securitySchemes(service), place)]]
+    : []
+  return objectText([
+    ...Object.entries(headOf(service)).map(([key, value]): Entry => [key, (place) => jsonText(value, place)]),
+    ['paths', () => paths],
+    ['components', (place) => objectText([...usedComponents(service, paths.references), ...schemes], place)],
+  ])
+}
+
+function headOf(service: Service): JsonObject {
   return {
     openapi: '3.1.1',
     info: present({
@@ -28,29 +37,7 @@ export function openapiDocument(service: Service): JsonObject {
     }),
     servers: [{ url: service.basePath === '' ? '/' : service.basePath }],
     tags: tags(service),
-    paths,
-    components: { ...usedComponents(allComponents(service), paths), ...schemes },
   }
-}
-
-function allComponents(service: Service): Components {
-  const each = (make: (model: Model) => JsonObject): [string, Json][] =>
-    service.models.flatMap((model) => Object.entries(make(model)))
-  return new Map(
-    Object.entries({
-      schemas: new Map([
-        ...Object.entries({ ...ANSWER_SCHEMAS, ...QUERY_SCHEMAS, ...problemSchema(service) }),
-        ...each((model) => documentSchemas(service, model)),
-        ...each((model) => bodySchemas(service, model)),
-      ]),
-      responses: new Map(Object.entries(problemResponses(service))),
-      parameters: new Map([
-        ...Object.entries({ ...SHARED_PARAMETERS, ...HEADER_PARAMETERS }),
-        ...each((model) => modelParameters(service, model).components),
-      ]),
-      headers: new Map(Object.entries(HEADERS)),
-    }),
-  )
 }
 
 /** A tag for each model that has routes, and one for authentication. */

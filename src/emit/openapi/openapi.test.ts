@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import type { Json, Service } from '../../ir/index.js'
 import { route } from '../../testing/sample-service.js'
 import { auth, publishedService } from '../../testing/published-service.js'
-import { openapiDocument } from './index.js'
+import { openapiDocument } from '../../testing/openapi-document.js'
 import { isObject, type JsonObject } from './json.js'
 
 /** What stands at a path of keys. */

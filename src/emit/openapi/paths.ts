@@ -2,7 +2,7 @@ import type { Action, Model, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
-import { byId } from '../views/shared.js'
+import { byId, groupBy } from '../views/shared.js'
 import { attributeExchange } from './attribute-exchanges.js'
 import { authPaths, callerRoutes } from './auth-paths.js'
 import { exchangeOf } from './exchanges.js'
@@ -13,26 +13,40 @@ import { problemAnswers } from './problems.js'
 import { routeSecurity } from './security.js'
 import { errorStatuses } from './statuses.js'
 
-/** All paths of a service without its base path, sorted; those of authentication included. */
-export function pathItems(service: Service): JsonObject {
-  const ids = new UniqueNames()
-  const items = new Map<string, JsonObject>(
-    Object.entries(authPaths(service)).map(([path, item]) => [path, Object(item)]),
-  )
-  for (const route of [...service.routes, ...callerRoutes(service)]) {
-    const item = items.get(route.path) ?? {}
-    items.set(route.path, { ...item, [route.method.toLowerCase()]: operation(service, route, ids) })
-  }
-  return Object.fromEntries([...items].toSorted(([a], [b]) => compareText(a, b)))
+/** A path, and how what stands there is made. */
+export interface PathItem {
+  readonly path: string
+  readonly make: () => JsonObject
 }
 
-function operation(service: Service, route: Route, ids: UniqueNames): JsonObject {
+/** All paths of a service without its base path, sorted; those of authentication included. */
+export function pathItems(service: Service): readonly PathItem[] {
+  const ofAuth = authPaths(service)
+  const routes = [...service.routes, ...callerRoutes(service)]
+  const ids = new UniqueNames()
+  const idOf = new Map(routes.map((route) => [route, ids.take(operationId(route))]))
+  const byPath = groupBy(routes, ({ path }) => path)
+  return [...new Set([...Object.keys(ofAuth), ...byPath.keys()])].toSorted(compareText).map((path) => ({
+    path,
+    make: () => ({
+      ...Object(ofAuth[path]),
+      ...Object.fromEntries(
+        (byPath.get(path) ?? []).map((route) => [
+          route.method.toLowerCase(),
+          operation(service, route, idOf.get(route)),
+        ]),
+      ),
+    }),
+  }))
+}
+
+function operation(service: Service, route: Route, operationId: string | undefined): JsonObject {
   const model = byId(service.models, route.model)
   const { parameters, requestBody, answers } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...parameters]
   return present({
-    operationId: ids.take(operationId(route)),
+    operationId,
     tags: [model.names.type],
     summary: summary(route, model),
     description: route.description ?? undefined,

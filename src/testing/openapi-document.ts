@@ -1,0 +1,9 @@
+import { openapiText } from '../emit/openapi/index.js'
+import type { JsonObject } from '../emit/openapi/json.js'
+import type { Service } from '../ir/index.js'
+
+/** The OpenAPI document of a service, read back. */
+export function openapiDocument(service: Service): JsonObject {
+  const document: JsonObject = JSON.parse(openapiText(service).text)
+  return document
+}
