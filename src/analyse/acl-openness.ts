@@ -1,6 +1,6 @@
 import { ruleSide, rulesAsked } from '../access/verdict.js'
 import type { Collector } from '../diagnostics/collector.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { PlacedRoute } from './routes.js'
@@ -22,7 +22,7 @@ export function reportUnknownGroups(
     collector.report('SVC5016', {
       message: `Nobody can be in the group "${principal.name}": the auth model does not have it`,
       at,
-      help: didYouMean(principal.name, known) ?? all,
+      help: () => didYouMean(principal.name, known) ?? all,
     })
   }
 }

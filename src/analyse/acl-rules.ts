@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import { PERMISSIONS, type AclRule, type Permission, type Principal } from '../ir/index.js'
 import { callableName } from '../schema/default.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import { placesOf } from '../source/embedded.js'
 import type { ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
@@ -102,7 +102,7 @@ function readPermission(name: string, at: Span, collector: Collector): readonly 
   collector.report('SVC5002', {
     message,
     at,
-    help: didYouMean(name, known) ?? `The permissions are ${known.join(', ')}`,
+    help: () => didYouMean(name, known) ?? `The permissions are ${known.join(', ')}`,
   })
   return []
 }

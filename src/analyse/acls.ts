@@ -4,7 +4,7 @@ import { sortedBy } from '../naming/order.js'
 import { UniqueNames } from '../naming/unique.js'
 import { camelCase } from '../naming/words.js'
 import type { Api, SecurityScheme } from '../raml/api.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import { readRules, type PlacedRule } from './acl-rules.js'
 import { reportIdleRoutes, reportShadowed } from './acl-checks.js'
 import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
@@ -72,7 +72,7 @@ function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): P
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
     const message = `"${key}" is no setting of an x-ACL scheme, and is ignored`
-    collector.report('SVC5008', { message, at: keyAt, help: didYouMean(key, SETTINGS) })
+    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
   const rules = (key: string): readonly PlacedRule[] | null => {
     const value = scheme.settings.find((entry) => entry.key === key)?.value

@@ -40,5 +40,6 @@ const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
 
 /** The operation of a RAML verb at a place; undefined where there is none. */
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
-  return OPERATIONS[kind].find(({ method }) => method === verb.toUpperCase())
+  const wanted = verb.toUpperCase()
+  return OPERATIONS[kind].find(({ method }) => method === wanted)
 }

@@ -107,9 +107,8 @@ function registerFields(
   fields: Auth['fields'],
   collector: Collector,
 ): readonly string[] {
-  const known = [...model.fields.filter(({ type }) => type !== 'foreign_key'), ...model.relations].map(
-    ({ name }) => name,
-  )
+  const written = [...model.fields.filter(({ type }) => type !== 'foreign_key'), ...model.relations]
+  const known = new Set(written.map(({ name }) => name))
   const context = { model: model.id, list: '_register_fields', known, collector }
   const required = model.schema['required']
   const names = [

@@ -2,7 +2,7 @@ import type { Field, Json, JsonSchema } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { sortedObject } from '../schema/node.js'
 import type { Named } from '../schema/settings.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { ModelSource } from './models.js'
 import type { FailedLink, LinkedModel } from './links.js'
 
@@ -57,7 +57,7 @@ function requiredNames(
   for (const { name, at } of listed) {
     if (properties.has(name) || left.has(name)) continue
     const message = `"required" of ${id} names "${name}", which is no property, and is left out`
-    collector.report('SVC3023', { message, at, help: didYouMean(name, properties) })
+    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
   }
   const names = [
     ...listed.map(({ name }) => name).filter((name) => properties.has(name)),

@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import { ACTIONS, type Action, type AuthHandlers, type RouteHandlers } from '../ir/index.js'
 import type { ModelSchema, TaggedHandlers } from '../schema/model-schema.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { AuthModel } from './auth-model.js'
 import type { PlacedRoute } from './routes.js'
 
@@ -70,15 +70,17 @@ function namesFor(
   action: Action | AuthAction,
   events: EventSource,
 ): readonly string[] {
+  const handlers = events.get(model) ?? []
+  if (handlers.length === 0) return []
   const tags = [`${when}_${action}`, ...(SET.has(action) ? [`${when}_set`] : [])]
-  const listed = (events.get(model) ?? []).filter(({ tag }) => tags.includes(tag.name))
-  return listed.flatMap(({ handlers }) => handlers.map(({ name }) => name))
+  const listed = handlers.filter(({ tag }) => tags.includes(tag.name))
+  return listed.flatMap((tagged) => tagged.handlers.map(({ name }) => name))
 }
 
 function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
   if (TAGS.includes(tag.name)) return true
   const message = `"${tag.name}" is no event tag`
-  const help =
+  const help = () =>
     didYouMean(tag.name, TAGS) ??
     `Tags are before_ or after_ and one of ${[...ACTIONS, ...AUTH_ACTIONS, 'set'].join(', ')}`
   collector.report('SVC6001', { message, at: tag.at, help })

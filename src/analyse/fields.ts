@@ -25,9 +25,9 @@ export interface FieldSource {
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)
-  const isStored = (name: string) => stored.some((property) => property.name === name)
+  const names = new Set(stored.map(({ name }) => name))
   const virtual = schema.properties.filter(
-    ({ name }) => !isStored(name) && !relations.has(name) && !isAddedKey(name, source),
+    ({ name }) => !names.has(name) && !relations.has(name) && !isAddedKey(name, source),
   )
   return sortedBy(
     [

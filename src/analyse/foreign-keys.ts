@@ -2,7 +2,7 @@ import { Collector } from '../diagnostics/collector.js'
 import type { ForeignKey } from '../ir/index.js'
 import { LooseNames, looseMatch } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import { columnsOf } from './columns.js'
 import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
 import { endsOf, type Ends } from './ends.js'
@@ -105,7 +105,6 @@ function named(
   fitting: readonly Candidate[],
   collector: Collector,
 ): StoredProperty | null {
-  const names = fitting.map(({ property }) => property.name)
   const dot = key.name.indexOf('.')
   const field = key.name.slice(dot + 1)
   const isModel = dot === -1 || looseMatch(key.name.slice(0, dot), [link.to]) !== null
@@ -115,10 +114,11 @@ function named(
     message: `"${key.name}" is no foreign key of ${link.to} to ${link.from}`,
     at: key.at,
     related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
-    help: didYouMean(
-      key.name,
-      names.map((name) => `${link.to}.${name}`),
-    ),
+    help: () =>
+      didYouMean(
+        key.name,
+        fitting.map(({ property }) => `${link.to}.${property.name}`),
+      ),
   })
   return null
 }

@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { LooseNames } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 
 /**
  * Finds the model that a `document` or `ref_document` names: exactly, else ignoring case, `-` and `_`, with a warning (SPEC 8).
@@ -14,7 +14,7 @@ export function findModel(named: Named, models: LooseNames, collector: Collector
     collector.report('SVC4008', {
       message,
       at: named.at,
-      help: didYouMean(named.name, models.names) ?? listOf([...models.names]),
+      help: () => didYouMean(named.name, models.names) ?? listOf([...models.names]),
     })
     return null
   }

@@ -36,10 +36,12 @@ function model(id: string, linked: LinkedModel, source: ModelSource): Omit<Model
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
   const fields = usedFields(id, linked, source)
-  const known = [...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name)
-  const reported = reportedNames(id, source.failed)
+  const known = new Set([
+    ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
+    ...reportedNames(id, source.failed),
+  ])
   const list = (names: readonly Named[], key: string) =>
-    fieldNames(names, { model: id, list: key, known: [...known, ...reported], collector: source.collector })
+    fieldNames(names, { model: id, list: key, known, collector: source.collector })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
   return {

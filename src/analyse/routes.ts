@@ -11,7 +11,7 @@ import { locationOf } from './location.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import { isPlace, placeAt, routePath, type Gap, type Place } from './places.js'
 import type { FailedLink } from './links.js'
-import { securityOf } from './secured-by.js'
+import { levelsAt, securityOf, type Security } from './secured-by.js'
 
 /** What routes are made from. */
 export interface RouteSource {
@@ -68,9 +68,11 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
 
 function routesAt(node: PathNode, place: Place, source: RouteSource): readonly PlacedRoute[] {
   const idle: { readonly verb: string; readonly at: Span }[] = []
+  const { path } = routePath(node)
+  const above = levelsAt(node, source.api)
   const routes = node.resources.flatMap((resource) =>
     resource.methods.flatMap((method) => {
-      const made = routeAt(node, place, resource, method, source)
+      const made = routeAt(path, place, resource, method, securityOf(method, above, source.api))
       const isHead = method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')
       if (made === null && !isHead) idle.push({ verb: method.verb, at: method.verbAt })
       return made === null ? [] : [made]
@@ -91,16 +93,14 @@ const KINDS = {
 } as const
 
 function routeAt(
-  node: PathNode,
+  path: string,
   place: Place,
   resource: Resource,
   method: Method,
-  { api }: RouteSource,
+  { authenticated, acl }: Security,
 ): PlacedRoute | null {
   const operation = operationOf(place.kind, method.verb)
   if (operation === undefined) return null
-  const { path } = routePath(node)
-  const { authenticated, acl } = securityOf(method, node, api)
   return {
     id: `${operation.method} ${path}`,
     method: operation.method,

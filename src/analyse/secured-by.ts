@@ -9,13 +9,21 @@ export interface Security {
   readonly acl: string | null
 }
 
+/** Lists of `securedBy`, the nearest first. */
+export type Levels = readonly (readonly SecuredBy[])[]
+
 /** The kinds of schemes that the service knows (SPEC 10, 11). */
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(['x-Ticket', 'x-ApiKey'])
 export const ACL_TYPE = 'x-ACL'
 
-/** Resolves `securedBy` for a method at a place: method over resource over its ancestors over root, for authentication and for the ACL apart. */
-export function securityOf(method: Method, node: PathNode, api: Api): Security {
-  const levels = [method.securedBy, ...levelsAbove(node), api.securedBy].filter((level) => level !== null)
+/** What is written as `securedBy` above the methods of a place, the nearest first: of its resources, their ancestors, the root. */
+export function levelsAt(node: PathNode, api: Api): Levels {
+  return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
+}
+
+/** Resolves `securedBy` for a method: its own over the {@link levelsAt} its place, for authentication and for the ACL apart. */
+export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
+  const levels = securedBy === null ? above : [securedBy, ...above]
   return {
     authenticated: nearest(levels, api, ({ type }) => AUTHENTICATION_TYPES.has(type)) !== null,
     acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.name ?? null,
@@ -23,11 +31,11 @@ export function securityOf(method: Method, node: PathNode, api: Api): Security {
 }
 
 /** All that is written as `securedBy`: at the root, of resources and of methods. */
-export function securedByLists({ securedBy, resources }: Api): readonly (readonly SecuredBy[])[] {
+export function securedByLists({ securedBy, resources }: Api): Levels {
   return [securedBy ?? [], ...resources.flatMap(listsBelow)]
 }
 
-function listsBelow({ securedBy, methods, resources }: Resource): readonly (readonly SecuredBy[])[] {
+function listsBelow({ securedBy, methods, resources }: Resource): Levels {
   return [
     securedBy ?? [],
     ...methods.map((method) => method.securedBy ?? []),
@@ -42,7 +50,7 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
 
 /** The scheme of the nearest level that names one of the kind; null where a nearer level says `null`. */
 function nearest(
-  levels: readonly (readonly SecuredBy[])[],
+  levels: Levels,
   { securitySchemes }: Api,
   accepts: (scheme: SecurityScheme) => boolean,
 ): SecurityScheme | null {

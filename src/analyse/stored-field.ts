@@ -120,8 +120,9 @@ function keyDefault(
 }
 
 function checkRename({ renamedFrom, name }: Property, { model, schema, collector }: FieldSource): void {
-  const standing = schema.properties.find((property) => property.name === renamedFrom?.name)
-  if (renamedFrom === null || standing === undefined) return
+  if (renamedFrom === null) return
+  const standing = schema.properties.find((property) => property.name === renamedFrom.name)
+  if (standing === undefined) return
   collector.report('SVC3022', {
     message: `"${name}" is said to be renamed from "${renamedFrom.name}", which ${model} still has`,
     at: renamedFrom.at,

@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { HashAlgorithm, TicketScheme } from '../ir/index.js'
 import type { SecurityScheme } from '../raml/api.js'
-import { didYouMean } from '../schema/suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { Node } from '../source/node.js'
 import { locationOf } from './location.js'
 
@@ -35,7 +35,7 @@ export function readTicket(
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
     const message = `"${key}" is no setting of an x-Ticket scheme, and is ignored`
-    collector.report('SVC5008', { message, at: keyAt, help: didYouMean(key, SETTINGS) })
+    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
   const read = new Reader(scheme, collector)
   return {

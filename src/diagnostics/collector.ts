@@ -7,11 +7,18 @@ export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  readonly help?: string | undefined
+  /** How to mend it; a function where it must be looked for, such as the name that was meant. */
+  readonly help?: string | (() => string | undefined) | undefined
 }
 
 /** More places than these help nobody. */
 const MOST_RELATED = 10
+
+/** So many problems get a help that must be looked for: with more, looking would take longer than all else. */
+const MOST_SOUGHT = 500
+
+/** So many problems of one code tell enough: more than these are made, not written. */
+const MOST_OF_A_CODE = 10_000
 
 /**
  * Gathers the problems of one run, so that all are reported together (SPEC 3). The same problem at the same place, found twice
@@ -19,21 +26,28 @@ const MOST_RELATED = 10
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
+  readonly #counts = new Map<Code, number>()
   readonly #muted = new Set<Code>()
 
   /** Takes note of a problem. The reader goes on; what depends on the faulty part is left out, so that no follow-on noise arises. */
   report(code: Code, { message, at, related = [], help }: Report): void {
-    if (this.#muted.has(code)) return
+    const count = this.#counts.get(code) ?? 0
+    if (this.#muted.has(code) || count === MOST_OF_A_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
     if (this.#found.has(key)) return
+    this.#counts.set(code, count + 1)
     this.#found.set(key, {
       code,
       severity: catalogue[code].severity,
       message,
       at,
       related: related.slice(0, MOST_RELATED),
-      help: help ?? null,
+      help: (typeof help === 'function' ? this.#sought(help) : help) ?? null,
     })
+  }
+
+  #sought(help: () => string | undefined): string | undefined {
+    return this.#found.size < MOST_SOUGHT ? help() : undefined
   }
 
   /** Takes no further note of these: they could be but consequences of what was found so far. */

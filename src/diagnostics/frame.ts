@@ -37,9 +37,24 @@ export function frame(at: Span, paint: Paint): readonly string[] {
 
 /** Characters that move the cursor or hide text are shown as `?`: the input must not paint on the terminal. */
 function window(line: string, shift: number): string {
-  const visible = [...line.replaceAll('\t', ' ').replace(/\p{C}/gu, '?')]
-  const part = visible.slice(shift, shift + WIDTH).join('')
-  return visible.length > shift + WIDTH ? `${part}…` : part
+  const start = lengthOf(line, shift)
+  const visible = [
+    ...line
+      .slice(start, start + 2 * (WIDTH + 1))
+      .replaceAll('\t', ' ')
+      .replace(/\p{C}/gu, '?'),
+  ]
+  const part = visible.slice(0, WIDTH).join('')
+  return visible.length > WIDTH ? `${part}…` : part
+}
+
+/** How many units of UTF-16 so many characters take: at most two each. A line may be a whole file. */
+function lengthOf(line: string, characters: number): number {
+  let length = 0
+  for (let count = 0; count < characters && length < line.length; count += 1) {
+    length += (line.codePointAt(length) ?? 0) > 0xffff ? 2 : 1
+  }
+  return length
 }
 
 function lengthFrom(line: string, column: number): number {

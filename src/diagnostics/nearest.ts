@@ -28,6 +28,12 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
+/** The help for a name that is not known: the {@link nearest} known one, where there is one near enough. */
+export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
+  const found = nearest(name, candidates)
+  return found === undefined ? undefined : `Did you mean "${found}"?`
+}
+
 function editDistance(a: string, b: string): number {
   const width = b.length + 1
   let beforeLast = new Uint8Array(width)

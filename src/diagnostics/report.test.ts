@@ -96,6 +96,15 @@ describe('text', () => {
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
+  test('counts wide characters of long lines as one each', () => {
+    const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`
+    const [, line = '', mark = ''] = formatText([diagnostic({ at: spanOf('HERE', within) })], plain).split(
+      '\n',
+    )
+    expect([...line].indexOf('H')).toBe(mark.indexOf('^'))
+    expect([...line]).toHaveLength([...'> 1 | '].length + 111)
+  })
+
   test('has colours on a terminal', () => {
     expect(formatText([diagnostic()], colours)).toContain('\u001b[31merror\u001b[39m')
   })

@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Body, SchemaUse } from './api.js'
@@ -104,16 +104,14 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
 /** A text without any bracket or quote is neither JSON nor XML; one word must have been meant as a name. */
 function reportNoSchema(text: string, at: Span, context: Context): void {
   const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
-  const near = nearest(text, context.schemas.keys())
   report(context, 'SVC2037', {
     message: isName ? `There is no schema "${text}"` : 'This schema is neither JSON nor XML',
     at,
-    help: isName ? hintOf(near) : 'Write it as JSON, or include a file',
+    help: () =>
+      isName
+        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root\'s "schemas"')
+        : 'Write it as JSON, or include a file',
   })
-}
-
-function hintOf(near: string | undefined): string {
-  return near === undefined ? 'Add it to the root\'s "schemas"' : `Did you mean "${near}"?`
 }
 
 /** Reports a schema written as YAML. */

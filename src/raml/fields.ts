@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { Entry, MapNode } from '../source/node.js'
 import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
@@ -73,11 +73,10 @@ function reportUnknown(
   help: string | undefined,
   context: Context,
 ): void {
-  const near = nearest(key, Object.keys(keys))
   report(context, 'SVC2005', {
     message: `"${key}" is no key of ${what}`,
     at: keyAt,
-    help: help ?? (near === undefined ? undefined : `Did you mean "${near}"?`),
+    help: help ?? (() => didYouMean(key, Object.keys(keys))),
   })
 }
 

@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { MapNode, Node } from '../source/node.js'
 import type { SecuredBy } from './api.js'
 import { report, type Context } from './context.js'
@@ -41,11 +41,10 @@ function use(
   const { byName, isComplete } = context.securitySchemes
   if (byName.has(name)) return [{ scheme: name, parameters, at }]
   if (!isComplete) return []
-  const near = nearest(name, byName.keys())
   report(context, 'SVC2042', {
     message: `There is no security scheme "${name}"`,
     at,
-    help: near === undefined ? 'Declare it in the root\'s "securitySchemes"' : `Did you mean "${near}"?`,
+    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the root\'s "securitySchemes"',
   })
   return []
 }

@@ -1,4 +1,4 @@
-import { nearest } from '../diagnostics/nearest.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 import type { Entry, Node } from '../source/node.js'
 import type { SecurityScheme } from './api.js'
 import { report, type Context } from './context.js'
@@ -52,12 +52,13 @@ function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | '
   const scalar = isNothing(node) ? null : scalarAt(node, 'type', context)
   const type = scalar === null ? '' : textOf(scalar)
   if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
-  const near = nearest(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL'])
   if (node.kind === 'scalar' && node.faulty !== true) {
     report(context, 'SVC2040', {
       message: `"${type}" is no type of a security scheme`,
       at: node.at,
-      help: near === undefined ? 'Types of your own start with "x-"' : `Did you mean "${near}"?`,
+      help: () =>
+        didYouMean(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL']) ??
+        'Types of your own start with "x-"',
     })
   }
   return null

@@ -68,7 +68,8 @@ export function booleanAt(
 
 /** The value of a key of a map. */
 export function valueOf(map: MapNode, key: string): Node | undefined {
-  return map.entries.find((entry) => entry.key === key)?.value
+  for (const entry of map.entries) if (entry.key === key) return entry.value
+  return undefined
 }
 
 /** Reports a value of the wrong kind. */

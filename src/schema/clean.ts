@@ -62,12 +62,12 @@ export class Cleaner {
     const reference = entryOf(node, '$ref')
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
-    const keywords = new Map<string, Json>()
+    const keywords: { [keyword: string]: Json } = {}
     for (const entry of sortedEntries(upgraded)) {
       const read = isUseful(entry, upgraded) ? this.#keyword(entry.key, entry.value, trail) : undefined
-      if (read !== undefined) keywords.set(entry.key, read)
+      if (read !== undefined) keywords[entry.key] = read
     }
-    return sortedObject(withRequired(keywords, demandedNames(upgraded)))
+    return withRequired(keywords, demandedNames(upgraded))
   }
 
   /** The value of a keyword; undefined for one that is left out. */

@@ -1,6 +1,6 @@
-import type { Json } from '../ir/index.js'
+import type { Json, JsonSchema } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
-import { scalarOf, toJson, valueOf } from './node.js'
+import { scalarOf, sortedObject, toJson, valueOf } from './node.js'
 
 /** Names of the properties that say `required: true` of themselves, as draft 3 has it. */
 export function demandedNames(schema: Node): readonly string[] {
@@ -12,15 +12,11 @@ export function demandedNames(schema: Node): readonly string[] {
 }
 
 /** Adds the names that properties demand of themselves to the schema's `required`. */
-export function withRequired(
-  keywords: ReadonlyMap<string, Json>,
-  demanded: readonly string[],
-): ReadonlyMap<string, Json> {
-  const listed = keywords.get('required')
+export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
+  const { required: listed, ...others } = keywords
   if (listed === undefined && demanded.length === 0) return keywords
   const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
-  const others = new Map([...keywords].filter(([key]) => key !== 'required'))
-  return names.length === 0 ? others : others.set('required', names)
+  return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 
 /** Tells whether a value is true or false. */

@@ -1,10 +1,12 @@
 import type { Json } from '../ir/index.js'
-import { compareText } from '../naming/order.js'
+import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 
 /** The entry of a key, where the node is a map that has it. */
 export function entryOf(node: Node, key: string): Entry | undefined {
-  return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
+  if (node.kind !== 'map') return undefined
+  for (const entry of node.entries) if (entry.key === key) return entry
+  return undefined
 }
 
 /** The value of a key, where the node is a map that has it. */
@@ -37,10 +39,10 @@ export function toJson(node: Node): Json {
 
 /** An object of these entries in the order of their keys. `__proto__` becomes a key like any other. */
 export function sortedObject(entries: Iterable<readonly [string, Json]>): { readonly [key: string]: Json } {
-  return Object.fromEntries([...entries].sort(([a], [b]) => compareText(a, b)))
+  return Object.fromEntries(sortedBy(entries, ([key]) => key))
 }
 
 /** The entries of a map, in the order of their keys. */
 export function sortedEntries(map: MapNode): readonly Entry[] {
-  return [...map.entries].sort((a, b) => compareText(a.key, b.key))
+  return sortedBy(map.entries, ({ key }) => key)
 }

@@ -9,7 +9,7 @@ import { nameList, namedOf } from './root-keys.js'
 import { readSettings } from './read-settings.js'
 import { plainSettings, type Settings } from './settings.js'
 import { databaseType } from './settings-table.js'
-import { didYouMean } from './suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 
 /** How the properties of a schema say what is stored: by `_db_settings`, by the older `args`, or not at all. */
 export type Style = 'settings' | 'args' | 'plain'
@@ -146,6 +146,6 @@ function warnOfUnknownKeys(node: Node, collector: Collector): void {
   for (const { key, keyAt } of node.entries) {
     if (!key.startsWith('_') || PROPERTY_KEYS.includes(key)) continue
     const message = `"${key}" is no key of a property, and is ignored`
-    collector.report('SVC3016', { message, at: keyAt, help: didYouMean(key, PROPERTY_KEYS) })
+    collector.report('SVC3016', { message, at: keyAt, help: () => didYouMean(key, PROPERTY_KEYS) })
   }
 }

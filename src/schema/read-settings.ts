@@ -3,7 +3,7 @@ import type { ItemType, Json, OnDelete } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { entryOf, scalarOf, stringOf, toJson } from './node.js'
-import { plainSettings, type Named, type Settings } from './settings.js'
+import type { Named, Settings } from './settings.js'
 import {
   databaseType,
   FORM_NAMES,
@@ -12,7 +12,7 @@ import {
   type DatabaseType,
   type SettingForm,
 } from './settings-table.js'
-import { didYouMean } from './suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 
 /**
  * Reads `_db_settings` (or the older `args`, whose type stands in the property: `typeNode`). Unknown keys are warned of; an unknown type or a value of the
@@ -28,7 +28,8 @@ export function readSettings(
   if (typed === null) return null
   const read = new Reader(map, collector)
   return {
-    ...plainSettings(typed.type, typed.at),
+    type: typed.type,
+    typeAt: typed.at,
     at: map.at,
     primaryKey: read.flag('primary_key') ?? false,
     required: read.flag('required') ?? false,
@@ -59,7 +60,7 @@ function checkEntry({ key, keyAt, value }: Entry, collector: Collector): void {
   const form = SETTINGS.get(key)
   if (form === undefined) {
     const message = `"${key}" is no database setting, and is ignored`
-    collector.report('SVC3008', { message, at: keyAt, help: didYouMean(key, SETTINGS.keys()) })
+    collector.report('SVC3008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS.keys()) })
     return
   }
   if (accepts(form, value)) return
@@ -107,7 +108,7 @@ function reportUnknownType(spelling: string, at: Span, collector: Collector): vo
   collector.report('SVC3007', {
     message: `"${spelling}" is no database type`,
     at,
-    help: didYouMean(spelling, TYPE_SPELLINGS) ?? `The types are ${TYPE_SPELLINGS.join(', ')}`,
+    help: () => didYouMean(spelling, TYPE_SPELLINGS) ?? `The types are ${TYPE_SPELLINGS.join(', ')}`,
   })
 }
 
@@ -167,7 +168,8 @@ class Reader {
     const rule = ON_DELETE.get(named.name.toUpperCase())
     if (rule !== undefined) return rule
     const message = `"${named.name}" is no value of "${key}"`
-    const help = didYouMean(named.name, ON_DELETE.keys()) ?? 'The values are NULLIFY, CASCADE and RESTRICT'
+    const help = () =>
+      didYouMean(named.name, ON_DELETE.keys()) ?? 'The values are NULLIFY, CASCADE and RESTRICT'
     this.#collector.report('SVC4016', { message, at: named.at, help })
     return 'nullify'
   }

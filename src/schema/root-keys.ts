@@ -3,7 +3,7 @@ import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Named } from './settings.js'
 import type { ModelSchema, TaggedHandlers } from './model-schema.js'
 import { scalarOf, stringOf } from './node.js'
-import { didYouMean } from './suggestion.js'
+import { didYouMean } from '../diagnostics/nearest.js'
 
 /** Root keys of a model's schema beyond the standard ones (SPEC 1.3), without their underscore. */
 const ROOT_KEYS = [
@@ -92,14 +92,11 @@ function hasKey(root: MapNode, key: string): boolean {
 }
 
 function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {
-  const help = didYouMean(
-    key,
-    ROOT_KEYS.map((name) => `_${name}`),
-  )
+  const known = ROOT_KEYS.map((name) => `_${name}`)
   collector.report('SVC3016', {
     message: `"${key}" is no key of a model's schema, and is ignored`,
     at: keyAt,
-    help,
+    help: () => didYouMean(key, known),
   })
 }
 

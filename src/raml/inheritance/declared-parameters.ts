@@ -2,33 +2,42 @@ import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
 import type { Declaration } from '../declarations.js'
-import { parametersIn } from '../parameters.js'
+import { parametersIn, type ParameterUse } from '../parameters.js'
 import { FUNCTIONS } from './functions.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
 /** The names of the parameters in a trait or resource type, each with the place of its first use. */
 export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   const parameters = new Map<string, Span>()
-  forEachText(value, (text, at) => {
-    for (const { name, written } of parametersIn(text)) {
-      if (!parameters.has(name)) parameters.set(name, within(at, written))
-    }
+  forEachUse(value, ({ name }, at) => {
+    if (!parameters.has(name)) parameters.set(name, at)
   })
   return parameters
 }
 
 /** Reports functions that do not exist (RAML 0.8, "Functions"). */
 export function checkFunctions({ value }: Declaration, context: Context): void {
-  forEachText(value, (text, at) => {
-    for (const { functions, written } of parametersIn(text)) {
-      for (const name of functions.filter((call) => !Object.hasOwn(FUNCTIONS, call))) {
-        const near = nearest(name, Object.keys(FUNCTIONS))
-        report(context, 'SVC2058', {
-          message: `There is no function "!${name}"`,
-          at: within(at, written),
-          help: `Use ${near === undefined ? '"!singularize" or "!pluralize"' : `"!${near}"`}`,
-        })
-      }
+  forEachUse(value, ({ functions }, at) => {
+    for (const name of functions.filter((call) => !Object.hasOwn(FUNCTIONS, call))) {
+      report(context, 'SVC2058', {
+        message: `There is no function "!${name}"`,
+        at,
+        help: () => {
+          const near = nearest(name, Object.keys(FUNCTIONS))
+          return `Use ${near === undefined ? '"!singularize" or "!pluralize"' : `"!${near}"`}`
+        },
+      })
+    }
+  })
+}
+
+function forEachUse(node: Node, visit: (use: ParameterUse, at: Span) => void): void {
+  forEachText(node, (text, at) => {
+    let rest: Span | null = at
+    for (const use of parametersIn(text)) {
+      const found: Span | null = rest && within(rest, use.written)
+      visit(use, found ?? at)
+      rest = found && { ...at, start: found.end }
     }
   })
 }
@@ -49,8 +58,8 @@ function forEachText(node: Node, visit: (text: string, at: Span) => void): void 
   }
 }
 
-/** Where a piece of text stands inside of a longer one. */
-function within(at: Span, piece: string): Span {
-  const start = at.file.text.indexOf(piece, at.start)
-  return start === -1 || start >= at.end ? at : { file: at.file, start, end: start + piece.length }
+/** Where a piece of text stands inside of a longer one; null where it is written with escapes. */
+function within({ file, start: from, end }: Span, piece: string): Span | null {
+  const start = file.text.indexOf(piece, from)
+  return start === -1 || start >= end ? null : { file, start, end: start + piece.length }
 }

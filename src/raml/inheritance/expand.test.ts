@@ -204,6 +204,15 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
+  test('of parameters that are not given are told of the first of very many', () => {
+    const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
+    const problems = readAll(text).diagnostics
+    expect(problems.length).toBeLessThan(100)
+    expect(problems.map(({ message }) => message)).toContain(
+      'The parameter "p0" of the trait "t" is not given',
+    )
+  })
+
   test('of an inherited method are shown where they were written, and where they were used', () => {
     const { diagnostics } = readAll(
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
@@ -221,6 +230,10 @@ describe('problems', () => {
     [
       'has very many parts in very many resources',
       `resourceTypes:\n  - t: {get: {headers: {${Array.from({ length: 2000 }, (_, n) => `h${n}: `).join(', ')}}}}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
+    ],
+    [
+      'has a long text with parameters in very many resources',
+      `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
   ])('a resource type that %s ends in one diagnostic', (_name, text) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching('SVC2061')])

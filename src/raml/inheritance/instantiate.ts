@@ -17,14 +17,19 @@ export interface Instance {
 /** How many values inheritance may still make: types of types that double their texts or are used without end are a bomb. */
 export interface Room {
   left: number
+  /** That there is none left was reported. */
+  isTold: boolean
 }
 
 /** Five thousand resources of sixty values each: an order of magnitude more than real APIs have. */
 export function newRoom(): Room {
-  return { left: 300_000 }
+  return { left: 300_000, isTold: false }
 }
 
 const MAX_TEXT = 1_000_000
+
+/** A long text with parameters costs as much as many values. */
+const CHARACTERS_OF_A_VALUE = 100
 
 /**
  * Copies a trait or resource type with its parameters filled in, in keys and values alike (RAML 0.8, "Resource Type and Trait
@@ -54,7 +59,7 @@ export function instantiate(node: Node, instance: Instance, context: Context): N
 function fillEntries(entries: readonly Entry[], instance: Instance, context: Context): readonly Entry[] {
   const filled = new Map<string, Entry>()
   for (const entry of entries) {
-    const key = fillText(entry.key, entry.keyAt, instance, context)
+    const key = fillText(entry.key, parametersIn(entry.key), entry.keyAt, instance, context)
     if (key === null) continue
     const first = filled.get(key)
     const keyAt = placed(entry.keyAt, instance)
@@ -67,12 +72,13 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
   const at = placed(scalar.at, instance)
-  const [use] = parametersIn(scalar.source)
+  const uses = parametersIn(scalar.source)
+  const [use] = uses
   if (use === undefined) return { ...scalar, at }
   if (scalar.source.trim() === use.written && use.functions.length === 0) {
     return fillWhole(scalar, use, instance, at)
   }
-  const text = fillText(scalar.source, scalar.at, instance, context)
+  const text = fillText(scalar.source, uses, scalar.at, instance, context)
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
@@ -87,12 +93,13 @@ function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instan
 /** Null where a parameter is not given, or cannot be part of a text. */
 function fillText(
   text: string,
+  uses: readonly ParameterUse[],
   at: Span,
   { parameters, usedAt, room }: Instance,
   context: Context,
 ): string | null {
-  const uses = parametersIn(text)
   if (uses.length === 0) return text
+  room.left -= Math.floor(text.length / CHARACTERS_OF_A_VALUE)
   const missing = uses.find(({ name }) => parameters.get(name)?.kind !== 'scalar')
   if (missing !== undefined) {
     const value = parameters.get(missing.name)
@@ -101,8 +108,8 @@ function fillText(
   }
   const filled = replaceParameters(text, (use) => valueOf(use, parameters))
   if (filled.length <= MAX_TEXT) return filled
-  reportTooMuch(at, usedAt, context)
   room.left = -1
+  reportTooMuch(at, { usedAt, room }, context)
   return null
 }
 
@@ -124,12 +131,18 @@ function reportStructured({ name }: ParameterUse, value: Node, at: Span, context
   })
 }
 
-function tooMuch(node: Node, { usedAt, room }: Instance, context: Context): Node {
-  if (room.left === -1) reportTooMuch(node.at, usedAt, context)
+function tooMuch(node: Node, instance: Instance, context: Context): Node {
+  reportTooMuch(node.at, instance, context)
   return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at: node.at }
 }
 
-function reportTooMuch(at: Span, usedAt: Span, context: Context): void {
+function reportTooMuch(
+  at: Span,
+  { usedAt, room }: Pick<Instance, 'usedAt' | 'room'>,
+  context: Context,
+): void {
+  if (room.isTold) return
+  room.isTold = true
   report(context, 'SVC2061', {
     message: 'Traits and resource types make the API too large',
     at: usedAt,

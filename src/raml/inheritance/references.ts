@@ -1,4 +1,4 @@
-import { nearest } from '../../diagnostics/nearest.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
@@ -89,14 +89,16 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
     return null
   }
   if (!declared.isComplete) return null
-  const near = nearest(name, declared.byName.keys())
   report(context, unknown, {
     message: `There is no ${what} "${name}"`,
     at,
-    help: near === undefined ? undefined : `Did you mean "${near}"?`,
+    help: () => didYouMean(name, declared.byName.keys()),
   })
   return null
 }
+
+/** So many parameters that one use does not give are told. */
+const MOST_MISSING = 20
 
 /** Checks the parameters of a use against those that the declaration has. */
 function referenceTo(
@@ -115,16 +117,19 @@ function referenceTo(
         help: 'Remove it: its value is known',
       })
     } else if (!wanted.has(key)) {
-      const near = nearest(key, wanted.keys())
       report(context, 'SVC2059', {
         message: `The ${what} "${declaration.name}" has no parameter "${key}"`,
         at: keyAt,
-        help: near === undefined ? 'Remove it' : `Did you mean "${near}"?`,
+        help: () => didYouMean(key, wanted.keys()) ?? 'Remove it',
       })
     }
   }
+  const parameters = new Map(entries.map(({ key, value }) => [key, value]))
+  let missing = 0
   for (const [name, written] of wanted) {
-    if (reserved.includes(name) || entries.some(({ key }) => key === name)) continue
+    if (reserved.includes(name) || parameters.has(name)) continue
+    missing += 1
+    if (missing > MOST_MISSING) break
     report(context, 'SVC2056', {
       message: `The parameter "${name}" of the ${what} "${declaration.name}" is not given`,
       at,
@@ -132,5 +137,5 @@ function referenceTo(
       help: `Write "${declaration.name}: { ${name}: … }"`,
     })
   }
-  return { declaration, parameters: new Map(entries.map(({ key, value }) => [key, value])), at }
+  return { declaration, parameters, at }
 }

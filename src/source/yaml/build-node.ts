@@ -107,13 +107,12 @@ class Builder {
     const node = this.#anchors.get(alias.source)
     if (node !== undefined && node !== null) return this.#useAgain(node, at, depth)
     const isInside = node === null
-    const near = nearest(alias.source, this.#anchors.keys())
     this.#sources.collector.report('SVC1015', {
       message: isInside
         ? `The alias "*${alias.source}" stands inside of what it is an alias for`
         : `There is no anchor "&${alias.source}" before this alias`,
       at,
-      help: isInside || near === undefined ? undefined : `Did you mean "*${near}"?`,
+      help: () => (isInside ? undefined : meantAlias(alias.source, this.#anchors.keys())),
     })
     return faulty(at)
   }
@@ -153,6 +152,11 @@ class Builder {
   #spanOf({ range }: Positioned, end: number): Span {
     return { file: this.#file, start: range?.[0] ?? end, end: range?.[1] ?? end }
   }
+}
+
+function meantAlias(name: string, anchors: Iterable<string>): string | undefined {
+  const near = nearest(name, anchors)
+  return near === undefined ? undefined : `Did you mean "*${near}"?`
 }
 
 function isMergeKey(key: unknown): boolean {
