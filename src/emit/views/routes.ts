@@ -159,6 +159,7 @@ function stepsView(service: Service, route: Route): object {
     events,
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
+    data: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
     direct: directWrite(service, model, route),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
@@ -193,7 +194,11 @@ function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true
   const sets = route.method === 'POST' || route.method === 'PUT' || route.method === 'PATCH'
-  return sets && Object.keys(processorsOf(service, model)).length > 0
+  return sets && hasProcessors(service, model)
+}
+
+function hasProcessors(service: Service, model: Model): boolean {
+  return Object.keys(processorsOf(service, model)).length > 0
 }
 
 /** Whether the item is found by its parent alone: a singular sub-resource, or an attribute of one. */

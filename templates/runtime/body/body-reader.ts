@@ -110,7 +110,7 @@ export class BodyReader {
       reading.faults.push({ path: reading.path, message: 'must be a JSON object' })
       return false
     }
-    for (const [name, value] of Object.entries(document)) this.#entries.read(name, value, reading)
+    for (const name of Object.keys(document)) this.#entries.read(name, document[name] ?? null, reading)
     return true
   }
 

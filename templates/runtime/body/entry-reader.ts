@@ -89,7 +89,8 @@ export class EntryReader {
       reading.data[name] = null
       return this.#judge(name, null, reading)
     }
-    if (pointersToLost(field, pointer(reading.path, name), value, reading.lost).length > 0)
+    const { lost } = reading
+    if (lost.size > 0 && pointersToLost(field, pointer(reading.path, name), value, lost).length > 0)
       return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addFault(reading, name, checked.message)

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json'
 import { BadRequest, type Fault } from '../errors.js'
-import type { Json } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import { rememberLostDigits } from './lost-digits.js'
 import { REFUSED_NAMES } from '../values/refused-names.js'
 import { pointer } from './pointer.js'
@@ -32,8 +32,7 @@ export function parseBody(text: string, maxDepth: number): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (source.trim() === '') return undefined
   const body = parseJson(source)
-  const faults: Fault[] = []
-  checkStructure(body, '', maxDepth, faults)
+  const faults = isSound(body, maxDepth) ? [] : [...faultsIn(body, '', maxDepth)]
   const [first] = faults
   if (first !== undefined)
     throw new BadRequest(`the body ${first.message}, at ${first.path.slice(0, 200) || 'its root'}`, {
@@ -68,16 +67,22 @@ function placed(text: string, message: string): string {
   return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-function checkStructure(value: Json, path: string, depthLeft: number, faults: Fault[]): void {
+/** Whether nothing stands too deeply and no key is refused: asked of every body, so that where the faults are is looked for in few. */
+function isSound(value: Json, depthLeft: number): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  if (depthLeft === 0) return false
+  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
+  return Object.keys(value).every(
+    (name) => !REFUSED_NAMES.has(name) && isSound(value[name] ?? null, depthLeft - 1),
+  )
+}
+
+function* faultsIn(value: Json, path: string, depthLeft: number): Generator<Fault> {
   if (typeof value !== 'object' || value === null) return
-  if (depthLeft === 0) {
-    faults.push({ path, message: 'is nested too deeply' })
-    return
-  }
+  if (depthLeft === 0) return yield { path, message: 'is nested too deeply' }
   for (const [name, each] of Object.entries(value)) {
     if (REFUSED_NAMES.has(name))
-      faults.push({ path: pointer(path, name), message: `has a key that is refused, ${name}` })
-    else if (typeof each === 'object' && each !== null)
-      checkStructure(each, pointer(path, name), depthLeft - 1, faults)
+      yield { path: pointer(path, name), message: `has a key that is refused, ${name}` }
+    else yield* faultsIn(each, pointer(path, name), depthLeft - 1)
   }
 }

@@ -8,8 +8,8 @@ export type Query = Record<string, string | string[] | undefined>
 /** What an event needs of the service, beside the request. */
 export interface EventContext {
   readonly request: FastifyRequest
-  /** The repositories in the request's transaction. */
-  readonly models: object
+  /** Makes the repositories in the request's transaction. */
+  readonly models: () => object
   readonly user: Row | undefined
   readonly search: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
 }
@@ -32,12 +32,11 @@ export class ActionEvent {
   readonly action: EventAction
   readonly model: string
   readonly instance: Row | undefined
-  readonly view: { readonly request: FastifyRequest; readonly query: Query }
-  readonly user: Row | undefined
-  readonly models: object
   readonly #spec: ModelSpec
-  readonly #search: EventContext['search']
+  readonly #context: EventContext
   readonly #data: Record<string, Json>
+  #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
+  #models: object | undefined
   #response: ResponseBody | undefined
 
   constructor(
@@ -50,11 +49,21 @@ export class ActionEvent {
     this.#spec = spec
     this.model = spec.name
     this.instance = instance
-    this.view = { request: context.request, query: { ...Object(context.request.query) } }
-    this.user = context.user
-    this.models = context.models
-    this.#search = context.search
+    this.#context = context
     this.#data = ownValues(data)
+  }
+
+  get view(): { readonly request: FastifyRequest; readonly query: Query } {
+    const { request } = this.#context
+    return (this.#view ??= { request, query: { ...Object(request.query) } })
+  }
+
+  get user(): Row | undefined {
+    return this.#context.user
+  }
+
+  get models(): object {
+    return (this.#models ??= this.#context.models())
   }
 
   /** `before_create` until there is an answer, `after_create` from then on. */
@@ -103,7 +112,7 @@ export class ActionEvent {
   }
 
   search(model: string, expression: string, options: SearchOptions = {}): Promise<Row[]> {
-    return this.#search(model, expression, options)
+    return this.#context.search(model, expression, options)
   }
 }
 

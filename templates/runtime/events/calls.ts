@@ -1,5 +1,6 @@
 import type { Json } from '../json.js'
 import type { Expected } from './registry.js'
+import { Deadline } from './deadline.js'
 import { named } from './thrown.js'
 
 /** Calls the user's functions by name, each within a time. */
@@ -7,12 +8,14 @@ export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
   readonly #timeout: number
+  readonly #deadline: Deadline
 
   /** @param timeout in seconds */
   constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
     this.#functions = functions
     this.#expected = expected
     this.#timeout = timeout
+    this.#deadline = new Deadline(timeout * 1000)
   }
 
   /**
@@ -29,24 +32,13 @@ export class Calls {
     }
   }
 
-  /** What a function that answers at once gives needs no timer. */
+  /** What a function that answers at once gives is not waited for. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
     if (!isPromise(result)) return result
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => {
-        reject(new Error(`${name} has not ended within ${this.#timeout} s (handler_timeout)`))
-      }, this.#timeout * 1000)
-      result.then(
-        (value) => {
-          clearTimeout(timer)
-          resolve(value)
-        },
-        (error: unknown) => {
-          clearTimeout(timer)
-          reject(error)
-        },
-      )
-    })
+    return this.#deadline.within(
+      result,
+      () => new Error(`${name} has not ended within ${this.#timeout} s (handler_timeout)`),
+    )
   }
 }
 

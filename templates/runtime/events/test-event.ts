@@ -40,7 +40,7 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
   const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
   const action = EVENT_ACTIONS.find((known) => tag.endsWith(`_${known}`)) ?? 'show'
   // The types of T, Models and User are emitted from the same schemas as `specs`, which the compiler cannot know.
-  const context: EventContext = Object({ request: { ...request, query }, models, user, search })
+  const context: EventContext = Object({ request: { ...request, query }, models: () => models, user, search })
   const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
   if (tag.startsWith('after_')) event.answered({ ...response })
   return Object(event)

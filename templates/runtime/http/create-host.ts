@@ -48,7 +48,7 @@ export function createHost({ models, settings, basePath, repositories, call }: H
     }),
     eventContext: (session, request) => ({
       request,
-      models: repositories(session),
+      models: () => repositories(session),
       user: undefined,
       search: (model, expression, options) => searches.find(session, model, expression, options),
     }),

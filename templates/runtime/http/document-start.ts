@@ -12,12 +12,13 @@ const known = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>
 
 /** The function that begins documents of a model for callers who see these fields (null: all); made once for each such set. */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
-  const ofModel = known.get(model) ?? new WeakMap<ReadonlySet<string>, DocumentStart>()
-  known.set(model, ofModel)
   const audience = seen ?? EVERYTHING
-  const start = ofModel.get(audience) ?? makeStart(model, seen)
-  ofModel.set(audience, start)
-  return start
+  const ofModel = known.get(model)
+  const start = ofModel?.get(audience)
+  if (start !== undefined) return start
+  const made = makeStart(model, seen)
+  known.set(model, (ofModel ?? new WeakMap<ReadonlySet<string>, DocumentStart>()).set(audience, made))
+  return made
 }
 
 function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {

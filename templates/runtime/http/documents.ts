@@ -1,6 +1,7 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { isKey } from '../repository/keys.js'
+import { partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import { ALWAYS_SHOWN, documentStart } from './document-start.js'
 import type { Sight } from './sight.js'
@@ -40,7 +41,7 @@ export async function makeDocuments(
   const urls = await documentUrls(context, model, rows)
   const start = documentStart(model, seen)
   const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
-  for (const [name, relation] of Object.entries(model.relations)) {
+  for (const [name, relation] of partsOf(model).relations) {
     if (!shown(name)) continue
     const nests = depth > 0 && model.nested.names.includes(name)
     if (relation.side === 'holder' && !nests) continue

@@ -146,6 +146,7 @@ export class Resource {
   changes(request: FastifyRequest, item: Row, within?: Within): Row {
     this.#host.checkWritable(request, this.model, namesIn(request.body), 'update', item)
     const given = this.#bodies.update(request.body, { existing: item, within })
+    if (!this.mergesDicts(request)) return given
     const merged = mergedDicts(this.model, given, item)
     this.#bodies.checkMerged(merged)
     return { ...given, ...merged }
@@ -180,7 +181,8 @@ export class Resource {
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<Row[]> {
     const rows = this.newItems(request, within)
-    for (const row of rows) await this.permitLinks(session, request, row)
+    if (this.#host.mayChange !== undefined)
+      for (const row of rows) await this.permitLinks(session, request, row)
     const items = this.items(session)
     if (!Array.isArray(request.body)) return items.create(rows)
     try {

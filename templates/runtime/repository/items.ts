@@ -61,10 +61,13 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async create(list: readonly Data[], isList = list.length > 1): Promise<Row[]> {
-    const rows = await Promise.all(list.map((data) => hashed(this.#parts, this.#withDefaults(data))))
+    const rows = await hashed(
+      this.#parts,
+      list.map((data) => this.#withDefaults(data)),
+    )
     const placeOf = (index: number): string => (isList ? `/${index}` : '')
     const checkKeys = (): Promise<void> => this.#checkHeldKeys(list, placeOf)
-    if (!list.some((data) => this.#linksOf(data).length > 0))
+    if (!list.some((data) => this.#setsLinks(data)))
       return this.#checked(list, checkKeys, () => this.#store.insert(rows))
     await checkKeys()
     return this.#session.transaction(async (session) => {
@@ -83,26 +86,26 @@ export class Items {
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
   async update(key: Key, data: Data): Promise<Row | undefined> {
-    const changes = await hashed(this.#parts, this.#withUpdates(data))
+    const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
     const checkKeys = (): Promise<void> => this.#checkHeldKeys([data])
-    const links = this.#linksOf(data)
-    if (links.length === 0) return this.#checked([data], checkKeys, () => this.#write(key, changes))
+    if (!this.#setsLinks(data)) return this.#checked([data], checkKeys, () => this.#write(key, changes))
     await checkKeys()
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const row = await items.#refusing(() => items.#write(key, changes))
       if (row === undefined) return undefined
-      for (const [name, relation, keys] of links) await items.#link(row, name, relation, keys)
+      for (const [name, relation, keys] of items.#linksOf(data)) await items.#link(row, name, relation, keys)
       return row
     })
   }
 
   /** Changes every item that the condition selects; answers how many. */
   async updateMany(where: Condition, data: Data): Promise<number> {
-    const links = this.#linksOf(data)
     await this.#checkHeldKeys([data])
-    if (links.length === 0)
-      return this.#store.updateMany(where, await hashed(this.#parts, this.#withUpdates(data)))
+    if (!this.#setsLinks(data)) {
+      const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
+      return this.#store.updateMany(where, changes)
+    }
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const keys = await items.#keys(where)
@@ -213,6 +216,10 @@ export class Items {
       if (key !== undefined) row[name] = key
     }
     return row
+  }
+
+  #setsLinks(data: Data): boolean {
+    return this.#parts.ones.some(([name]) => data[name] !== undefined)
   }
 
   /** The relations of side `one` that the data sets, with the keys they shall have. */

@@ -5,8 +5,12 @@ import { bad, type Checked, good, type ValueRule } from './rule.js'
 /** One of the choices, which may be of any JSON type; in a query string it stands as text. */
 export const choice: ValueRule = {
   check: ({ choices }, value) =>
-    oneOf(choices, (each) => each === value || JSON.stringify(each) === JSON.stringify(value), value),
+    oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
   parse: ({ choices }, text) => oneOf(choices, (each) => plain(each) === text, text),
+}
+
+function isSameStructure(a: Json, b: Json): boolean {
+  return typeof a === 'object' && typeof b === 'object' && JSON.stringify(a) === JSON.stringify(b)
 }
 
 function oneOf(choices: readonly Json[] | undefined, matches: (each: Json) => boolean, given: Json): Checked {

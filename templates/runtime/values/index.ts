@@ -44,9 +44,9 @@ function checkList(spec: ValueSpec, value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list')
   const { check } = itemRule(spec)
   const items: Json[] = []
-  for (const [index, item] of value.entries()) {
+  for (const item of value) {
     const checked = item === null && spec.itemType !== undefined ? bad('must not be null') : check(spec, item)
-    if (!checked.ok) return bad(`item ${index} ${checked.message}`)
+    if (!checked.ok) return bad(`item ${items.length} ${checked.message}`)
     items.push(checked.value)
   }
   return good(items)

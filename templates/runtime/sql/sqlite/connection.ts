@@ -33,10 +33,12 @@ export class Connection {
   }
 
   insert(table: Table, rows: readonly Row[]): StoredRow[] {
-    return rows.flatMap((row) => {
+    const stored: StoredRow[] = []
+    for (const row of rows) {
       const { text, values } = table.insertion(row)
-      return this.all(text, values)
-    })
+      stored.push(...this.all(text, values))
+    }
+    return stored
   }
 
   /** Runs `work` between BEGIN and COMMIT; what it throws takes everything back. */
