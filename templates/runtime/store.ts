@@ -31,6 +31,19 @@ export interface LinkedRows {
   readonly total: number
 }
 
+/** A field of another model's item, by that item's key. */
+export interface Beside {
+  readonly model: string
+  readonly field: string
+  readonly key: Key
+}
+
+/** An item, and the fields that were asked for beside it, in their order: null where there is no such item. */
+export interface RowBeside {
+  readonly row: Row
+  readonly beside: readonly Json[]
+}
+
 /** One aggregation over a selection (SPEC 7). Intervals of dates are calendar units, in UTC. */
 export type Aggregation =
   | {
@@ -58,6 +71,8 @@ export interface Store {
   readonly spec: ModelSpec
   /** Inside a transaction the row is locked until its end when `lock` is true. */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
+  /** {@link findByKey}, and fields of other models' items beside it: one query for all where the engine can. */
+  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined>
   find(selection: Selection): Promise<Row[]>
   count(where: Condition): Promise<number>
   /** {@link find} and {@link count} at once: one query where there are rows. `take` must not be 0. */

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import { type Condition, equal } from '../condition.js'
+import type { Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { type Database, type Store, UniqueViolation } from '../store.js'
 import type { UserFields } from './config.js'
@@ -7,6 +8,13 @@ import { accountModel, endedSessionModel } from './models.js'
 import { isSame } from './ticket.js'
 
 const TOKEN_BYTES = 32
+
+/** What is known of the user that a ticket names, and of its session. */
+export interface Standing {
+  readonly user: Row
+  readonly epoch: string
+  readonly isEnded: boolean
+}
 
 /**
  * The users, and what is kept of their logins. Writes stand alone, outside of any transaction: two at once must not take each other back.
@@ -40,19 +48,26 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
+  /** What tells whether a ticket counts, all by one query: the user, the user's epoch, and whether the session was ended. */
+  async standing(user: Key, session: string): Promise<Standing | undefined> {
+    const found = await this.#database.store(this.#model.name).findBeside(user, [
+      { model: accountModel.name, field: 'epoch', key: String(user) },
+      { model: endedSessionModel.name, field: 'id', key: session },
+    ])
+    if (found === undefined) return undefined
+    const [epoch, ended] = found.beside
+    return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
+  }
+
   /** What all tickets of a user are bound to; empty until one was ended. */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))
-    return String(account?.['epoch'] ?? '')
+    return epochOf(account?.['epoch'])
   }
 
   /** Ends all sessions of a user. */
   async endAll(user: Key): Promise<void> {
     await this.#write(user, { epoch: randomUUID() })
-  }
-
-  async isEnded(session: string): Promise<boolean> {
-    return (await this.#ended.findByKey(session)) !== undefined
   }
 
   /**
@@ -121,6 +136,11 @@ export class Accounts {
       await this.#accounts.updateByKey(key, changes)
     }
   }
+}
+
+/** The epoch as it is kept; empty until sessions were ended for the first time. */
+function epochOf(kept: Json | undefined): string {
+  return String(kept ?? '')
 }
 
 /** The key that a text names; undefined where it can be none. */

@@ -1,8 +1,11 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { Cache } from '../cache.js'
 import type { Json } from '../json.js'
 import type { Key } from '../model.js'
 
 type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
+
+const KNOWN_MACS = 500
 
 /** What a ticket says: who logged in, when it was issued (seconds since 1970), in which session, and the user's stamp at that time. */
 export interface Ticket {
@@ -14,12 +17,13 @@ export interface Ticket {
 
 /** Seals and opens tickets with one secret (SPEC 10): `<payload>.<MAC>`, both in base64url. */
 export class TicketSeal {
-  readonly #secret: string
-  readonly #algorithm: HashAlgorithm
+  /** Callers come again with the same ticket, so that most MACs are known. */
+  readonly #macs: Cache<string>
 
   constructor(secret: string, algorithm: HashAlgorithm) {
-    this.#secret = secret
-    this.#algorithm = algorithm
+    this.#macs = new Cache(KNOWN_MACS, (text) =>
+      createHmac(algorithm, secret).update(text).digest('base64url'),
+    )
   }
 
   seal({ user, issued, session, stamp }: Ticket): string {
@@ -42,7 +46,7 @@ export class TicketSeal {
   }
 
   #mac(purpose: 'ticket' | 'stamp', text: string): string {
-    return createHmac(this.#algorithm, this.#secret).update(`${purpose}\n${text}`).digest('base64url')
+    return this.#macs.get(`${purpose}\n${text}`)
   }
 }
 

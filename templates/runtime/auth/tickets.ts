@@ -40,12 +40,10 @@ export class Tickets {
     if (text === undefined) return null
     const ticket = this.#seal.open(text)
     if (ticket === undefined || isOver(ticket.issued, this.#lifetime)) return null
-    const [user, epoch, ended] = await Promise.all([
-      this.#accounts.find(ticket.user),
-      this.#accounts.epoch(ticket.user),
-      this.#accounts.isEnded(ticket.session),
-    ])
-    if (user === undefined || ended || ticket.stamp !== this.#stamp(user, epoch)) return null
+    const standing = await this.#accounts.standing(ticket.user, ticket.session)
+    if (standing === undefined || standing.isEnded) return null
+    const { user, epoch } = standing
+    if (ticket.stamp !== this.#stamp(user, epoch)) return null
     if (isOver(ticket.issued, this.#config.reissueTime))
       this.#write(request, reply, user, epoch, ticket.session)
     return callerOf(user, this.#accounts.keyOf(user), this.#fields, { by: 'ticket', session: ticket.session })

@@ -123,6 +123,24 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
+    it('finds fields of other items beside one, null where there is no such item', async () => {
+      const users = database.store('User')
+      await users.insert([{ username: 'eve' }])
+      const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
+      const beside = [
+        { model: 'Story', field: 'price', key: String(story?.['id']) },
+        { model: 'Story', field: 'price', key: 'f'.repeat(24) },
+        { model: 'User', field: 'username', key: 'eve' },
+      ]
+      expect(await users.findBeside('eve', beside)).toEqual({
+        row: { username: 'eve' },
+        beside: [1.5, null, 'eve'],
+      })
+      expect(await users.findBeside('nobody', beside)).toBeUndefined()
+      await database.store('Story').deleteByKey(String(story?.['id']))
+      await users.deleteByKey('eve')
+    })
+
     it('finds by fields, by words and over relations', async () => {
       await database.store('User').insert([{ username: 'ada' }, { username: 'bob' }])
       const stories = database.store('Story')

@@ -4,9 +4,11 @@ import type { Key, ModelSpec, Row } from '../model.js'
 import type {
   Aggregation,
   AggregationResult,
+  Beside,
   CountedRows,
   LinkedRows,
   Links,
+  RowBeside,
   Selection,
   Store,
 } from '../store.js'
@@ -20,10 +22,12 @@ import { filterFor } from './selection.js'
 
 /** One model's items in its collection. */
 export class MongoStore implements Store {
+  readonly #context: StoreContext
   readonly #collection: OpenCollection
 
   /** @throws TypeError where there is no such model */
   constructor(context: StoreContext, model: string) {
+    this.#context = context
     this.#collection = new OpenCollection(context, model)
   }
 
@@ -39,6 +43,14 @@ export class MongoStore implements Store {
     if (found === null) return undefined
     if (lock) held?.hold(this.spec.table, found)
     return map.row(found)
+  }
+
+  async findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+    const [row, ...others] = await Promise.all([
+      this.findByKey(key),
+      ...beside.map((other) => new MongoStore(this.#context, other.model).findByKey(other.key)),
+    ])
+    return row && { row, beside: beside.map(({ field }, index) => others[index]?.[field] ?? null) }
   }
 
   async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {

@@ -1,7 +1,7 @@
 import type { Session, Store } from '../store.js'
 import type { Executor, Translate } from './executor.js'
 import { SqlStore } from './sql-store.js'
-import type { Tables } from './table.js'
+import { tableOf, type Tables } from './table.js'
 
 /** Runs work in a transaction of its own. */
 type Begin = <T>(work: (session: Session) => Promise<T>) => Promise<T>
@@ -28,9 +28,7 @@ export class SqlSession implements Session {
   store(model: string): Store {
     const known = this.#stores.get(model)
     if (known !== undefined) return known
-    const table = this.#tables.get(model)
-    if (table === undefined) throw new TypeError(`there is no model ${model}`)
-    const store = new SqlStore(table, this.#tables, this.#executor, this.#translate)
+    const store = new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
     this.#stores.set(model, store)
     return store
   }

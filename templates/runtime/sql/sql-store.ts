@@ -3,14 +3,17 @@ import type { Key, ModelSpec, Row } from '../model.js'
 import type {
   Aggregation,
   AggregationResult,
+  Beside,
   CountedRows,
   LinkedRows,
   Links,
+  RowBeside,
   Selection,
   Store,
 } from '../store.js'
 import { aggregate } from './aggregate.js'
 import type { Aggregated } from './aggregated.js'
+import { findBeside } from './beside.js'
 import type { StoredRow } from './codec.js'
 import { type Scope, whereClause } from './condition-sql.js'
 import type { Answer, Executor, Intent, Translate } from './executor.js'
@@ -45,6 +48,10 @@ export class SqlStore implements Store {
     } catch (error) {
       throw this.#translate(error, table, 'write')
     }
+  }
+
+  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+    return this.#guarded('write', () => findBeside(this.#executor, this.#table, this.#tables, key, beside))
   }
 
   async find(selection: Selection): Promise<Row[]> {

@@ -44,6 +44,19 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
+  it('finds fields of other items beside a row, null where there is no such item', async () => {
+    await users.insert([{ username: 'bob' }])
+    const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
+    const beside = [
+      { model: 'Item', field: 'decimal', key: Number(item?.['id']) },
+      { model: 'Item', field: 'integer', key: 0 },
+      { model: 'User', field: 'username', key: 'bob' },
+    ]
+    const bob = await users.findByKey('bob')
+    expect(await users.findBeside('bob', beside)).toEqual({ row: bob, beside: [1.5, null, 'bob'] })
+    expect(await users.findBeside('nobody', beside)).toBeUndefined()
+  })
+
   it('keeps values of every type as they came', async () => {
     const values = {
       string: 'ÄÖÜ "quoted" \\ \u{1F600}',

@@ -126,8 +126,20 @@ export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }
 
+/** A value that is stored, in JSON form. */
+export function decoded(column: Operand, stored: Stored | undefined): Json {
+  return stored === null || stored === undefined ? null : column.codec.decode(stored)
+}
+
 /** The tables of all models by the models' names. */
 export type Tables = ReadonlyMap<string, Table>
+
+/** @throws TypeError where there is no such model */
+export function tableOf(tables: Tables, model: string): Table {
+  const table = tables.get(model)
+  if (table === undefined) throw new TypeError(`there is no model ${model}`)
+  return table
+}
 
 export function tablesOf(models: Models, dialect: Dialect): Tables {
   return new Map(Object.values(models).map((spec) => [spec.name, new Table(spec, dialect)]))

@@ -5,9 +5,11 @@ import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import {
   type Aggregation,
   type AggregationResult,
+  type Beside,
   type CountedRows,
   type LinkedRows,
   type Links,
+  type RowBeside,
   type Selection,
   type Store,
   UniqueViolation,
@@ -42,6 +44,15 @@ export class MemoryStore implements Store {
 
   findByKey(key: Key): Promise<Row | undefined> {
     return this.#turns.read((tables) => rowsOf(tables, this.spec).get(key))
+  }
+
+  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+    return this.#turns.read((tables) => {
+      const row = rowsOf(tables, this.spec).get(key)
+      const fieldOf = (other: Beside): Json =>
+        rowsOf(tables, modelOf(this.#models, other.model)).get(other.key)?.[other.field] ?? null
+      return row && { row, beside: beside.map(fieldOf) }
+    })
   }
 
   find({ where, orderBy, take, skip = 0, after }: Selection): Promise<Row[]> {

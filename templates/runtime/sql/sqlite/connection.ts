@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3'
 import type { Row } from '../../model.js'
 import type { Bound, StoredRow } from '../codec.js'
 import type { Table } from '../table.js'
-import { Cache } from './cache.js'
+import { Cache } from '../../cache.js'
 
 type Statement = BetterSqlite3.Statement<Bound[], StoredRow>
 

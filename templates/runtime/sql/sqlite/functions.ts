@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { DecimalSum, decimalSortKey } from '../decimal.js'
-import { Cache } from './cache.js'
+import { Cache } from '../../cache.js'
 import { wordsOf } from './words.js'
 
 const MAX_PATTERNS = 100
