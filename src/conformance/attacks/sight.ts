@@ -57,16 +57,39 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       const content: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
       const [digest] = [content].flat()
       const made = [
-        [digest, 0, [4710, 1]],
-        [digest, 0, [{ $gt: '' }, 1]],
-        [digest, 0, ['x', { $ne: null }]],
-        [digest, -1, ['x', 1]],
-        ['fee', 0, [4710]],
-        [digest, 0, []],
+        [digest, [4710, 1]],
+        [digest, [{ $gt: '' }, 1]],
+        [digest, ['x', { $ne: null }]],
+        [digest, -1],
+        ['fee', [4710]],
+        [digest, []],
       ].map((parts) => Buffer.from(JSON.stringify(parts)).toString('base64url'))
       const attack = (after: string): Promise<Answer> =>
         get(`/stories?_sort=title&_after=${after}`, people.attacker)
       expect(await otherThan([400], made, attack)).toEqual([])
+    })
+
+    it('comes no further than the public limit by such a cursor', async () => {
+      const titles = Array.from({ length: 103 }, (_, index) => ({ title: `Page ${1000 + index}` }))
+      expect((await send('POST', '/pages', titles)).status).toBe(201)
+      const path = '/pages?title__startswith=Page&_sort=title'
+      const titlesAt = (answer: Answer): unknown[] =>
+        Object.values(answer.body['data'] ?? {}).map((page) => Object(page).title)
+      const first = await get(`${path}&_limit=50`)
+      const cursor = /_after=([\w-]+)/.exec(String(first.headers['link']))?.[1] ?? ''
+      const second = await get(`${path}&_limit=50&_after=${cursor}`)
+      expect([titlesAt(second).length, second.headers['link']]).toEqual([50, undefined])
+
+      const all = await get(`${path}&_limit=1000`, people.admin)
+      const documents = Object.values(all.body['data'] ?? {})
+      const [digest] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+      const after = (index: number): Promise<Answer> => {
+        const { title, id } = Object(documents[index])
+        const made = Buffer.from(JSON.stringify([digest, [title, id]])).toString('base64url')
+        return get(`${path}&_after=${made}`)
+      }
+      expect(titlesAt(await after(97))).toEqual(['Page 1098', 'Page 1099'])
+      expect(titlesAt(await after(100))).toEqual([])
     })
 
     it('finds it in no answer, whatever asks for it', async () => {

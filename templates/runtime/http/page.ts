@@ -28,21 +28,19 @@ export async function makePage(
   reply: FastifyReply,
   source: PageSource,
 ): Promise<ResponseBody> {
-  const { store, query, reach } = source
+  const { model, store, query, reach } = source
   const where = both(source.within, query.where)
   if (query.aggregations.length > 0) return aggregated(source, where)
   const clamped = (total: number): number => Math.min(total, reach ?? Infinity)
   if (query.countOnly) return { total: clamped(await store.count(where)) }
   const { orderBy, take, skip, after } = query
-  const { rows: found, total } = await read(
-    store,
-    { where, orderBy, take, skip, after },
-    !declinesCount(request),
-  )
+  const selection = { where, orderBy, take, skip, after }
+  const { rows: read, total } = await readPage(store, selection, !declinesCount(request))
+  const found = reach === undefined ? read : await reached(store, selection, read, reach)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
   if (found.length > rows.length && last !== undefined)
-    addNext(request, reply, source, last, query.passed + rows.length)
+    addNext(request, reply, encodeCursor(model, orderBy, last))
   const data = await source.documents(rows, query.fields)
   return {
     ...(total === undefined ? {} : { total: clamped(total) }),
@@ -52,16 +50,31 @@ export async function makePage(
   }
 }
 
+type PageSelection = Selection & { readonly take: number; readonly skip: number }
+
 /** The rows of a page and, where there is one, the first of the next; and the total where it is wanted. */
-async function read(
+async function readPage(
   store: Store,
-  selection: Selection & { readonly take: number },
+  selection: PageSelection,
   counts: boolean,
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
   const { where, take } = selection
   if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where) } : {}) }
   const andOneMore = { ...selection, take: take + 1 }
   return counts ? store.findAndCount(andOneMore) : { rows: await store.find(andOneMore) }
+}
+
+/** The rows that stand among the first so many of the selection. How far a cursor has come is not for the caller to tell. */
+async function reached(
+  store: Store,
+  { where, orderBy, skip, after }: PageSelection,
+  rows: readonly Row[],
+  reach: number,
+): Promise<readonly Row[]> {
+  if (after === undefined) return rows.slice(0, Math.max(0, reach - skip))
+  const { key } = store.spec
+  const first = new Set((await store.find({ where, orderBy, take: reach })).map((row) => row[key]))
+  return rows.filter((row) => first.has(row[key]))
 }
 
 async function aggregated({ store, query }: PageSource, where: Condition): Promise<ResponseBody> {
@@ -73,15 +86,7 @@ async function aggregated({ store, query }: PageSource, where: Condition): Promi
   return { aggregations: Object.fromEntries(named) }
 }
 
-function addNext(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  source: PageSource,
-  last: Row,
-  passed: number,
-): void {
-  if (source.reach !== undefined && passed >= source.reach) return
-  const cursor = encodeCursor(source.model, source.query.orderBy, last, passed)
+function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): void {
   const [path = '', search = ''] = request.url.split('?', 2)
   const parameters = new URLSearchParams(search)
   for (const name of ['_after', '_start', '_page']) parameters.delete(name)

@@ -4,41 +4,25 @@ import type { Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { checkValue } from '../values/index.js'
 
-/** Where the next page begins. */
-export interface Cursor {
-  /** The last row's values of the sort keys. */
-  readonly after: readonly Json[]
-  /** How many items were passed up to there. */
-  readonly passed: number
-}
-
 /** The text for `_after` that leads on from a row: the values of the sort keys, and a digest of the order that they belong to. */
-export function encodeCursor(
-  model: ModelSpec,
-  orderBy: readonly SortKey[],
-  row: Row,
-  passed: number,
-): string {
+export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
   const values = orderBy.map(({ field }) => row[field] ?? null)
-  return Buffer.from(JSON.stringify([orderDigest(model, orderBy), passed, values])).toString('base64url')
+  return Buffer.from(JSON.stringify([orderDigest(model, orderBy), values])).toString('base64url')
 }
 
-/** Reads a cursor; undefined for what is none, or belongs to another order or model. */
+/** The values of the sort keys after which the next page begins; undefined for what is no cursor, or belongs to another order or model. */
 export function decodeCursor(
   model: ModelSpec,
   orderBy: readonly SortKey[],
   text: string,
-): Cursor | undefined {
+): Json[] | undefined {
   const content = parsed(Buffer.from(text, 'base64url').toString())
   if (!Array.isArray(content)) return undefined
-  const [digest, passed, after]: Json[] = content
+  const [digest, after]: Json[] = content
   if (digest !== orderDigest(model, orderBy)) return undefined
-  if (typeof passed !== 'number' || !Number.isSafeInteger(passed) || passed < 0) return undefined
   if (!Array.isArray(after) || after.length !== orderBy.length) return undefined
   const values = after.map((value: Json, index) => keyValue(model, orderBy[index], value))
-  return values.includes(undefined)
-    ? undefined
-    : { after: values.filter((value) => value !== undefined), passed }
+  return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined)
 }
 
 function parsed(text: string): Json {

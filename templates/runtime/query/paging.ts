@@ -11,11 +11,8 @@ export interface Paging {
   readonly skip: number
 }
 
-/**
- * Reads `_limit`, `_start` and `_page`. An anonymous caller's page ends at the limit that is theirs.
- * @param before how many items a cursor has passed already
- */
-export function readPaging(reading: QueryReading, parameters: QueryParameters, before: number): Paging {
+/** Reads `_limit`, `_start` and `_page`. An anonymous caller's page ends at the limit that is theirs. */
+export function readPaging(reading: QueryReading, parameters: QueryParameters): Paging {
   const { limits, caller, faults } = reading
   const limit = Math.min(wholeNumber(reading, parameters, '_limit') ?? PAGE_SIZE, limits.maxLimit)
   const start = wholeNumber(reading, parameters, '_start')
@@ -24,7 +21,7 @@ export function readPaging(reading: QueryReading, parameters: QueryParameters, b
     faults.add('_page', 'cannot stand beside _start: give one of the two')
   const skip = start ?? (page ?? 0) * limit
   if (!Number.isSafeInteger(skip)) faults.add('_page', 'is too large')
-  const reach = caller.anonymousLimit ? Math.max(0, limits.publicMaxLimit - skip - before) : limit
+  const reach = caller.anonymousLimit ? Math.max(0, limits.publicMaxLimit - skip) : limit
   return { take: Math.min(limit, reach), skip }
 }
 

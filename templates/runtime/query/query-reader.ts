@@ -27,8 +27,6 @@ export interface ListQuery {
   readonly skip: number
   /** The values of `orderBy` to begin after; undefined without a cursor. */
   readonly after: readonly Json[] | undefined
-  /** How many items stand before the page, as far as is known: for the next cursor. */
-  readonly passed: number
   /** Names of the fields to show; null: all. */
   readonly fields: ReadonlySet<string> | null
   /** Only the total is asked for. */
@@ -59,15 +57,13 @@ export class QueryReader {
     const reading = this.#reading(caller)
     const where = this.#reachable(caller, readConditions(reading, parameters))
     const orderBy = readOrder(reading, valuesOf(parameters, '_sort'))
-    const cursor = readCursor(reading, parameters, orderBy)
-    const { take, skip } = readPaging(reading, parameters, cursor?.passed ?? 0)
+    const { take, skip } = readPaging(reading, parameters)
     const query: ListQuery = {
       where,
       orderBy,
       take,
       skip,
-      after: cursor?.after,
-      passed: cursor?.passed ?? skip,
+      after: readCursor(reading, parameters, orderBy),
       fields: readProjection(reading, valuesOf(parameters, '_fields')),
       countOnly: readCount(reading, parameters),
       aggregations: readAggregations(reading, parameters),
@@ -152,7 +148,11 @@ function readNamed(reading: QueryReading, name: string, values: readonly string[
   return undefined
 }
 
-function readCursor(reading: QueryReading, parameters: QueryParameters, orderBy: readonly SortKey[]) {
+function readCursor(
+  reading: QueryReading,
+  parameters: QueryParameters,
+  orderBy: readonly SortKey[],
+): Json[] | undefined {
   const [text, ...more] = valuesOf(parameters, '_after')
   if (text === undefined) return undefined
   for (const other of ['_start', '_page'])

@@ -256,8 +256,8 @@ describe('a page', () => {
     expect(reader.list({ _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
     expect(reader.list({ _start: '95' }, anonymous)).toMatchObject({ take: 5 })
     expect(reader.list({ _start: '300' }, anonymous)).toMatchObject({ take: 0 })
-    const after = encodeCursor(story, [{ field: 'id', direction: 'asc' }], { id: 90 }, 90)
-    expect(reader.list({ _after: after }, anonymous)).toMatchObject({ take: 10 })
+    const after = encodeCursor(story, [{ field: 'id', direction: 'asc' }], { id: 90 })
+    expect(reader.list({ _after: after, _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
   })
 
   it('is sorted with ties by the key in the direction of the last sort key', () => {
@@ -272,11 +272,10 @@ describe('a page', () => {
 
   it('goes on from a cursor of its own order only', () => {
     const orderBy = reader.order('-name')
-    const cursor = encodeCursor(story, orderBy, { id: 7, name: null }, 20)
+    const cursor = encodeCursor(story, orderBy, { id: 7, name: null })
     expect(reader.list({ _after: cursor, _sort: '-name' }, TRUSTED)).toMatchObject({
       after: [null, 7],
       skip: 0,
-      passed: 20,
     })
     for (const parameters of [
       {},
@@ -286,7 +285,7 @@ describe('a page', () => {
     ])
       expect(faultsOf({ ...parameters, _after: cursor })).toMatchObject({ status: 400 })
     expect(faultsOf({ _after: 'x' })).toMatchObject({ status: 400 })
-    expect(faultsOf({ _after: encodeCursor(story, reader.order(''), { id: 'x' }, 1) })).toMatchObject({
+    expect(faultsOf({ _after: encodeCursor(story, reader.order(''), { id: 'x' }) })).toMatchObject({
       status: 400,
     })
   })

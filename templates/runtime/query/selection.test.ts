@@ -184,7 +184,7 @@ describe.each(testedEngines())('queries on %s', (engine) => {
         const [row] = await database.store('Item').find({ where, orderBy, take: 1, after })
         if (row === undefined) break
         seen.push(row['string'])
-        _after = encodeCursor(spec, orderBy, row, page + 1)
+        _after = encodeCursor(spec, orderBy, row)
       }
       expect(seen).toEqual(await found('Item', 'string', { _sort }))
     }
