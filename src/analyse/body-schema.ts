@@ -4,6 +4,7 @@ import { sortedObject } from '../schema/node.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import type { ModelSource } from './models.js'
+import { forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from './links.js'
 
 /** The schema of a POST or PUT body; see {@link Model.schema}. Reports a `required` that names no property. */
@@ -47,8 +48,10 @@ function requiredNames(
   listed: readonly Named[],
   fields: readonly Field[],
   properties: ReadonlySet<string>,
-  { models, relations, failed, collector }: ModelSource,
+  source: ModelSource,
 ): readonly string[] {
+  const { models, relations, failed } = source
+  const collector = forNames(source)
   const left = new Set([
     ...fields.map(({ name }) => name),
     ...foreignKeysOf(models.get(id)),

@@ -18,6 +18,8 @@ export interface Declarations {
   readonly named: ReadonlyMap<PathNode, string>
   /** Places with a schema that cannot be stored, and why; with all below they are documentation only. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
+  /** Names of models whose schema could not be read, which has been reported: what needs them is not. */
+  readonly unread: ReadonlySet<string>
 }
 
 /** Reads the schemas of all resources, and tells which models they make. What has no `_db_settings` gives way where it does not fit. */
@@ -50,6 +52,7 @@ class Builder {
   readonly #models = new DeclaredModels()
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
+  readonly #unread = new Set<string>()
   /** Where schemas say that they are of draft 3. */
   readonly #older = new Set<Span>()
 
@@ -59,7 +62,9 @@ class Builder {
 
   done(): Declarations {
     reportOlderDrafts([...this.#older], this.#source.collector)
-    return { models: this.#models.byName, named: this.#named, skipped: this.#skipped }
+    const { byName } = this.#models
+    const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
+    return { models: byName, named: this.#named, skipped: this.#skipped, unread }
   }
 
   visit(node: PathNode): void {
@@ -90,6 +95,7 @@ class Builder {
     }
     this.#named.set(node, model)
     if (read !== undefined) this.#declare(node, model, read)
+    else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
   }
 
   #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
@@ -123,7 +129,7 @@ class Builder {
       else collector.report(code, { message, at: place, related, help: help ?? undefined })
     }
     if (schema === null) {
-      this.#skipped.set(node, { kind: 'reported' })
+      this.#leaveUnread(node, model)
       return
     }
     if (!schema.isObject) {
@@ -171,6 +177,11 @@ class Builder {
     const { isStored, collector } = this.#source
     this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unfit', why: message })
     if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
+  }
+
+  #leaveUnread(node: PathNode, model: string): void {
+    this.#unread.add(model)
+    this.#skipped.set(node, { kind: 'reported' })
   }
 
   #giveWay(node: PathNode, why: string, at: Span | null = null): void {

@@ -1,12 +1,12 @@
 import { Collector } from '../diagnostics/collector.js'
 import type { ForeignKey } from '../ir/index.js'
-import { LooseNames, looseMatch } from '../naming/loose-match.js'
+import { looseMatch } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import { columnsOf } from './columns.js'
 import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
 import { endsOf, type Ends } from './ends.js'
-import { findModel } from './models-by-name.js'
+import { findModel, modelNames, type ModelNames } from './models-by-name.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 import { storedProperties, type StoredProperty } from './stored-property.js'
 
@@ -43,12 +43,12 @@ export function assignForeignKeys(
     if (usable !== null) checkColumn(link, usable, quiet)
     if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, ends, source))
   }
-  if (isStrict) reportUnused(candidates, owners, ends, source)
+  if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)
   return assigned
 }
 
 function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Candidate[]> {
-  const names = new LooseNames(source.models.keys())
+  const names = modelNames(source)
   return new Map(
     [...source.models].map(([name, { schema }]) => [
       name,
@@ -59,7 +59,7 @@ function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Cand
   )
 }
 
-function candidate(property: StoredProperty, names: LooseNames, collector: Collector): readonly Candidate[] {
+function candidate(property: StoredProperty, names: ModelNames, collector: Collector): readonly Candidate[] {
   const { refDocument, typeAt } = property.settings
   if (refDocument === null) {
     const message = `The foreign key "${property.name}" has no "ref_document"`

@@ -52,9 +52,10 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
         { schema, key: keyOf(model, schema, parameters.get(model) ?? [], collector) },
       ]),
   )
-  const relations = relationsOf({ models: linked, engine, collector })
+  const relations = relationsOf({ models: linked, unread: declarations.unread, engine, collector })
   const failed = failedLinks(linked, relations)
-  const all = modelsOf({ models: linked, relations: endsOf(relations), failed, engine, collector })
+  const { unread } = declarations
+  const all = modelsOf({ models: linked, relations: endsOf(relations), failed, unread, engine, collector })
   const routes = routesOf({ api, tree, declarations, models: all, failed, collector })
   const routed = new Set(routes.map(({ model }) => model))
   const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))

@@ -6,7 +6,7 @@ import type { ModelSchema } from '../schema/model-schema.js'
 import { ILLEGAL } from '../schema/property.js'
 import type { Named } from '../schema/settings.js'
 import type { Key } from './key.js'
-import { findModel } from './models-by-name.js'
+import { findModel, modelNames, type ModelNames } from './models-by-name.js'
 import { storedProperties, type StoredProperty } from './stored-property.js'
 
 /** A model as far as links between models need it. */
@@ -18,6 +18,8 @@ export interface LinkedModel {
 /** What relations are made from. */
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>
+  /** Names of models whose schema could not be read. */
+  readonly unread: ReadonlySet<string>
   readonly engine: Engine
   readonly collector: Collector
 }
@@ -35,7 +37,7 @@ export interface Link {
 
 /** The relationships that schemas declare, sorted by id; those whose other model or back-reference cannot be are reported (SPEC 8). */
 export function linksOf(source: RelationSource): readonly Link[] {
-  const names = new LooseNames(source.models.keys())
+  const names = modelNames(source)
   const links = [...source.models].flatMap(([from, { schema }]) =>
     storedProperties(schema)
       .filter(({ settings }) => settings.type === 'relationship')
@@ -50,7 +52,7 @@ export function linksOf(source: RelationSource): readonly Link[] {
 function linkOf(
   from: string,
   property: StoredProperty,
-  names: LooseNames,
+  names: ModelNames,
   collector: Collector,
 ): readonly Link[] {
   const { document, backrefName, typeAt } = property.settings

@@ -1,15 +1,38 @@
 import type { Collector } from '../diagnostics/collector.js'
-import type { LooseNames } from '../naming/loose-match.js'
+import { LooseNames } from '../naming/loose-match.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../diagnostics/nearest.js'
+
+/** The models that schemas can name. */
+export interface ModelNames {
+  readonly read: LooseNames
+  /** Those whose schema could not be read, which has been reported. */
+  readonly unread: LooseNames
+}
+
+/** The names of the models. */
+export function modelNames({
+  models,
+  unread,
+}: {
+  readonly models: ReadonlyMap<string, unknown>
+  readonly unread: ReadonlySet<string>
+}): ModelNames {
+  return { read: new LooseNames(models.keys()), unread: new LooseNames(unread) }
+}
 
 /**
  * Finds the model that a `document` or `ref_document` names: exactly, else ignoring case, `-` and `_`, with a warning (SPEC 8).
  * Reports a name that fits none.
  */
-export function findModel(named: Named, models: LooseNames, collector: Collector): string | null {
+export function findModel(
+  named: Named,
+  { read: models, unread }: ModelNames,
+  collector: Collector,
+): string | null {
   const match = models.match(named.name)
   if (match === null) {
+    if (unread.match(named.name) !== null) return null
     const message = `There is no model "${named.name}"`
     collector.report('SVC4008', {
       message,

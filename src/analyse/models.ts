@@ -8,7 +8,7 @@ import { columnsOf } from './columns.js'
 import type { Ends } from './ends.js'
 import { fieldsOf } from './fields.js'
 import { locationOf } from './location.js'
-import { fieldNames } from './name-lists.js'
+import { fieldNames, forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from './links.js'
 import { withWords } from './words.js'
 
@@ -17,6 +17,8 @@ export interface ModelSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
   readonly failed: readonly FailedLink[]
+  /** Names of models whose schema could not be read: relationships of theirs may have given a model fields. */
+  readonly unread: ReadonlySet<string>
   readonly engine: Engine
   readonly collector: Collector
 }
@@ -41,7 +43,7 @@ function model(id: string, linked: LinkedModel, source: ModelSource): Omit<Model
     ...reportedNames(id, source.failed),
   ])
   const list = (names: readonly Named[], key: string) =>
-    fieldNames(names, { model: id, list: key, known, collector: source.collector })
+    fieldNames(names, { model: id, list: key, known, collector: forNames(source) })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
   return {

@@ -1,4 +1,4 @@
-import type { Collector } from '../diagnostics/collector.js'
+import { Collector } from '../diagnostics/collector.js'
 import { compareText } from '../naming/order.js'
 import type { Named } from '../schema/settings.js'
 import { didYouMean } from '../diagnostics/nearest.js'
@@ -10,6 +10,17 @@ export interface ListContext {
   readonly list: string
   readonly known: ReadonlySet<string>
   readonly collector: Collector
+}
+
+/**
+ * Where names that no field has are reported: nowhere as long as not all fields are known.
+ * @param source `unread` holds the models whose schema could not be read
+ */
+export function forNames(source: {
+  readonly unread: ReadonlySet<string>
+  readonly collector: Collector
+}): Collector {
+  return source.unread.size === 0 ? source.collector : new Collector()
 }
 
 /** The names of a list that the model has, sorted. Others are warned of; `"a, b"` as one item is read as two, with a warning (SPEC 12). */

@@ -46,6 +46,34 @@ describe('a relationship', () => {
     expect(Object.keys(model('Story').schema['properties'] ?? {})).toEqual(['owner'])
   })
 
+  it.each([
+    ['is no JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
+    ['is not there', 'other.json', '{}', ['SVC1031']],
+  ])('is not reported where the schema of the other model %s', (_why, name, text, codes) => {
+    const stories = relationship()
+    const user = { username: stored('string', { primary_key: true }), stories, story_id: ownerKey() }
+    const settings = { ref_document: 'Story', ref_column: 'story.id', ref_column_type: 'id_field' }
+    const schema = schemaOf(
+      { ...user, story_id: stored('foreign_key', settings) },
+      { _public_fields: ['username', 'story'], required: ['story'] },
+    )
+    expect(analyseFiles(api, { 'user.json': schema, [name]: text }).codes).toEqual(codes)
+  })
+
+  it.each([
+    ['a resource', '/stories: !include none.raml\n'],
+    ['a method', '/stories:\n  post: !include none.raml\n'],
+    ['a body', '/stories:\n  post:\n    body: !include none.raml\n'],
+    [
+      'the schema that it names',
+      'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
+    ],
+  ])('is not reported where %s of the other model is not there', (_what, stories) => {
+    const user = schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() })
+    const text = `title: T\n${collection('/users', 'user.json')}${stories}`
+    expect(analyseFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
+  })
+
   it('is one-to-one from either side', () => {
     const one = relationship({ uselist: false })
     const { relation, model } = linked({ story: one }, { owner_id: ownerKey() })

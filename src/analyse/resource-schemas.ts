@@ -45,6 +45,13 @@ export class SchemaReader {
     return { main, others: rest.filter((other) => !isSame(other.schema, main.schema)) }
   }
 
+  /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */
+  isUnread(resources: readonly Resource[], model: string): boolean {
+    const match = this.#names.match(model)
+    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
+  }
+
   /** The root's `schemas` entry of a model's name. */
   ofName(model: string): ReadSchema | undefined {
     const match = this.#names.match(model)

@@ -31,6 +31,7 @@ export interface Api {
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
+  /** Faulty where it could not be read, which has been reported. */
   readonly text: ScalarNode
 }
 
@@ -92,6 +93,8 @@ export interface Resource {
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
+  /** True where it, a method or a body cannot be read, which has been reported: it may have a schema. */
+  readonly isUnread: boolean
 }
 
 export interface Method {
@@ -107,6 +110,8 @@ export interface Method {
   readonly headers: readonly NamedParameter[]
   readonly bodies: readonly Body[]
   readonly responses: readonly Response[]
+  /** True where a body cannot be read, which has been reported. */
+  readonly isUnread: boolean
 }
 
 export interface Body {
@@ -114,6 +119,8 @@ export interface Body {
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null
+  /** True where there is a schema that cannot be read, which has been reported. */
+  readonly isUnread: boolean
   readonly example: Node | null
   readonly formParameters: readonly NamedParameter[]
 }

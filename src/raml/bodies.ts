@@ -49,7 +49,7 @@ export function readBodies(field: Field | undefined, isResponse: boolean, contex
   return [readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)]
 }
 
-const NOTHING = { schema: null, example: null, formParameters: [] } as const
+const NOTHING = { schema: null, isUnread: false, example: null, formParameters: [] } as const
 
 function implicitIn({ schema, example, formParameters }: Fields): readonly Field[] {
   return [schema, example, formParameters].filter((field) => field !== undefined)
@@ -59,7 +59,7 @@ function readExplicit({ name, keyAt, value }: Field, isResponse: boolean, contex
   const map = mapAt(value, name, context)
   const at = { mediaType: name, at: keyAt }
   return map === null
-    ? { ...NOTHING, ...at }
+    ? { ...NOTHING, ...at, isUnread: isOpen(value, context) }
     : readBody(fieldsOf(map, SHAPE, context), at, isResponse, context)
 }
 
@@ -73,12 +73,18 @@ function readBody(
   textAt(fields.description?.value, 'description', context)
   if (formParameters !== undefined) checkForm(formParameters, schema ?? example, isResponse, context)
   if (example !== undefined) reportStructuredExample(example.value, context)
+  const use = schema === undefined ? null : readSchemaUse(schema, context)
   return {
     ...at,
-    schema: schema === undefined ? null : readSchemaUse(schema, context),
+    schema: use,
+    isUnread: schema !== undefined && use === null && isGiven(schema.value, context),
     example: example === undefined || isNothing(example.value) ? null : example.value,
     formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
   }
+}
+
+function isGiven(value: Node, context: Context): boolean {
+  return isOpen(value, context) || !isNothing(value)
 }
 
 function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | null {
@@ -89,6 +95,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   const name = textOf(text).trim()
   const named = context.schemas.get(name)
   const schema = named?.text ?? text
+  if (schema.faulty === true) return null
   if (!/[{[<"]/.test(textOf(schema))) {
     reportNoSchema(name, value.at, context)
     return null

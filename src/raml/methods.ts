@@ -7,7 +7,7 @@ import { readNamedParameters } from './named-parameters.js'
 import { readProtocols } from './protocols.js'
 import { readTraitUses } from './inheritance/references.js'
 import { readSecuredBy } from './secured-by.js'
-import { mapAt, textAt } from './values.js'
+import { isOpen, mapAt, textAt } from './values.js'
 
 const METHOD_KEYS = {
   displayName: 'plain',
@@ -36,7 +36,10 @@ export function readMethod({ name, keyAt, value }: Field, context: Context): Met
   const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
   const fields = fieldsOf(map, METHOD, context, hintSubResource(name, context))
   if (context.isTemplate) readTraitUses(fields.is?.value, context)
-  return { verb: name, verbAt: keyAt, ...readParts(fields, context) }
+  const parts = readParts(fields, context)
+  const hasUnreadBody = fields.body !== undefined && isOpen(fields.body.value, context)
+  const isUnread = hasUnreadBody || parts.bodies.some((body) => body.isUnread)
+  return { verb: name, verbAt: keyAt, ...parts, isUnread }
 }
 
 /** Checks a trait as it is declared: it has all that a method has but `is` (RAML 0.8, "Traits"). */
@@ -64,7 +67,7 @@ function hintSubResource(owner: string, context: Context): OtherKey {
   }
 }
 
-function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt'> {
+function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
   textAt(fields.displayName?.value, 'displayName', context)
   return {
     description: textAt(fields.description?.value, 'description', context),

@@ -1,4 +1,4 @@
-import type { Entry, MapNode } from '../source/node.js'
+import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Method, NamedParameter, Resource } from './api.js'
 import { report, type Context } from './context.js'
@@ -12,7 +12,7 @@ import { readNamedParameters, undeclared } from './named-parameters.js'
 import { readSecuredBy } from './secured-by.js'
 import { variablesOf } from './uri-template.js'
 import { isOpen, mapAt, textAt, wrongKind } from './values.js'
-import { VERBS } from './verbs.js'
+import { isVerb, VERBS } from './verbs.js'
 
 const RESOURCE_KEYS = {
   displayName: 'plain',
@@ -69,6 +69,7 @@ export function readResource(
     nested.push(field)
     return 'taken'
   })
+  const methods = readMethods(map, context)
   const resource: Resource = {
     path: key,
     absolutePath,
@@ -78,10 +79,17 @@ export function readResource(
     uriParameters: readUriParameters(entry, fields.uriParameters, context),
     baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
     securedBy: readSecuredBy(fields.securedBy?.value, context),
-    methods: readMethods(map, context),
+    methods,
     resources: nested.flatMap((child) => readResource(child, uri, progress, context)),
+    isUnread: hasFault(value, written, context) || methods.some((method) => method.isUnread),
   }
   return [resource]
+}
+
+/** Whether the resource, or a method, could not be read: types and traits may stand in their place. */
+function hasFault(value: Node, written: MapNode, context: Context): boolean {
+  const methods = written.entries.filter(({ key }) => isVerb(key))
+  return [value, ...methods.map((method) => method.value)].some((node) => isOpen(node, context))
 }
 
 /** So many characters of an address do all browsers and proxies take. */
@@ -128,7 +136,7 @@ function refuseNested(context: Context): OtherKey {
 /** In the order in which they stand. */
 function readMethods(map: MapNode, context: Context): readonly Method[] {
   return map.entries
-    .filter(({ key }) => VERBS.some((verb) => verb === key))
+    .filter(({ key }) => isVerb(key))
     .map((entry) => readMethod({ ...entry, name: entry.key }, context))
 }
 
@@ -159,7 +167,7 @@ function checkUnique(uri: string, at: Span, { paths }: Progress, context: Contex
 
 function hintOf(key: string): string | undefined {
   if (key.endsWith('?')) return 'Only traits and resource types have optional parts'
-  return key === key.toLowerCase() || !VERBS.some((verb) => verb === key.toLowerCase())
+  return key === key.toLowerCase() || !isVerb(key.toLowerCase())
     ? undefined
     : `Did you mean "${key.toLowerCase()}"?`
 }

@@ -1,9 +1,14 @@
-import type { Node } from '../source/node.js'
+import type { Node, ScalarNode } from '../source/node.js'
 import type { NamedSchema } from './api.js'
 import { reportStructuredSchema } from './bodies.js'
 import type { Context } from './context.js'
 import { readDeclarations } from './declarations.js'
 import { isOpen, scalarAt, textOf, wrongKind } from './values.js'
+
+/** In place of a schema that cannot be read. */
+function unread({ at }: Node): ScalarNode {
+  return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
+}
 
 /** Reads the root's `schemas`: texts by name (RAML 0.8, "Schemas"). */
 export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
@@ -11,7 +16,8 @@ export function readSchemas(node: Node | undefined, context: Context): ReadonlyM
   return new Map(
     [...byName.values()].flatMap(({ name, nameAt, value }) => {
       reportStructuredSchema(value, context)
-      if (value.kind !== 'scalar' || isOpen(value, context)) return []
+      if (value.kind !== 'scalar' || isOpen(value, context))
+        return [[name, { name, nameAt, text: unread(value) }]]
       const text = scalarAt(value, name, context)
       if (text === null) wrongKind(value, `The schema "${name}" must be a text`, context)
       return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]

@@ -1,7 +1,7 @@
 import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { usedAtOf, type Context } from '../context.js'
-import { VERBS } from '../verbs.js'
+import { isVerb } from '../verbs.js'
 import { isNothing, valueOf } from '../values.js'
 import { instantiate, type Room } from './instantiate.js'
 import { mergeMaps } from './merge.js'
@@ -91,8 +91,4 @@ function reservedOf(path: string, at: Span): Reserved {
 
 function textNode(text: string, at: Span): Node {
   return { kind: 'scalar', value: text, source: text, plain: true, at }
-}
-
-function isVerb(key: string): boolean {
-  return VERBS.some((verb) => verb === key)
 }
