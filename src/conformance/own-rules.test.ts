@@ -162,6 +162,25 @@ onEveryEngine(
         expect((await get('ben', '/people/amy'))['papers']).toEqual([])
       })
 
+      it('stays tied where the caller sets the list that it is in', async () => {
+        const tied = async (): Promise<readonly boolean[]> =>
+          Promise.all(
+            ["amy's", 'board', 'plain'].map(async (title) => {
+              const { team } = await get('root', path(title))
+              return team !== null
+            }),
+          )
+        for (const [method, body] of [
+          ['PATCH', { papers: [] }],
+          ['PUT', { code: 'reds', town: 'York' }],
+        ] as const) {
+          expect(await status('ben', method, '/teams/reds', body)).toBe(200)
+          expect([method, await tied()]).toEqual([method, [true, true, false]])
+          await send('root', 'PATCH', path('plain'), { team: 'reds' })
+        }
+        expect(await tied()).toEqual([true, true, true])
+      })
+
       it('is not found over a relation', async () => {
         const found = async (who: string, query: string): Promise<Body | undefined> =>
           (await get(who, encodeURI(query)))['total']

@@ -79,7 +79,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
 
       ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
       ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
-      ...named(['may', 'permit'].filter(used), '../runtime/auth/access.js'),
+      ...named(['may', 'permit', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
       ...named(['sendTagged'].filter(used), '../runtime/server/etag.js'),
       { names: 'Service', types: true, from: '../service.js' },
     ],
@@ -147,7 +147,7 @@ function stepsView(service: Service, route: Route): object {
     type: model.names.type,
     one: names.at(-1),
     many: model.names.plural,
-    session: inTransaction ? 'session' : 'database',
+    session: inTransaction && route.method !== 'OPTIONS' ? 'session' : 'database',
     parents,
     find: lookup(route, inTransaction && writes(route)),
     argument: argumentOf(route, within),

@@ -78,16 +78,31 @@ export function mayPassOver(request: FastifyRequest, { collection, item }: Acl):
 }
 
 /**
- * Checks that the caller may do this with this item; undefined where the item is not looked at, as for OPTIONS.
+ * Checks that the caller may do this with this item.
  * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
  */
 export async function permit(
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
-  item: Row | undefined,
+  item: Row,
 ): Promise<void> {
   if (!(await allows(request, permission, acl, item))) throw refusal(request)
+}
+
+/**
+ * {@link permit} for what does nothing with the item, as OPTIONS: it is found only where the answer depends on it.
+ * @param find finds the item; @throws NotFound where there is none
+ */
+export async function permitUnread(
+  request: FastifyRequest,
+  permission: Permission,
+  acl: Acl,
+  find: () => Promise<Row>,
+): Promise<void> {
+  const verdict = known(request, acl.item.rules[permission])
+  if (isOpen(request, verdict)) await permit(request, permission, acl, await find())
+  else if (verdict === false) throw refusal(request)
 }
 
 /** Whether the caller may do this with this item. */
@@ -95,20 +110,16 @@ export function allows(
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
-  item: Row | undefined,
+  item: Row,
 ): boolean | Promise<boolean> {
   const rules = acl.item.rules[permission]
   return own(request, permission, item) ?? known(request, rules) ?? decided(request, permission, rules, item)
 }
 
 /** What the item's own rules say, which are asked before all others. */
-function own(
-  { server, caller }: FastifyRequest,
-  permission: Permission,
-  item: Row | undefined,
-): boolean | undefined {
+function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
   const { accessControl } = server
-  if (item === undefined || accessControl === null || !accessControl.databaseAcls) return undefined
+  if (accessControl === null || !accessControl.databaseAcls) return undefined
   return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 

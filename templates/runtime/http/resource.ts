@@ -15,7 +15,7 @@ import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
-import { newLinks } from './links.js'
+import { newLinks, withUnseen } from './links.js'
 import { makePage } from './page.js'
 import { placedAmong } from './placed.js'
 
@@ -195,11 +195,12 @@ export class Resource {
   /**
    * Checks that the caller may change the items that a body ties to this one: their back-reference is theirs (SPEC 11).
    * @param item before the change; undefined for a new one, and for several
+   * @returns what is to be stored: what is tied to the item and not seen by the caller stays so
    * @throws Forbidden
    */
-  async permitLinks(session: Session, request: FastifyRequest, data: Row, item?: Row): Promise<void> {
+  async permitLinks(session: Session, request: FastifyRequest, data: Row, item?: Row): Promise<Row> {
     const { models, mayChange } = this.#host
-    if (mayChange === undefined) return
+    if (mayChange === undefined) return data
     for (const { name, target, rows } of await newLinks(session, models, this.model, data, item)) {
       for (const row of rows) {
         if (await mayChange(request, target, row)) continue
@@ -207,6 +208,10 @@ export class Resource {
         throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
       }
     }
+    const { reach } = this.#host.caller(request)
+    return item === undefined || reach === undefined
+      ? data
+      : withUnseen(session, models, this.model, data, item, reach.viewed)
   }
 
   create(session: Session, data: Row): Promise<Row> {
