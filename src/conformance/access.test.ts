@@ -128,6 +128,9 @@ onEveryEngine(
         ['POST /users/none/stories', 'nobody 401, gus 403, ben 404', {}],
         ['PATCH STORY', 'nobody 401, ben 403, amy 400', { title: 7 }],
         ['PATCH STORY', 'nobody 401, ben 403, amy 403', { fee: 7 }],
+        ['PATCH /stories/NONE', 'nobody 404, ben 404', '{"title": '],
+        ['PATCH STORY', 'nobody 401, ben 403, amy 400', '{"title": '],
+        ['POST /users/none/stories', 'nobody 401, gus 403, ben 404', '[1,'],
         ['GET /nowhere', 'nobody 404, root 404'],
         ['PUT /stories', 'nobody 405, root 405', {}],
       ])

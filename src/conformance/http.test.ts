@@ -121,6 +121,19 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/a')).status).toBe(404)
   })
 
+  it('tells what is wrong with a body once the items of its path are found', async () => {
+    await send('POST', '/v1/authors', { name: 'found' })
+    for (const text of ['{"name": "a"', '', '{"__proto__": {}}', '[{"a": 1},]']) {
+      for (const method of ['PATCH', 'PUT'] as const) {
+        expect([text, (await send(method, '/v1/authors/found', text)).status]).toEqual([text, 400])
+        expect([text, (await send(method, '/v1/authors/nobody', text)).status]).toEqual([text, 404])
+      }
+    }
+    const unread = await send('PATCH', '/v1/authors/found', '{"name": "a"')
+    expect(unread.body).toMatchObject(problem(400, '/v1/authors/found'))
+    expect(unread.body['detail']).toMatch(/no JSON.*line 1/)
+  })
+
   it('takes JSON alone, and merge patches for PATCH', async () => {
     await send('POST', '/v1/authors', { name: 'media' })
     const at = '/v1/authors/media'

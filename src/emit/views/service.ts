@@ -57,7 +57,7 @@ export function serviceView(service: Service): ServiceView {
       { names: 'severalCollections', types: false, from: './runtime/http/several.js' },
       { names: 'tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'createServer', types: false, from: './runtime/server/index.js' },
+      { names: 'createServer, itemsBeforeBodies', types: false, from: './runtime/server/index.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/index.js' },
       { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql

@@ -13,6 +13,7 @@ import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
 import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
+import { bodyOf } from '../server/bodies.js'
 import { etagOf, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
 import { newLinks, withUnseen } from './links.js'
@@ -132,8 +133,9 @@ export class Resource {
    * @throws BadRequest with all that is wrong; Forbidden for a field that the caller may not write
    */
   newItems(request: FastifyRequest, within?: Within): Row[] {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'create')
-    return this.#bodies.create(request.body, { within })
+    const body = bodyOf(request)
+    this.#host.checkWritable(request, this.model, namesIn(body), 'create')
+    return this.#bodies.create(body, { within })
   }
 
   /** {@link newItems} where one is made only. @throws BadRequest for a list */
@@ -144,8 +146,9 @@ export class Resource {
 
   /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
   changes(request: FastifyRequest, item: Row, within?: Within): Row {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update', item)
-    const given = this.#bodies.update(request.body, { existing: item, within })
+    const body = bodyOf(request)
+    this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
+    const given = this.#bodies.update(body, { existing: item, within })
     if (!this.mergesDicts(request)) return given
     const merged = mergedDicts(this.model, given, item)
     this.#bodies.checkMerged(merged)
@@ -159,8 +162,9 @@ export class Resource {
 
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
   changesToMany(request: FastifyRequest, within?: Within): Row {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'update')
-    return this.#bodies.updateMany(request.body, { within })
+    const body = bodyOf(request)
+    this.#host.checkWritable(request, this.model, namesIn(body), 'update')
+    return this.#bodies.updateMany(body, { within })
   }
 
   /**
@@ -169,9 +173,10 @@ export class Resource {
    * @throws BadRequest, Forbidden
    */
   replacement(request: FastifyRequest, item: Row, within?: Within): Row {
-    this.#host.checkWritable(request, this.model, namesIn(request.body), 'replace', item)
+    const body = bodyOf(request)
+    this.#host.checkWritable(request, this.model, namesIn(body), 'replace', item)
     const kept = this.#host.keptOnReplace(request, this.model)
-    const given = this.#bodies.replace(request.body, { existing: item, within, kept })
+    const given = this.#bodies.replace(body, { existing: item, within, kept })
     return { ...cleared(this.model, kept), ...given }
   }
 
@@ -296,7 +301,7 @@ export class Resource {
   /** The change that a POST to an attribute sub-resource makes. @throws BadRequest, Forbidden */
   attributeChanges(request: FastifyRequest, item: Row, name: string): Row {
     this.#host.checkWritable(request, this.model, [name], 'update')
-    const value = changedAttribute(name, this.model.fields[name], item, request.body)
+    const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
     const checked = this.#bodies.update({ [name]: value }, { existing: item })
     this.#bodies.checkMerged({ [name]: value })
     return checked

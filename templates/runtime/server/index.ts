@@ -1,3 +1,4 @@
+export { itemsBeforeBodies } from './bodies.js'
 export { createServer, type ServerOptions } from './create-server.js'
 export { refuseForeignOrigins } from './csrf.js'
 export { etagOf, ifMatch, type IfMatch, sendTagged } from './etag.js'
