@@ -74,6 +74,17 @@ describe('a relationship', () => {
     expect(analyseFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
   })
 
+  it('is not reported where the schema of the other model stands at a path that is there twice', () => {
+    const files = {
+      'user.json': schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() }),
+      'story.json': schemaOf({ id, owner_id: ownerKey() }),
+    }
+    const text = `title: T\n/v:\n  /stories:\n    get:\n${collection('/users', 'user.json')}${collection('/v/stories', 'story.json')}`
+    expect(analyseFiles(text, files).codes).toEqual(['SVC2015'])
+    const twice = `title: T\n/v:\n  /users:\n    get:\n${collection('/users', 'user.json')}${collection('/stories', 'story.json')}/v/users:\n  get:\n`
+    expect(analyseFiles(twice, files).codes).toEqual(['SVC2015'])
+  })
+
   it('is one-to-one from either side', () => {
     const one = relationship({ uselist: false })
     const { relation, model } = linked({ story: one }, { owner_id: ownerKey() })

@@ -93,7 +93,7 @@ export interface Resource {
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
-  /** True where it, a method or a body cannot be read, which has been reported: it may have a schema. */
+  /** True where it, a method or a body cannot be read or is left out, which has been reported: it may have a schema. */
   readonly isUnread: boolean
 }
 

@@ -60,7 +60,7 @@ export function readResource(
   const uri = parentUri + key
   if (uri.length > LONGEST_PATH) return tooLong(entry, context)
   const absolutePath = uri.includes('//') ? uri.replace(/\/{2,}/g, '/') : uri
-  checkUnique(uri, keyAt, progress, context)
+  const isFirst = checkUnique(uri, keyAt, progress, context)
   const written = mapAt(value, key, context) ?? { kind: 'map', entries: [], at: value.at }
   const map = expand(written, absolutePath, progress.room, context)
   const nested: Entry[] = []
@@ -79,9 +79,9 @@ export function readResource(
     uriParameters: readUriParameters(entry, fields.uriParameters, context),
     baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
     securedBy: readSecuredBy(fields.securedBy?.value, context),
-    methods,
+    methods: isFirst ? methods : [],
     resources: nested.flatMap((child) => readResource(child, uri, progress, context)),
-    isUnread: hasFault(value, written, context) || methods.some((method) => method.isUnread),
+    isUnread: !isFirst || hasFault(value, written, context) || methods.some((method) => method.isUnread),
   }
   return [resource]
 }
@@ -151,11 +151,12 @@ function readUriParameters(
   return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
 }
 
-function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): void {
+/** Whether nothing stands at the path yet; reports what does. */
+function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): boolean {
   const first = paths.get(uri)
   if (first === undefined) {
     paths.set(uri, at)
-    return
+    return true
   }
   report(context, 'SVC2015', {
     message: `The resource "${uri}" is there already`,
@@ -163,6 +164,7 @@ function checkUnique(uri: string, at: Span, { paths }: Progress, context: Contex
     related: [{ message: 'It first stands here', at: first }],
     help: 'Merge the two',
   })
+  return false
 }
 
 function hintOf(key: string): string | undefined {
