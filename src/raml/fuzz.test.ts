@@ -7,6 +7,7 @@ import { placeOf } from '../diagnostics/place.js'
 import { parseJson, Sources } from '../source/index.js'
 import { analysePath } from '../testing/analyse-files.js'
 import { fuzzSeeds } from '../testing/fuzz-seeds.js'
+import { mutate } from '../testing/mutate.js'
 import { randomFrom } from '../testing/random.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
@@ -64,41 +65,6 @@ const JSON_SCHEMA = `{
   }
 }
 `
-
-const PIECES = [
-  ...'{ } [ ] : , " \' | > &a *a !x << >> <<x>> # % @ ` \\ \\u ~ / null yes true 1e999 __proto__'.split(' '),
-  ...'story.json api.raml /stories: get: is: type: --- ...'.split(' '),
-  ': ',
-  '- ',
-  '? ',
-  '\n',
-  '\n  ',
-  '\t',
-  '|\n',
-  '!include ',
-  '<<: ',
-  'constructor: ',
-  '...\n',
-  '---\n',
-  '\0',
-  '\u2028',
-  '\uFEFF',
-  '\uD800',
-]
-
-/** Cuts, doubles, moves and puts in pieces. */
-function mutate(text: string, random: (below: number) => number): string {
-  let result = text
-  for (let left = 1 + random(4); left > 0; left--) {
-    const start = random(result.length + 1)
-    const end = Math.min(result.length, start + 1 + random(30))
-    const cut = result.slice(start, end)
-    const piece = PIECES[random(PIECES.length)] ?? ''
-    const inserted = [piece, '', cut + cut, piece + cut][random(4)] ?? ''
-    result = result.slice(0, start) + inserted + result.slice(end)
-  }
-  return result
-}
 
 /** Only what is wrong with a whole file has no place: it is told before anything is read. */
 function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {

@@ -1,11 +1,9 @@
-import { Composer, type CST, type Document } from 'yaml'
 import type { Node } from '../node.js'
 import type { Sources } from '../sources.js'
-import type { SourceFile, Span } from '../span.js'
-import { LIMITS } from '../limits.js'
+import type { SourceFile } from '../span.js'
 import { buildNode } from './build-node.js'
-import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
-import { tokensOf } from './tokens.js'
+import { readOutline } from './outline/read-outline.js'
+import { readWithLibrary } from './read-with-library.js'
 
 /** What YAML forbids in any text: https://yaml.org/spec/1.2.2/#51-character-set */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -17,47 +15,9 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {
   if (reportForbidden(file, sources)) return null
-  const read = tokensOf(file.text)
-  if ('fault' in read) {
-    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, sources)
-    return null
-  }
-  const [document, second] = compose(read.tokens, file)
-  if (document === undefined || reportYamlErrors(document, file, sources.collector)) return null
-  if (second !== undefined) reportSecondDocument(second, file, sources.collector)
-  const node = buildNode(document, file, sources)
+  const written = readOutline(file.text) ?? readWithLibrary(file, sources.collector)
+  const node = written && buildNode(written, file, sources)
   return sources.budget.isOverrun ? null : node
-}
-
-function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Document.Parsed[] {
-  const composer = new Composer({
-    version: '1.2',
-    schema: 'core',
-    stringKeys: true,
-    // Told by us, with both places; and the library compares each key with each other.
-    uniqueKeys: false,
-    customTags: [{ tag: '!include', resolve: (text: string) => text }],
-  })
-  const documents: Document.Parsed[] = []
-  for (const document of composer.compose(tokens, true, file.text.length)) {
-    documents.push(document)
-    if (documents.length === 2) break
-  }
-  return documents
-}
-
-function reportLimit(fault: 'too deep' | 'too large', at: Span, { collector }: Sources): void {
-  switch (fault) {
-    case 'too deep':
-      collector.report('SVC1017', { message: `There are more than ${LIMITS.depth} levels of nesting`, at })
-      return
-    case 'too large':
-      collector.report('SVC1016', {
-        message: `The file is too large: from here on it has more than ${LIMITS.tokens} words and marks`,
-        at,
-        help: 'Split it, or include long texts instead of lists and maps',
-      })
-  }
 }
 
 function reportForbidden(file: SourceFile, { collector }: Sources): boolean {

@@ -1,0 +1,91 @@
+import { BARE, type Written, type WrittenPair, type WrittenScalar } from '../written.js'
+import { skipSpaces, trimSpaces } from './line.js'
+import { plainScalar, textScalar } from './plain.js'
+import { beginsPlain, quoted } from './scalars.js'
+
+/** A list in brackets or a map in braces that ends in its line, and has a value for each key; null for any other. */
+export function flow(text: string, start: number, depth: number): Written | null {
+  if (depth > DEEPEST) return null
+  switch (text[start]) {
+    case '[':
+      return list(text, start, depth + 1)
+    case '{':
+      return map(text, start, depth + 1)
+    default:
+      return null
+  }
+}
+
+/** Brackets in brackets; more of them may be too many. */
+const DEEPEST = 20
+
+function list(text: string, start: number, depth: number): Written | null {
+  const items: Written[] = []
+  const end = members(text, start, ']', (at) => {
+    const value = valueAt(text, at, depth)
+    if (value === null || text[skipSpaces(text, value.end)] !== ':') {
+      if (value !== null) items.push(value)
+      return value
+    }
+    const pair = pairAt(text, at, depth)
+    if (pair === null) return null
+    const { start: first } = pair.key
+    const only: Written = {
+      kind: 'map',
+      pairs: [pair],
+      flow: true,
+      ...BARE,
+      start: first,
+      end: pair.value.end,
+    }
+    items.push(only)
+    return only
+  })
+  return end === -1 ? null : { kind: 'list', items, ...BARE, start, end }
+}
+
+function map(text: string, start: number, depth: number): Written | null {
+  const pairs: WrittenPair[] = []
+  const end = members(text, start, '}', (at) => {
+    const pair = pairAt(text, at, depth)
+    if (pair !== null) pairs.push(pair)
+    return pair?.value ?? null
+  })
+  return end === -1 ? null : { kind: 'map', pairs, flow: true, ...BARE, start, end }
+}
+
+/** Reads the members between two brackets. @returns where the collection ends; -1 where a member could not be read */
+function members(text: string, start: number, close: string, read: (at: number) => Written | null): number {
+  let at = skipSpaces(text, start + 1)
+  if (text[at] === close) return at + 1
+  for (;;) {
+    const member = read(at)
+    if (member === null) return -1
+    at = skipSpaces(text, member.end)
+    if (text[at] === close) return at + 1
+    if (text[at] !== ',') return -1
+    at = skipSpaces(text, at + 1)
+  }
+}
+
+function pairAt(text: string, start: number, depth: number): WrittenPair | null {
+  const key = scalarAt(text, start)
+  if (key === null || text[key.end] !== ':' || text[key.end + 1] !== ' ') return null
+  const value = valueAt(text, skipSpaces(text, key.end + 1), depth)
+  return value && { key: key.plain ? textScalar(key.source, key.start, key.end) : key, value }
+}
+
+function valueAt(text: string, start: number, depth: number): Written | null {
+  return flow(text, start, depth) ?? scalarAt(text, start)
+}
+
+/** What ends a plain text between brackets, or makes it something that the library is left to read. */
+const PLAIN = /(?!-\W)[^,[\]{}\n#:]+(?::(?=[^\s,[\]{}])[^,[\]{}\n#:]+)*(?=[,[\]{}:])/y
+
+function scalarAt(text: string, start: number): WrittenScalar | null {
+  if (text[start] === '"' || text[start] === "'") return quoted(text, start)
+  if (!beginsPlain(text, start)) return null
+  PLAIN.lastIndex = start
+  const source = trimSpaces(PLAIN.exec(text)?.[0] ?? '')
+  return source === '' || source === '<<' ? null : plainScalar(source, start, start + source.length)
+}
