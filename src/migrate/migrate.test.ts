@@ -114,6 +114,19 @@ const CASES: Readonly<Record<string, Case>> = {
       'change null or not null of column story.rank',
     ],
   },
+  'adds decimals with limits that no column can have': {
+    before: service([story()]),
+    after: service([
+      story(
+        constrained(field('a', 'decimal'), { precision: 0 }),
+        constrained(field('b', 'decimal'), { precision: 2, scale: 5 }),
+        constrained(field('c', 'decimal'), { precision: 2000 }),
+      ),
+    ]),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', a: null, b: null, c: null }],
+    steps: ['add column story.a', 'add column story.b', 'add column story.c'],
+  },
   'converts values to other types': {
     before: service([
       story(field('a', 'integer'), field('b', 'text'), field('c', 'date'), field('d', 'decimal')),

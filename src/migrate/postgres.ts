@@ -5,6 +5,9 @@ import type { Column, Table } from './shape.js'
 /** The longest VARCHAR. */
 const MAX_VARCHAR = 10_485_760
 
+/** The most digits that NUMERIC can be limited to. */
+const MAX_PRECISION = 1000
+
 const TYPES: Readonly<Record<Column['type'], string>> = {
   id_field: 'BIGINT',
   string: 'TEXT',
@@ -26,12 +29,18 @@ const TYPES: Readonly<Record<Column['type'], string>> = {
   pickle: 'JSONB',
 }
 
-/** The type of a column. */
+/** The type of a column. A limit that PostgreSQL has no type for is left to the service, which checks all of them. */
 export function postgresType({ type, maxLength, precision, scale }: Column): string {
-  if (type === 'decimal' && precision !== null) return `NUMERIC(${precision}, ${scale ?? 0})`
+  if (type === 'decimal' && precision !== null && isNumericLimit(precision, scale ?? 0))
+    return `NUMERIC(${precision}, ${scale ?? 0})`
   return maxLength !== null && maxLength > 0 && maxLength <= MAX_VARCHAR
     ? `VARCHAR(${maxLength})`
     : TYPES[type]
+}
+
+/** Before version 15 the scale, too, is at most the precision. */
+function isNumericLimit(precision: number, scale: number): boolean {
+  return precision >= 1 && precision <= MAX_PRECISION && scale <= precision
 }
 
 /** Text sorts by code point (SPEC 7). */
