@@ -2,13 +2,14 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Service } from '../ir/index.js'
 import { migrationFiles, withInternalModels } from '../migrate/index.js'
-import type { EmittedFile, Previous, Reuse } from '../output/file.js'
+import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
 import { openapiText } from './openapi/index.js'
-import { OUTPUTS } from './outputs.js'
+import { OUTPUTS, type Viewing, viewing } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
+import { type Fact, Fingerprints, trace } from './traced.js'
 import { exampleTestFiles, testFiles } from './views/tests.js'
 
 /** What the emitter knows beside the IR. */
@@ -20,9 +21,8 @@ export interface EmitContext {
 }
 
 /** A file to be, and how its view is had. */
-interface Plan extends Omit<EmittedFile, 'text' | 'hash'> {
+interface Plan extends Omit<EmittedFile, 'text' | 'hash' | 'madeOf'>, Viewing {
   readonly template: string
-  readonly view: () => object | Promise<object>
 }
 
 /**
@@ -33,7 +33,10 @@ export async function emit(
   service: Service,
   context: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
-  const rendered = await inTurn(plansOf(service, context.secrets), (plan) => made(plan, context.reuse))
+  const fingerprints = new Fingerprints(service)
+  const rendered = await inTurn(plansOf(service, context.secrets), (plan) =>
+    made(plan, { service, fingerprints, reuse: context.reuse }),
+  )
   const ready = [
     ...runtimeFiles(service),
     ...migrations(service, context.previous),
@@ -46,47 +49,65 @@ function plansOf(service: Service, secrets: EmitContext['secrets']): readonly Pl
   const scaffold = scaffoldView(service, secrets)
   return [
     ...OUTPUTS.flatMap(({ owner, template, files }) =>
-      files(service).map(({ path, source, view }): Plan => ({ path, owner, source, template, view })),
+      files(service).map((rendering): Plan => ({ owner, template, ...rendering })),
     ),
     ...testFiles(service).map(({ path, template, view }): Plan => ({
       path,
       owner: 'generator',
       source: 'tests',
       template,
-      view: () => view,
+      ...known(view),
     })),
     ...exampleTestFiles(service).map(({ path, template, source, view }): Plan => ({
       path,
       owner: 'scaffold',
       source,
       template,
-      view: () => view,
+      ...known(view),
     })),
     ...SCAFFOLD_FILES.map((path): Plan => ({
       path,
       owner: 'scaffold',
       source: 'scaffold',
       template: `scaffold/${path}`,
-      view: () => scaffold,
+      ...known(scaffold),
     })),
   ]
 }
 
-/** The file: as it stands on disk where it was made of the same view, else rendered. */
-async function made({ template, view, ...file }: Plan, reuse: Reuse): Promise<EmittedFile> {
-  const told = await view()
-  if (file.owner !== 'generator') return { ...file, text: await format(file.path, render(template, told)) }
-  const madeOf = hashOf(JSON.stringify([template, told]))
-  const there = reuse(file.path, madeOf)
-  if (there !== null) return withText(file, madeOf, there)
+function known(view: object): Viewing {
+  return viewing(view, (_, given) => given)
+}
+
+/** The file: as it stands on disk where it was made of the same, else rendered. */
+async function made(
+  { template, given, view, ...file }: Plan,
+  { service, fingerprints, reuse }: Making,
+): Promise<EmittedFile> {
+  if (file.owner !== 'generator') {
+    return { ...file, text: await format(file.path, render(template, await view(service))) }
+  }
+  const keyOf = (facts: Iterable<Fact>): string => fingerprints.of([template, given], facts)
+  const there = reuse(file.path)
+  if (there !== null && keyOf(there.madeOf.facts) === there.madeOf.key)
+    return standing(file, there.madeOf, there)
+
+  const traced = trace(service)
+  const told = await view(traced.service)
+  const madeOf: MadeOf = {
+    facts: [...traced.facts],
+    key: keyOf(traced.facts),
+    view: hashOf(JSON.stringify([template, told])),
+  }
+  if (there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
   const text = await format(file.path, render(template, told))
-  return withText(file, madeOf, { text, hash: hashOf(text) })
+  return { ...file, text, hash: hashOf(text), madeOf }
 }
 
 /** What stands on disk is read again if somebody asks for it. */
-function withText(
+function standing(
   file: Omit<EmittedFile, 'text'>,
-  madeOf: string,
+  madeOf: MadeOf,
   there: Required<Pick<EmittedFile, 'text' | 'hash'>>,
 ): EmittedFile {
   return {
@@ -97,6 +118,12 @@ function withText(
       return there.text
     },
   }
+}
+
+interface Making {
+  readonly service: Service
+  readonly fingerprints: Fingerprints
+  readonly reuse: Reuse
 }
 
 /** How many files are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */

@@ -10,12 +10,26 @@ import { routeGroups, routesView } from './views/routes.js'
 import { serviceView, settingsView } from './views/service.js'
 
 /** A file to render: where it goes, and what its template prints. */
-export interface Rendering {
+export interface Rendering extends Viewing {
   readonly path: string
   /** What it is rendered from, for the lock. */
   readonly source: string
+}
+
+/** How a view is made: of what it is given and of what it reads of the service, and of nothing else. */
+export interface Viewing {
+  /** Plain JSON. */
+  readonly given: unknown
   /** Worked out when the file's turn comes, since there may be thousands. */
-  readonly view: () => object | Promise<object>
+  readonly view: (service: Service) => object | Promise<object>
+}
+
+/** A view of something that is known already. Both are passed on here alone, so that no view knows what is not told of it. */
+export function viewing<Given>(
+  given: Given,
+  view: (service: Service, given: Given) => object | Promise<object>,
+): Viewing {
+  return { given, view: (service) => view(service, given) }
 }
 
 /** One kind of emitted file. */
@@ -36,13 +50,13 @@ export const OUTPUTS: readonly Output[] = [
       service.models.map((model) => ({
         path: `src/generated/models/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        view: () => modelView(service, model),
+        ...viewing(model, modelView),
       })),
   },
   {
     owner: 'generator',
     template: 'generated/models/index.ts',
-    files: (service) => [one('src/generated/models/index.ts', () => modelNamesView(service))],
+    files: () => [one('src/generated/models/index.ts', modelNamesView)],
   },
   {
     owner: 'generator',
@@ -51,13 +65,13 @@ export const OUTPUTS: readonly Output[] = [
       service.models.map((model) => ({
         path: `src/generated/repositories/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        view: () => repositoryView(model),
+        ...viewing(model, (_, given) => repositoryView(given)),
       })),
   },
   {
     owner: 'generator',
     template: 'generated/repositories/index.ts',
-    files: (service) => [one('src/generated/repositories/index.ts', () => modelNamesView(service))],
+    files: () => [one('src/generated/repositories/index.ts', modelNamesView)],
   },
   {
     owner: 'generator',
@@ -66,62 +80,60 @@ export const OUTPUTS: readonly Output[] = [
       routeGroups(service).map((group) => ({
         path: `src/generated/routes/${group.file}.ts`,
         source: `routes ${group.root}`,
-        view: () => routesView(service, group),
+        ...viewing(group, routesView),
       })),
   },
   {
     owner: 'generator',
     template: 'generated/events.ts',
-    files: (service) => [one('src/generated/events.ts', () => eventsView(service))],
+    files: () => [one('src/generated/events.ts', eventsView)],
   },
   {
     owner: 'generator',
     template: 'generated/registry.ts',
-    files: (service) => [one('src/generated/registry.ts', () => registryView(service))],
+    files: () => [one('src/generated/registry.ts', registryView)],
   },
   {
     owner: 'generator',
     template: 'generated/functions.ts',
-    files: (service) => [one('src/generated/functions.ts', () => functionFilesView(service))],
+    files: () => [one('src/generated/functions.ts', functionFilesView)],
   },
   {
     owner: 'generator',
     template: 'generated/index.ts',
-    files: (service) => [one('src/generated/index.ts', () => doorView(service))],
+    files: () => [one('src/generated/index.ts', doorView)],
   },
   {
     owner: 'generator',
     template: 'generated/service.ts',
-    files: (service) => [one('src/generated/service.ts', () => serviceView(service))],
+    files: () => [one('src/generated/service.ts', serviceView)],
   },
   {
     owner: 'generator',
     template: 'generated/settings.ts',
-    files: (service) => [one('src/generated/settings.ts', () => settingsView(service))],
+    files: () => [one('src/generated/settings.ts', settingsView)],
   },
   {
     owner: 'generator',
     template: 'generated/acl.ts',
-    files: (service) => (service.auth === null ? [] : [one('src/generated/acl.ts', () => aclView(service))]),
+    files: ({ auth }) => (auth === null ? [] : [one('src/generated/acl.ts', aclView)]),
   },
   {
     owner: 'generator',
     template: 'generated/auth.ts',
-    files: (service) => {
-      const { auth } = service
-      return auth === null ? [] : [one('src/generated/auth.ts', () => authView(service, auth))]
-    },
+    files: ({ auth }) =>
+      auth === null ? [] : [{ path: 'src/generated/auth.ts', source: 'service', ...viewing(auth, authView) }],
   },
   {
     owner: 'generator',
     template: 'generated/access.md',
-    files: (service) => [one('ACCESS.md', () => accessView(service))],
+    files: () => [one('ACCESS.md', accessView)],
   },
   {
     owner: 'generator',
     template: 'generated/migrate.ts',
-    files: ({ engine }) => [
-      one('src/generated/migrate.ts', () => ({ folder: engine === 'svc_sqla' ? 'sql' : 'mongo' })),
+    files: () => [
+      one('src/generated/migrate.ts', ({ engine }) => ({ folder: engine === 'svc_sqla' ? 'sql' : 'mongo' })),
     ],
   },
   ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
@@ -133,11 +145,11 @@ export const OUTPUTS: readonly Output[] = [
         .map((handler) => ({
           path: handler.file,
           source: `${kind} ${handler.name}`,
-          view: () => stubView(service, handler),
+          ...viewing(handler, stubView),
         })),
   })),
 ]
 
-function one(path: string, view: () => object): Rendering {
-  return { path, source: 'service', view }
+function one(path: string, view: (service: Service) => object): Rendering {
+  return { path, source: 'service', ...viewing(null, view) }
 }

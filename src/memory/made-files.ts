@@ -7,40 +7,63 @@ import { toolMark } from './tool.js'
 /** What files were made of, and the SHA-256 of what came of it. */
 interface MadeFiles {
   readonly tool: string
-  readonly files: readonly (readonly [path: string, madeOf: string, hash: string])[]
+  /** The names of all facts, which files give by their index: most stand in several. */
+  readonly facts: readonly string[]
+  readonly files: readonly MadeFile[]
 }
 
+type MadeFile = readonly [path: string, hash: string, key: string, view: string, facts: readonly number[]]
+
 /**
- * Tells which files need not be made again: those that this svcgen made of the same, if what came of it then stands in the folder. What is on disk
- * is taken for nothing but its own hash, so that neither the lock nor an edit can mislead.
+ * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that neither
+ * the lock nor an edit can mislead.
  */
 export function recallMade(memory: Memory, folder: Folder): Reuse {
-  const made = new Map(recalled(memory, folder).map(([path, madeOf, hash]) => [path, { madeOf, hash }]))
-  return (path, madeOf) => {
-    const known = made.get(path)
-    if (known?.madeOf !== madeOf) return null
+  const { facts, files } = recalled(memory, folder)
+  const made = new Map(files.map((file) => [file[0], file]))
+  return (path) => {
+    const [, hash, key, view, ofFile] = made.get(path) ?? []
+    if (hash === undefined || key === undefined || view === undefined || ofFile === undefined) return null
     const found = folder.look(path)
-    return found.kind === 'file' && found.hash === known.hash ? found : null
+    if (found.kind !== 'file' || found.hash !== hash) return null
+    return {
+      hash,
+      madeOf: { facts: ofFile.flatMap((index) => facts[index] ?? []), key, view },
+      get text() {
+        return found.text
+      },
+    }
   }
 }
 
 /** Keeps what files were made of, for {@link recallMade}; whether they are written does not matter. */
 export function rememberMade(memory: Memory, folder: Folder, emitted: Iterable<EmittedFile>): void {
-  const files = [...emitted].flatMap(({ path, madeOf, hash }): MadeFiles['files'] =>
-    madeOf === undefined || hash === undefined ? [] : [[path, madeOf, hash]],
+  const indexes = new Map<string, number>()
+  const indexOf = (fact: string): number => {
+    const index = indexes.get(fact) ?? indexes.size
+    indexes.set(fact, index)
+    return index
+  }
+  const files = [...emitted].flatMap(({ path, hash, madeOf }): MadeFile[] =>
+    madeOf === undefined || hash === undefined
+      ? []
+      : [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf)]],
   )
-  const made: MadeFiles = { tool: toolMark(), files }
+  const made: MadeFiles = { tool: toolMark(), facts: [...indexes.keys()], files }
   memory.write(keyOf(folder), JSON.stringify(made))
 }
 
-function recalled(memory: Memory, folder: Folder): MadeFiles['files'] {
+const NOTHING: MadeFiles = { tool: '', facts: [], files: [] }
+
+/** The memory is written in one step and by svcgen alone; what is no JSON says nothing. */
+function recalled(memory: Memory, folder: Folder): MadeFiles {
   const text = memory.read(keyOf(folder))
-  if (text === null) return []
+  if (text === null) return NOTHING
   try {
-    const { tool, files }: MadeFiles = JSON.parse(text)
-    return tool === toolMark() ? files : []
+    const made: MadeFiles = JSON.parse(text)
+    return made.tool === toolMark() ? made : NOTHING
   } catch {
-    return []
+    return NOTHING
   }
 }
 

@@ -14,8 +14,18 @@ export interface EmittedFile {
   readonly text: string
   /** SHA-256 of the text, where it is known already. */
   readonly hash?: string
-  /** SHA-256 of all that the text was made of: its template, and what that prints. Not of files that are made otherwise. */
-  readonly madeOf?: string
+  /** Not of files that are not rendered. */
+  readonly madeOf?: MadeOf
+}
+
+/** What a rendered file was made of. */
+export interface MadeOf {
+  /** The parts of the IR that its view read, by name. */
+  readonly facts: readonly string[]
+  /** SHA-256 of these parts, and of all else that the view was made of. */
+  readonly key: string
+  /** SHA-256 of the template and the view: it may be the same though it was made of something else. */
+  readonly view: string
 }
 
 /** What the emitter may know of the output folder: enough to make the next migration. */
@@ -26,5 +36,5 @@ export interface Previous {
   readonly migrations: readonly string[]
 }
 
-/** The text of a file that stands in the folder as this svcgen made it, of the same; null where it must be made. */
-export type Reuse = (path: string, madeOf: string) => Required<Pick<EmittedFile, 'text' | 'hash'>> | null
+/** A file that stands in the folder as this svcgen made it; null where there is none. */
+export type Reuse = (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf'>> | null

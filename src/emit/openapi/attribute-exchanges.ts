@@ -1,5 +1,5 @@
 import type { Field, Route, Service } from '../../ir/index.js'
-import { byId } from '../views/shared.js'
+import { modelOf } from '../traced.js'
 import { emptyAnswer, jsonAnswer, jsonBody } from './content.js'
 import type { Exchange } from './exchanges.js'
 import { isObject, type JsonObject } from './json.js'
@@ -8,7 +8,7 @@ import { valueSchema } from './value-schema.js'
 
 /** The exchange of a route on a list or dict field of an item (SPEC 9). */
 export function attributeExchange(service: Service, route: Route): Exchange {
-  const model = byId(service.models, route.model)
+  const model = modelOf(service, route.model)
   const field = model.fields.find(({ name }) => name === route.attribute)
   if (field === undefined) throw new Error(`${model.id} has no field ${route.attribute}`)
   const form = field.type === 'list' ? listForm(service, field) : DICT

@@ -1,6 +1,6 @@
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { byId } from '../views/shared.js'
+import { modelOf } from '../traced.js'
 import { definitionsAt } from './body-schemas.js'
 import { jsonAnswer, jsonBody } from './content.js'
 import { isObject, type JsonObject } from './json.js'
@@ -27,7 +27,7 @@ export const AUTH_TAG = 'Authentication'
 export function authPaths(service: Service): JsonObject {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return {}
-  const model = byId(service.models, auth.model)
+  const model = modelOf(service, auth.model)
   return {
     '/auth/register': { post: register(auth, model) },
     '/auth/login': { post: login(auth, model) },

@@ -1,6 +1,6 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { byId } from '../views/shared.js'
+import { relationWith } from '../traced.js'
 import { isObject, type JsonObject, listOf, present } from './json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from './references.js'
@@ -76,7 +76,7 @@ export function definitionsAt({ names }: Model): string {
 /** Back-references that must be given, but for where the path gives them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
-    .filter((end) => end.side === 'holder' && byId(service.relations, end.relation).required)
+    .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
     .map(({ name }) => name)
 }
 
@@ -160,7 +160,7 @@ function mayBeNull(model: Model, field: Field | undefined): boolean {
 }
 
 function isLinked(service: Service, end: RelationEnd): boolean {
-  return end.side === 'holder' && byId(service.relations, end.relation).required
+  return end.side === 'holder' && relationWith(service, end.relation).required
 }
 
 function relationSchema(service: Service, end: RelationEnd): JsonObject {

@@ -1,6 +1,7 @@
 import { isPassword, type Field, type Model, type RelationEnd, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { byId, documentPath, fieldsOfModel } from '../views/shared.js'
+import { documentPath, fieldsOfModel } from '../views/shared.js'
+import { modelOf, relationWith } from '../traced.js'
 import { type JsonObject, present } from './json.js'
 import { reference } from './references.js'
 import { described, keySchema, nullable, valueSchema } from './value-schema.js'
@@ -41,7 +42,7 @@ function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
 
 /** A relation as a key or, where the model nests it, as a document; a list of them, and their number where the list is cut. */
 function relationSchemas(service: Service, model: Model, end: RelationEnd): [string, JsonObject][] {
-  const target = byId(service.models, end.target)
+  const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
   const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
   const one = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
@@ -56,7 +57,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
 }
 
 function isRequired(service: Service, end: RelationEnd): boolean {
-  return end.side === 'holder' && byId(service.relations, end.relation).required
+  return end.side === 'holder' && relationWith(service, end.relation).required
 }
 
 function pageSchema({ names }: Model): JsonObject {

@@ -1,5 +1,5 @@
 import type { Action, Model, Route, Service } from '../../ir/index.js'
-import { byId } from '../views/shared.js'
+import { modelOf, relationWith } from '../traced.js'
 import { bodyReference } from './body-schemas.js'
 import { emptyAnswer, jsonAnswer, jsonBody, patchBody } from './content.js'
 import { exampleBody } from './example-body.js'
@@ -34,7 +34,7 @@ function headerParameter(name: string, description: string): JsonObject {
 
 /** The exchange of a route on a collection, an item or a singular sub-resource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
-  const model = byId(service.models, route.model)
+  const model = modelOf(service, route.model)
   return EXCHANGES[route.action](service, model, route)
 }
 
@@ -125,8 +125,8 @@ function createdAnswer(model: Model, { kind }: Route): JsonObject {
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
   if (parent === undefined) return null
-  const end = byId(service.models, parent.model).relations.find(({ name }) => name === parent.field)
+  const end = modelOf(service, parent.model).relations.find(({ name }) => name === parent.field)
   if (end === undefined) return null
-  const relation = byId(service.relations, end.relation)
+  const relation = relationWith(service, end.relation)
   return end.side === 'one' ? relation.backref : relation.field
 }

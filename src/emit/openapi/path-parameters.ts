@@ -1,5 +1,5 @@
 import type { Model, Route, Service } from '../../ir/index.js'
-import { byId } from '../views/shared.js'
+import { modelOf } from '../traced.js'
 import type { JsonObject } from './json.js'
 import { keySchema } from './value-schema.js'
 
@@ -10,7 +10,7 @@ export function pathParameters(service: Service, route: Route): JsonObject[] {
     { param: route.param, model: route.model },
   ]
   return steps.flatMap(({ param, model }) =>
-    param === null ? [] : [pathParameter(service, byId(service.models, model), param, route.method)],
+    param === null ? [] : [pathParameter(service, modelOf(service, model), param, route.method)],
   )
 }
 

@@ -2,7 +2,8 @@ import type { Action, Model, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
-import { byId, groupBy } from '../views/shared.js'
+import { groupBy } from '../views/shared.js'
+import { modelOf } from '../traced.js'
 import { attributeExchange } from './attribute-exchanges.js'
 import { authPaths, callerRoutes } from './auth-paths.js'
 import { exchangeOf } from './exchanges.js'
@@ -41,7 +42,7 @@ export function pathItems(service: Service): readonly PathItem[] {
 }
 
 function operation(service: Service, route: Route, operationId: string | undefined): JsonObject {
-  const model = byId(service.models, route.model)
+  const model = modelOf(service, route.model)
   const { parameters, requestBody, answers } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
   const all = [...pathParameters(service, route), ...parameters]

@@ -1,5 +1,5 @@
 import type { Field, FieldType, ItemType, Json, Service } from '../../ir/index.js'
-import { byId } from '../views/shared.js'
+import { modelOf } from '../traced.js'
 import { isObject, type JsonObject, listOf } from './json.js'
 import { RANGES } from './value-limits.js'
 
@@ -20,7 +20,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
 
 /** A model's primary key as it is answered. */
 export function keySchema(service: Service, id: string): JsonObject {
-  const model = byId(service.models, id)
+  const model = modelOf(service, id)
   const key = model.fields.find(({ name }) => name === model.key)
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
 }

@@ -1,7 +1,7 @@
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { isGuarded } from '../../migrate/index.js'
 import { Code, literal } from '../literal.js'
-import { byId } from './shared.js'
+import { aclOf } from '../traced.js'
 
 /** What `auth.ts` prints. */
 export interface AuthView {
@@ -17,7 +17,7 @@ const USERS_PATH = '/users'
 export function authView(service: Service, auth: Auth): AuthView {
   const acls = service.models.flatMap(({ id }) => {
     const route = viewRoute(service, id)
-    return route === undefined ? [] : [[id, byId(service.acls, route.acl).var] as const]
+    return route === undefined ? [] : [[id, aclOf(service, route.acl).var] as const]
   })
   return {
     acls: [...new Set(acls.map(([, name]) => name))].sort().join(', '),

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { byId } from './shared.js'
+import { modelOf } from '../traced.js'
 
 interface FunctionView {
   readonly key: string
@@ -62,7 +62,7 @@ function usesByModel(service: Service, handler: Handler): [string, string][] {
   for (const { model, on } of handler.uses) {
     if (model !== null) byModel.set(model, [...(byModel.get(model) ?? []), literal(on)])
   }
-  return [...byModel].map(([id, list]) => [byId(service.models, id).names.type, list.join(' | ')])
+  return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
 function eventsOf(service: Service, handler: Handler): string {
@@ -82,10 +82,10 @@ function contextsOf(service: Service, handler: Handler): string {
 }
 
 /** The models whose routes the ACLs guard that name the principal. */
-function itemsOf({ routes, models }: Service, { uses }: Handler): string {
+function itemsOf(service: Service, { uses }: Handler): string {
   const acls = new Set(uses.map(({ on }) => on))
-  const served = new Set(routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model))
-  return union([...served].sort().map((id) => byId(models, id).names.type))
+  const served = new Set(service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model))
+  return union([...served].sort().map((id) => modelOf(service, id).names.type))
 }
 
 function union(types: readonly string[]): string {
@@ -131,9 +131,9 @@ function tagsByModel(uses: readonly HandlerUse[]): [string, string[]][] {
 }
 
 /** Null, unless a field that the default is for must have a value. */
-function placeholder({ models }: Service, { uses }: Handler): string {
+function placeholder(service: Service, { uses }: Handler): string {
   const needy = uses
-    .flatMap(({ model, on }) => (model === null ? [] : [{ model: byId(models, model), on }]))
+    .flatMap(({ model, on }) => (model === null ? [] : [{ model: modelOf(service, model), on }]))
     .flatMap(({ model, on }) =>
       model.fields.filter(
         ({ name, constraints }) => name === on && (constraints.required || name === model.key),

@@ -1,6 +1,6 @@
 import type { Model, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { byId } from './shared.js'
+import { modelOf } from '../traced.js'
 
 interface NamedModel {
   readonly type: string
@@ -78,7 +78,7 @@ export interface EventsView {
 /** The event types of all models; the user is an item of the auth model. */
 export function eventsView(service: Service): EventsView {
   const { auth } = service
-  const user = auth === null ? null : byId(service.models, auth.model).names.type
+  const user = auth === null ? null : modelOf(service, auth.model).names.type
   return {
     models: service.models.map(({ id, names, additionalProperties }) => ({
       name: propertyKey(id),

@@ -1,7 +1,8 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
+import { modelOf } from '../traced.js'
 import { keySchema } from './model-values.js'
-import { byId, fieldsOfModel } from './shared.js'
+import { fieldsOfModel } from './shared.js'
 
 /** The types of all filters of a model, to find what they import. */
 export function filtersOf(service: Service, model: Model): { type: string }[] {
@@ -40,7 +41,7 @@ export function filterType(model: Model, field: Field): string {
 
 /** What a relation can be filtered by: keys, or a filter of the items at the other end. */
 export function relationFilter(service: Service, end: RelationEnd): string {
-  const target = byId(service.models, end.target)
+  const target = modelOf(service, end.target)
   const where = `${target.names.type}Where`
   if (end.many) return `ToManyFilter<${where}>`
   return `ToOneFilter<${where}, ${String(keySchema(service, end.target)['type'])}>`

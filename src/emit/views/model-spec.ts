@@ -8,8 +8,9 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { Code, literal, propertyKey } from '../literal.js'
+import { modelOf, relationsTo } from '../traced.js'
 import { isText } from './model-values.js'
-import { byId, documentPath, fieldsOfModel, relationOf, runtimeType } from './shared.js'
+import { documentPath, fieldsOfModel, relationOf, runtimeType } from './shared.js'
 
 /** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
 export function specOf(service: Service, model: Model): object {
@@ -23,8 +24,8 @@ export function specOf(service: Service, model: Model): object {
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     row: rowLiteral(model, stored),
     foreignKeys: Object.fromEntries(
-      service.relations
-        .filter((relation) => relation.to === model.id && relation.foreignKey.field !== null)
+      relationsTo(service, model.id)
+        .filter((relation) => relation.foreignKey.field !== null)
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
     processors: processorsOf(service, model),
@@ -122,6 +123,6 @@ function relationSpec(service: Service, end: RelationEnd): object {
 }
 
 function keyFieldType(service: Service, id: string): FieldType {
-  const model = byId(service.models, id)
+  const model = modelOf(service, id)
   return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
 }

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Json, JsonSchema, Service } from '../../ir/index.js'
 import { commentLine } from '../literal.js'
-import { byId } from './shared.js'
+import { modelOf } from '../traced.js'
 
 /** The TypeScript type of a key. */
 export function keyTypeScript(service: Service, type: FieldType): 'number' | 'string' {
@@ -92,7 +92,7 @@ export function nullable(schema: JsonSchema): JsonSchema {
 
 /** The JSON schema of a model's key. */
 export function keySchema(service: Service, id: string): JsonSchema {
-  const model = byId(service.models, id)
+  const model = modelOf(service, id)
   const key = model.fields.find((field) => field.name === model.key)
   return { type: key === undefined ? 'string' : keyTypeScript(service, key.type) }
 }

@@ -1,10 +1,11 @@
 import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
+import { modelOf } from '../traced.js'
 import { filtersOf, filterType, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
-import { byId, fieldsOfModel } from './shared.js'
+import { fieldsOfModel } from './shared.js'
 
 /** What `models/<name>.ts` prints. */
 export interface ModelView {
@@ -81,13 +82,13 @@ function importsOf(service: Service, model: Model): ModelView['imports'] {
     { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
     { names: [...filters].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
     ...others.map((id) => {
-      const { names } = byId(service.models, id)
+      const { names } = modelOf(service, id)
       return { names: `${names.type}, ${names.type}Where`, types: true, from: `./${names.file}.js` }
     }),
   ]
 }
 
 function includedType(service: Service, end: RelationEnd): string {
-  const { type } = byId(service.models, end.target).names
+  const { type } = modelOf(service, end.target).names
   return end.many ? `${type}[]` : `${type} | null`
 }

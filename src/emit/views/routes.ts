@@ -3,8 +3,9 @@ import { type Method, type Model, type Route, type RouteKind, type Service, METH
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
 import { processorsOf } from './model-spec.js'
-import { byId, fastifyPath, groupBy, routesAt } from './shared.js'
+import { fastifyPath, groupBy } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
+import { aclOf, modelOf, relationWith, routesAt } from '../traced.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
 export interface RouteGroup {
@@ -68,7 +69,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
     group.routes.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
   )
   const resources = [...served]
-    .map((id) => byId(service.models, id).names.plural)
+    .map((id) => modelOf(service, id).names.plural)
     .filter(used)
     .sort()
   return {
@@ -134,7 +135,7 @@ function routeView(service: Service, route: Route): RouteView {
 
 /** All that the steps of an action can name. */
 function stepsView(service: Service, route: Route): object {
-  const model = byId(service.models, route.model)
+  const model = modelOf(service, route.model)
   const names = uniqueNames(service, route)
   const parents = parentViews(service, route, names)
   const events = hasEvents(service, model, route)
@@ -220,7 +221,7 @@ function argumentOf(route: Route, within: string): string {
 function uniqueNames(service: Service, route: Route): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
-    const variable = byId(service.models, id).names.var
+    const variable = modelOf(service, id).names.var
     const count = (counts.get(variable) ?? 0) + 1
     counts.set(variable, count)
     return count === 1 ? variable : `${variable}${count}`
@@ -234,7 +235,7 @@ function parentViews(service: Service, route: Route, names: readonly string[]): 
     const path = pathOfStep(route, index)
     return {
       one: names[index] ?? '',
-      many: byId(service.models, step.model).names.plural,
+      many: modelOf(service, step.model).names.plural,
       find: step.param === null ? 'only' : 'find',
       argument:
         step.param === null ? within : [literal(step.param), ...(within === '' ? [] : [within])].join(', '),
@@ -266,16 +267,16 @@ function withinOf(service: Service, route: Route, names: readonly string[]): str
 function linkTo(service: Service, route: Route, index: number, names: readonly string[]): string {
   const parent = route.parents[index - 1]
   if (parent === undefined) return ''
-  const model = byId(service.models, parent.model)
+  const model = modelOf(service, parent.model)
   const end = model.relations.find((candidate) => candidate.name === parent.field)
   if (end === undefined) throw new Error(`${model.id} has no relation ${parent.field}`)
-  const relation = byId(service.relations, end.relation)
+  const relation = relationWith(service, end.relation)
   const inverse = end.side === 'one' ? relation.backref : relation.field
   return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
 }
 
 function aclVar(service: Service, id: string): string {
-  return byId(service.acls, id).var
+  return aclOf(service, id).var
 }
 
 /** The methods of the route's path, as `Allow` lists them: HEAD with GET, sorted. */

@@ -1,8 +1,8 @@
 import type { Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
+import { aclOf, modelOf } from '../traced.js'
 import { modelNamesView, type ModelNamesView } from './index.js'
 import { routeGroups } from './routes.js'
-import { byId } from './shared.js'
 
 /** What `service.ts` prints. */
 export interface ServiceView extends ModelNamesView {
@@ -30,7 +30,7 @@ export function serviceView(service: Service): ServiceView {
     ...modelNamesView(service),
     sql,
     auth: service.auth !== null,
-    users: service.auth === null ? '' : byId(service.models, service.auth.model).names.plural,
+    users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
     functions: service.handlers.length > 0,
     database: sql ? 'settings.database' : 'settings.mongodb.url',
     basePath: literal(service.basePath),
@@ -99,8 +99,8 @@ function rootCollections(service: Service): ServiceView['collections'] {
     .filter((route) => route.action === 'index' && /^\/[^/{}]+$/.test(route.path))
     .map((route) => ({
       key: propertyKey(route.path.slice(1)),
-      plural: byId(service.models, route.model).names.plural,
-      acl: service.auth !== null && byId(service.acls, route.acl).var,
+      plural: modelOf(service, route.model).names.plural,
+      acl: service.auth !== null && aclOf(service, route.acl).var,
     }))
 }
 

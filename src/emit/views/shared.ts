@@ -1,37 +1,5 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../../ir/index.js'
-
-/** The node with this id. @throws Error where the IR is not whole, which is a fault of the tool */
-export function byId<T extends { readonly id: string }>(nodes: readonly T[], id: string): T {
-  const node: T | undefined = nodes[indexOf(nodes).get(id) ?? -1]
-  if (node === undefined) throw new Error(`the IR has no node ${id}`)
-  return node
-}
-
-const indexes = new WeakMap<readonly object[], ReadonlyMap<string, number>>()
-
-/** Where each node stands; made once for a list, since there may be thousands. */
-function indexOf(nodes: readonly { readonly id: string }[]): ReadonlyMap<string, number> {
-  const index = indexes.get(nodes) ?? new Map(nodes.map(({ id }, at) => [id, at]))
-  indexes.set(nodes, index)
-  return index
-}
-
-const grouped = new WeakMap<
-  readonly Route[],
-  { readonly byPath: Map<string, Route[]>; readonly byModel: Map<string, Route[]> }
->()
-
-function groupsOf({ routes }: Service): {
-  readonly byPath: Map<string, Route[]>
-  readonly byModel: Map<string, Route[]>
-} {
-  const groups = grouped.get(routes) ?? {
-    byPath: groupBy(routes, ({ path }) => path),
-    byModel: groupBy(routes, ({ model }) => model),
-  }
-  grouped.set(routes, groups)
-  return groups
-}
+import { modelOf, relationWith, routesOf } from '../traced.js'
 
 /** The routes by a key of theirs, in their order. */
 export function groupBy(routes: readonly Route[], keyOf: (route: Route) => string): Map<string, Route[]> {
@@ -58,11 +26,6 @@ export function oncePerModel<T>(
   }
 }
 
-/** The routes at a path. */
-export function routesAt(service: Service, path: string): readonly Route[] {
-  return groupsOf(service).byPath.get(path) ?? []
-}
-
 /** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
 export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
@@ -81,7 +44,7 @@ export function fastifyPath(path: string): string {
 
 /** The collection where an item of the model is at home: at the root, failing that the least deep nested one; null without any. */
 export function homeRoute(service: Service, model: Model): Route | undefined {
-  return (groupsOf(service).byModel.get(model.id) ?? [])
+  return routesOf(service, model.id)
     .filter((route) => route.kind !== 'attribute')
     .toSorted(
       (a, b) => a.parents.length - b.parents.length || Number(b.kind === 'item') - Number(a.kind === 'item'),
@@ -105,9 +68,9 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
   const ways = new Map<string, string>()
   const steps: string[] = []
   for (const { model, field, param } of route.parents.toReversed()) {
-    const end = byId(service.models, model).relations.find(({ name }) => name === field)
+    const end = modelOf(service, model).relations.find(({ name }) => name === field)
     if (end === undefined) break
-    const relation = byId(service.relations, end.relation)
+    const relation = relationWith(service, end.relation)
     steps.push(end.side === 'one' ? relation.backref : relation.field)
     if (param !== null) ways.set(param, steps.join('.'))
   }
@@ -116,5 +79,5 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
 
 /** The relation that an end belongs to. */
 export function relationOf(service: Service, end: RelationEnd): Relation {
-  return byId(service.relations, end.relation)
+  return relationWith(service, end.relation)
 }

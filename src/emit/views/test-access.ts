@@ -4,7 +4,7 @@ import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { byId } from './shared.js'
+import { modelOf } from '../traced.js'
 import { testItems } from './test-items.js'
 import { pathCode } from './test-request.js'
 
@@ -53,8 +53,8 @@ export function accessTestsView(service: Service): AccessTestsView | null {
       .filter((caller) => canCall(caller) && caller.kind !== 'anonymous')
       .map((caller, index) => ({
         key: propertyKey(callerText(caller)),
-        var: byId(service.models, auth.model).names.var,
-        given: literal(userOf(auth, byId(service.models, auth.model), caller, FIRST_SAMPLE + index)),
+        var: modelOf(service, auth.model).names.var,
+        given: literal(userOf(auth, modelOf(service, auth.model), caller, FIRST_SAMPLE + index)),
       })),
   }
 }

@@ -1,7 +1,8 @@
 import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { byId, relationOf } from './shared.js'
+import { modelOf } from '../traced.js'
+import { relationOf } from './shared.js'
 
 /** The names of samples of one model, which differ where values must. */
 export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
@@ -121,7 +122,7 @@ export function makeView(service: Service): MakeView {
       var: model.names.var,
       type: model.names.type,
       links: links.map((end) => {
-        const target = byId(service.models, end.target)
+        const target = modelOf(service, end.target)
         return {
           key: propertyKey(end.name),
           given: memberAccess(end.name),

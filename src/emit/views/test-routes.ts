@@ -1,7 +1,8 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
+import { modelOf } from '../traced.js'
 import { allowed, routeGroups } from './routes.js'
-import { byId, groupBy, relationOf } from './shared.js'
+import { groupBy, relationOf } from './shared.js'
 import { attributeBody, changes, replacement, selection } from './test-bodies.js'
 import { keyOf, testItems } from './test-items.js'
 import { type RouteTest, testOf, type TestPlan } from './test-request.js'
@@ -160,7 +161,7 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
 /** A body that breaks the schema; where the schema takes any field, one that is no JSON. */
 function faulty(service: Service, route: Route): Test {
   const title = `${route.method} refuses a faulty body`
-  const body = byId(service.models, route.model).additionalProperties ? MALFORMED : 'payload: { "": true }'
+  const body = modelOf(service, route.model).additionalProperties ? MALFORMED : 'payload: { "": true }'
   const plan = { title, body, check: 'isProblem(answer, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
@@ -193,7 +194,7 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const plan = { title: 'GET of an unknown item is not found', check: 'isProblem(answer, 404)' }
   if (route.param !== null) {
     const way = wayTo(service, route)
-    const model = byId(service.models, route.model)
+    const model = modelOf(service, route.model)
     const key = model.fields.find(({ name }) => name === model.key)
     if (way === null || key === undefined) return []
     const keys = keysOf(route, way.parents)
@@ -203,7 +204,7 @@ function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   }
   const [first] = route.parents
   if (first === undefined) return []
-  const parent = byId(service.models, first.model)
+  const parent = modelOf(service, first.model)
   const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
   return [testOf(service, route, plan, [], () => unknownKey(service, type))]
 }
@@ -227,7 +228,7 @@ function unknownKey({ engine }: Service, type: string): string {
 
 function attributeTests(service: Service, route: Route): readonly Test[] {
   const { attribute, model: id } = route
-  const field = byId(service.models, id).fields.find(({ name }) => name === attribute)
+  const field = modelOf(service, id).fields.find(({ name }) => name === attribute)
   if (field === undefined) return []
   if (route.method === 'OPTIONS') return [options(service, route)]
   const check = field.type === 'list' ? 'isListField(answer)' : 'isDictField(answer)'

@@ -1,6 +1,7 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { byId, relationOf } from './shared.js'
+import { modelOf } from '../traced.js'
+import { relationOf } from './shared.js'
 import { keyOf, ORDINALS, type TestItem, testItems } from './test-items.js'
 
 /** Names that test files use themselves. */
@@ -102,7 +103,7 @@ function linkFrom(service: Service, { item, variable }: Seed, field: string): Li
   if (there === undefined) return null
   const relation = relationOf(service, there)
   const inverse = there.side === 'one' ? relation.backref : relation.field
-  const end = byId(service.models, there.target).relations.find(
+  const end = modelOf(service, there.target).relations.find(
     (candidate) => candidate.name === inverse && candidate.relation === relation.id,
   )
   if (end === undefined) return null

@@ -1,0 +1,171 @@
+import type { Acl, Model, Relation, Route, Service } from '../ir/index.js'
+import { hashOf } from '../output/hash.js'
+import { jsonWithoutPlaces } from '../output/without-places.js'
+
+/** A part of the IR by its name: `model:Story`, or `models:` for all of them. */
+export type Fact = string
+
+/** What a view has read of the IR. Its head, which is all but the lists, is not told: everything depends on it. */
+export interface Trace {
+  /** The service for the view. */
+  readonly service: Service
+  readonly facts: ReadonlySet<Fact>
+}
+
+const LISTS = ['models', 'relations', 'routes', 'acls', 'handlers'] as const
+type List = (typeof LISTS)[number]
+
+const traced = new WeakMap<Service, { readonly whole: Service; readonly facts: Set<Fact> }>()
+
+/**
+ * The service for one view, so that it is known what the view reads. By the functions below it reads single parts; whoever takes a list of it has
+ * read all of the list.
+ */
+export function trace(whole: Service): Trace {
+  const facts = new Set<Fact>()
+  const listed = <L extends List>(list: L): Service[L] => {
+    facts.add(`${list}:`)
+    return whole[list]
+  }
+  const service: Service = {
+    ...whole,
+    get models() {
+      return listed('models')
+    },
+    get relations() {
+      return listed('relations')
+    },
+    get routes() {
+      return listed('routes')
+    },
+    get acls() {
+      return listed('acls')
+    },
+    get handlers() {
+      return listed('handlers')
+    },
+  }
+  traced.set(service, { whole, facts })
+  return { service, facts }
+}
+
+type Find<T> = (service: Service, key: string) => T
+
+const finders = new Map<string, Find<unknown>>()
+
+/** A way to read a single part of the IR. */
+function part<T>(kind: string, find: Find<T>): Find<T> {
+  finders.set(kind, find)
+  return (service, key) => {
+    const { whole, facts } = traced.get(service) ?? { whole: service, facts: null }
+    facts?.add(`${kind}:${key}`)
+    return find(whole, key)
+  }
+}
+
+for (const list of LISTS) finders.set(list, (service) => service[list])
+
+const modelFor = part('model', ({ models }, id) => firstOf(models, ID, id))
+const relationFor = part('relation', ({ relations }, id) => firstOf(relations, ID, id))
+const aclFor = part('acl', ({ acls }, id) => firstOf(acls, ID, id))
+
+/** The model with this id. @throws Error where the IR is not whole, which is a fault of the tool */
+export function modelOf(service: Service, id: string): Model {
+  return there(modelFor(service, id), id)
+}
+
+/** The relation with this id. @throws Error where the IR is not whole, which is a fault of the tool */
+export function relationWith(service: Service, id: string): Relation {
+  return there(relationFor(service, id), id)
+}
+
+/** The ACL with this id. @throws Error where the IR is not whole, which is a fault of the tool */
+export function aclOf(service: Service, id: string): Acl {
+  return there(aclFor(service, id), id)
+}
+
+function there<T>(node: T | undefined, id: string): T {
+  if (node === undefined) throw new Error(`the IR has no node ${id}`)
+  return node
+}
+
+/** The relations whose foreign key a model has. */
+export const relationsTo = part('relationsTo', ({ relations }, id) => allOf(relations, TO, id))
+/** The routes at a path. */
+export const routesAt = part('routesAt', ({ routes }, path) => allOf(routes, PATH, path))
+/** The routes of a model. */
+export const routesOf = part('routesOf', ({ routes }, id) => allOf(routes, MODEL, id))
+
+const ID = ({ id }: { readonly id: string }): string => id
+const TO = ({ to }: Relation): string => to
+const PATH = ({ path }: Route): string => path
+const MODEL = ({ model }: Route): string => model
+
+function firstOf<T extends object>(
+  nodes: readonly T[],
+  keyOf: (node: T) => string,
+  key: string,
+): T | undefined {
+  return allOf(nodes, keyOf, key)[0]
+}
+
+const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
+
+/** Those with this key; where they stand is looked up once for a list, since there may be thousands. */
+function allOf<T extends object>(nodes: readonly T[], keyOf: (node: T) => string, key: string): readonly T[] {
+  const ofList = indexes.get(nodes) ?? new Map<unknown, ReadonlyMap<string, readonly number[]>>()
+  indexes.set(nodes, ofList)
+  const index = ofList.get(keyOf) ?? indexOf(nodes, keyOf)
+  ofList.set(keyOf, index)
+  return (index.get(key) ?? []).flatMap((at) => nodes[at] ?? [])
+}
+
+function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>()
+  for (const [at, node] of nodes.entries()) {
+    const places = index.get(keyOf(node))
+    if (places === undefined) index.set(keyOf(node), [at])
+    else places.push(at)
+  }
+  return index
+}
+
+/** Tells whether parts of the IR are what they were, by the SHA-256 of their JSON. Places are no part of it: views do not print them. */
+export class Fingerprints {
+  readonly #service: Service
+  readonly #known = new Map<Fact, string>()
+  readonly #head: string
+
+  constructor(service: Service) {
+    this.#service = service
+    const { models: _m, relations: _r, routes: _t, acls: _a, handlers: _h, ...head } = service
+    this.#head = fingerprint(head)
+  }
+
+  /** Of all that something was made of: what it was given, what it read, and the head of the IR. */
+  of(given: unknown, facts: Iterable<Fact>): string {
+    return hashOf([this.#head, fingerprint(given), ...[...facts].map((fact) => this.#ofFact(fact))].join())
+  }
+
+  #ofFact(fact: Fact): string {
+    const known = this.#known.get(fact) ?? this.#made(fact)
+    this.#known.set(fact, known)
+    return known
+  }
+
+  #made(fact: Fact): string {
+    const end = fact.indexOf(':')
+    return fingerprint(finders.get(fact.slice(0, end))?.(this.#service, fact.slice(end + 1)))
+  }
+}
+
+const fingerprints = new WeakMap<object, string>()
+
+/** Of a list, that of the fingerprints of its nodes. Each node is looked at once. */
+function fingerprint(value: unknown): string {
+  if (Array.isArray(value)) return hashOf(value.map(fingerprint).join())
+  if (typeof value !== 'object' || value === null) return String(value)
+  const known = fingerprints.get(value) ?? hashOf(jsonWithoutPlaces(value))
+  fingerprints.set(value, known)
+  return known
+}
