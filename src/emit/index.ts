@@ -9,7 +9,8 @@ import { openapiText } from './openapi/index.js'
 import { OUTPUTS, type Viewing, viewing } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
-import { type Fact, Fingerprints, trace } from './traced.js'
+import { Parts } from './parts.js'
+import { type Fact, Fingerprints, trace, WHOLE } from './traced.js'
 import { exampleTestFiles, testFiles } from './views/tests.js'
 
 /** What the emitter knows beside the IR. */
@@ -34,13 +35,12 @@ export async function emit(
   context: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
   const fingerprints = new Fingerprints(service)
-  const rendered = await inTurn(plansOf(service, context.secrets), (plan) =>
-    made(plan, { service, fingerprints, reuse: context.reuse }),
-  )
+  const making = { service, fingerprints, reuse: context.reuse }
+  const rendered = await inTurn(plansOf(service, context.secrets), (plan) => made(plan, making))
   const ready = [
     ...runtimeFiles(service),
     ...migrations(service, context.previous),
-    await openapiFile(service),
+    await openapiFile(making),
   ]
   return new Map([...rendered, ...ready].map((file) => [file.path, file]))
 }
@@ -140,15 +140,18 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
   return done
 }
 
-async function openapiFile(service: Service): Promise<EmittedFile> {
-  const path = 'openapi.json'
-  const { text, isFinal } = openapiText(service)
-  return {
-    path,
-    owner: 'generator',
-    source: 'service',
-    text: isFinal ? `${text}\n` : await format(path, text),
-  }
+/** Made of the whole IR, part by part. */
+async function openapiFile({ service, fingerprints, reuse }: Making): Promise<EmittedFile> {
+  const file = { path: 'openapi.json', owner: 'generator', source: 'service' } as const
+  const key = fingerprints.of(null, WHOLE)
+  const madeOf: MadeOf = { facts: WHOLE, key, view: '' }
+  const there = reuse(file.path)
+  if (there?.madeOf.key === key) return { ...standing(file, madeOf, there), parts: there.parts }
+
+  const parts = new Parts(service, fingerprints, there)
+  const printed = openapiText(service, parts)
+  const text = printed.isFinal ? `${printed.text}\n` : await format(file.path, printed.text)
+  return { ...file, text, hash: hashOf(text), madeOf, parts: printed.isFinal ? parts.madeIn(text) : [] }
 }
 
 /** The folders of the runtime that a service uses, with all that is in them. */

@@ -15,6 +15,9 @@ export interface Trace {
 const LISTS = ['models', 'relations', 'routes', 'acls', 'handlers'] as const
 type List = (typeof LISTS)[number]
 
+/** All of the IR. */
+export const WHOLE: readonly Fact[] = LISTS.map((list) => `${list}:`)
+
 const traced = new WeakMap<Service, { readonly whole: Service; readonly facts: Set<Fact> }>()
 
 /**

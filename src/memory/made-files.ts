@@ -7,28 +7,51 @@ import { toolMark } from './tool.js'
 /** What files were made of, and the SHA-256 of what came of it. */
 interface MadeFiles {
   readonly tool: string
-  /** The names of all facts, which files give by their index: most stand in several. */
-  readonly facts: readonly string[]
-  readonly files: readonly MadeFile[]
+  /** Names of facts and of what values refer to, which are given by their index: most come many times. */
+  readonly names: readonly string[]
+  readonly files: readonly StoredFile[]
 }
 
-type MadeFile = readonly [path: string, hash: string, key: string, view: string, facts: readonly number[]]
+type Names = readonly number[]
+type StoredFile = readonly [
+  path: string,
+  hash: string,
+  key: string,
+  view: string,
+  facts: Names,
+  parts: readonly StoredPart[],
+]
+type StoredPart = readonly [name: string, key: string, facts: Names, values: readonly StoredValue[]]
+type StoredValue = readonly [name: string, start: number, end: number, references: Names]
 
 /**
  * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that neither
  * the lock nor an edit can mislead.
  */
 export function recallMade(memory: Memory, folder: Folder): Reuse {
-  const { facts, files } = recalled(memory, folder)
+  const { names, files } = recalled(memory, folder)
+  const named = (indexes: Names): readonly string[] => indexes.flatMap((index) => names[index] ?? [])
   const made = new Map(files.map((file) => [file[0], file]))
   return (path) => {
-    const [, hash, key, view, ofFile] = made.get(path) ?? []
-    if (hash === undefined || key === undefined || view === undefined || ofFile === undefined) return null
+    const stored = made.get(path)
+    if (stored === undefined) return null
+    const [, hash, key, view, facts, parts] = stored
     const found = folder.look(path)
     if (found.kind !== 'file' || found.hash !== hash) return null
     return {
       hash,
-      madeOf: { facts: ofFile.flatMap((index) => facts[index] ?? []), key, view },
+      madeOf: { facts: named(facts), key, view },
+      parts: parts.map((part) => ({
+        name: part[0],
+        key: part[1],
+        facts: named(part[2]),
+        values: part[3].map(([name, start, end, references]) => ({
+          name,
+          start,
+          end,
+          references: named(references),
+        })),
+      })),
       get text() {
         return found.text
       },
@@ -39,21 +62,26 @@ export function recallMade(memory: Memory, folder: Folder): Reuse {
 /** Keeps what files were made of, for {@link recallMade}; whether they are written does not matter. */
 export function rememberMade(memory: Memory, folder: Folder, emitted: Iterable<EmittedFile>): void {
   const indexes = new Map<string, number>()
-  const indexOf = (fact: string): number => {
-    const index = indexes.get(fact) ?? indexes.size
-    indexes.set(fact, index)
+  const indexOf = (name: string): number => {
+    const index = indexes.get(name) ?? indexes.size
+    indexes.set(name, index)
     return index
   }
-  const files = [...emitted].flatMap(({ path, hash, madeOf }): MadeFile[] =>
-    madeOf === undefined || hash === undefined
-      ? []
-      : [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf)]],
-  )
-  const made: MadeFiles = { tool: toolMark(), facts: [...indexes.keys()], files }
+  const files = [...emitted].flatMap(({ path, hash, madeOf, parts = [] }): StoredFile[] => {
+    if (madeOf === undefined || hash === undefined) return []
+    const stored = parts.map(({ name, key, facts, values }): StoredPart => [
+      name,
+      key,
+      facts.map(indexOf),
+      values.map((value) => [value.name, value.start, value.end, value.references.map(indexOf)]),
+    ])
+    return [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf), stored]]
+  })
+  const made: MadeFiles = { tool: toolMark(), names: [...indexes.keys()], files }
   memory.write(keyOf(folder), JSON.stringify(made))
 }
 
-const NOTHING: MadeFiles = { tool: '', facts: [], files: [] }
+const NOTHING: MadeFiles = { tool: '', names: [], files: [] }
 
 /** The memory is written in one step and by svcgen alone; what is no JSON says nothing. */
 function recalled(memory: Memory, folder: Folder): MadeFiles {

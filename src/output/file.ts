@@ -16,6 +16,23 @@ export interface EmittedFile {
   readonly hash?: string
   /** Not of files that are not rendered. */
   readonly madeOf?: MadeOf
+  /** Of a document that is made part by part. */
+  readonly parts?: readonly MadePart[]
+}
+
+/** Some values of a document, and what they were made of. */
+export interface MadePart extends Omit<MadeOf, 'view'> {
+  readonly name: string
+  readonly values: readonly MadeValue[]
+}
+
+/** Where the text of a value stands in its document. */
+export interface MadeValue {
+  readonly name: string
+  readonly start: number
+  readonly end: number
+  /** What the value refers to. */
+  readonly references: readonly string[]
 }
 
 /** What a rendered file was made of. */
@@ -37,4 +54,4 @@ export interface Previous {
 }
 
 /** A file that stands in the folder as this svcgen made it; null where there is none. */
-export type Reuse = (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf'>> | null
+export type Reuse = (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> | null

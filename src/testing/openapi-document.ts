@@ -1,9 +1,13 @@
 import { openapiText } from '../emit/openapi/index.js'
 import type { JsonObject } from '../emit/openapi/json.js'
+import { Parts } from '../emit/parts.js'
+import { Fingerprints } from '../emit/traced.js'
 import type { Service } from '../ir/index.js'
 
 /** The OpenAPI document of a service, read back. */
 export function openapiDocument(service: Service): JsonObject {
-  const document: JsonObject = JSON.parse(openapiText(service).text)
+  const document: JsonObject = JSON.parse(
+    openapiText(service, new Parts(service, new Fingerprints(service), null)).text,
+  )
   return document
 }

@@ -3,7 +3,8 @@ import { type JsonText, jsonText, objectText, type Printer } from '../json-text.
 import { AUTH_TAG } from './auth-paths.js'
 import { usedComponents } from './components.js'
 import { type JsonObject, present } from './json.js'
-import { pathItems } from './paths.js'
+import type { Parts } from '../parts.js'
+import { pathItem, paths } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
 
 type Entry = readonly [key: string, print: Printer]
@@ -12,9 +13,14 @@ type Entry = readonly [key: string, print: Printer]
  * The OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers` holds
  * the base path; paths are without it. The same service gives the same document.
  */
-export function openapiText(service: Service): JsonText {
-  const paths = objectText(
-    pathItems(service).map(({ path, make }): Entry => [path, (place) => jsonText(make(), place)]),
+export function openapiText(service: Service, parts: Parts): JsonText {
+  const atPaths = objectText(
+    paths(service).map((given): Entry => {
+      const part = parts.of(`path ${given.path}`, given, (whole, each) => ({
+        [each.path]: pathItem(whole, each),
+      }))
+      return [given.path, (place) => parts.print(part, given.path, place)]
+    }),
     { indent: '  ', key: 'paths', isLast: false },
   )
   const schemes: Entry[] = canAuthenticate(service)
@@ -22,8 +28,11 @@ export function openapiText(service: Service): JsonText {
     : []
   return objectText([
     ...Object.entries(headOf(service)).map(([key, value]): Entry => [key, (place) => jsonText(value, place)]),
-    ['paths', () => paths],
-    ['components', (place) => objectText([...usedComponents(service, paths.references), ...schemes], place)],
+    ['paths', () => atPaths],
+    [
+      'components',
+      (place) => objectText([...usedComponents(service, atPaths.references, parts), ...schemes], place),
+    ],
   ])
 }
 

@@ -14,34 +14,38 @@ import { problemAnswers } from './problems.js'
 import { routeSecurity } from './security.js'
 import { errorStatuses } from './statuses.js'
 
-/** A path, and how what stands there is made. */
-export interface PathItem {
+/** A path, and of what its item is made. */
+export interface PathGiven {
   readonly path: string
-  readonly make: () => JsonObject
+  /** What authentication has there. */
+  readonly ofAuth: JsonObject
+  readonly operations: readonly { readonly operationId: string; readonly route: Route }[]
 }
 
 /** All paths of a service without its base path, sorted; those of authentication included. */
-export function pathItems(service: Service): readonly PathItem[] {
+export function paths(service: Service): readonly PathGiven[] {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service)]
   const ids = new UniqueNames()
-  const idOf = new Map(routes.map((route) => [route, ids.take(operationId(route))]))
+  const idOf = new Map(routes.map((route) => [route, ids.take(operationIdOf(route))]))
   const byPath = groupBy(routes, ({ path }) => path)
   return [...new Set([...Object.keys(ofAuth), ...byPath.keys()])].toSorted(compareText).map((path) => ({
     path,
-    make: () => ({
-      ...Object(ofAuth[path]),
-      ...Object.fromEntries(
-        (byPath.get(path) ?? []).map((route) => [
-          route.method.toLowerCase(),
-          operation(service, route, idOf.get(route)),
-        ]),
-      ),
-    }),
+    ofAuth: Object(ofAuth[path]),
+    operations: (byPath.get(path) ?? []).map((route) => ({ operationId: idOf.get(route) ?? '', route })),
   }))
 }
 
-function operation(service: Service, route: Route, operationId: string | undefined): JsonObject {
+/** What stands at a path: an operation for each method. */
+export function pathItem(service: Service, { ofAuth, operations }: PathGiven): JsonObject {
+  const own = operations.map(({ operationId, route }) => [
+    route.method.toLowerCase(),
+    operation(service, route, operationId),
+  ])
+  return { ...ofAuth, ...Object.fromEntries(own) }
+}
+
+function operation(service: Service, route: Route, operationId: string): JsonObject {
   const model = modelOf(service, route.model)
   const { parameters, requestBody, answers } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
@@ -59,7 +63,7 @@ function operation(service: Service, route: Route, operationId: string | undefin
 }
 
 /** `GET /users/{username}/stories` → `getUsersByUsernameStories`. */
-function operationId({ method, path }: Route): string {
+function operationIdOf({ method, path }: Route): string {
   const words = path
     .split('/')
     .map((segment) => (segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
