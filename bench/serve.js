@@ -8,7 +8,7 @@ import { logIn, SECURED, setPasswords } from './serve/auth.js'
 import { DATABASES } from './serve/databases.js'
 import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
-import { searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
+import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
 // The emitted service next to one written by hand, both under load in turns; twice the hand-written one shows how far figures stray by themselves.
 
@@ -17,6 +17,8 @@ const NODE_OPTIONS = ['--max-semi-space-size=4']
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /** A key that a document store's driver makes begins with the time; those of the rows that are there begin with zeros. */
 const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
+/** Before anything is measured, so that the compilers are done with both services. */
+const WARM_UP_SECONDS = 3
 const { values: options } = parseArgs({
   options: {
     engine: { type: 'string', default: 'sqlite' },
@@ -84,7 +86,7 @@ async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
   const figures = services.map(() => [])
   for (const [index, service] of services.entries())
-    await load(service.port, nexts[index], { seconds: 2 * seconds })
+    await load(service.port, nexts[index], { seconds: WARM_UP_SECONDS })
   for (let round = 0; round < Number(options.rounds); round += 1) {
     for (const [index, service] of services.entries()) {
       const before = await usage(service)
@@ -117,29 +119,39 @@ async function requestsOf({ port }, workload) {
   return () => ({ method: 'GET', path })
 }
 
-/** @throws Error where the services do not give the same answers */
+/** @throws Error where the services do not give the same answers, or refuse other requests */
 async function compareAnswers() {
   for (const [name, workload] of workloads) {
     const shared = typeof workload === 'function' ? workload() : undefined
-    const answers = await Promise.all(
-      services.map(async (service) => {
-        const { port } = service
-        const { method, path, body } = shared ?? (await requestsOf(service, workload))()
-        const headers = {
-          ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-          ...(cookie === undefined ? {} : { cookie }),
-        }
-        const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
-          method,
-          headers,
-          body: JSON.stringify(body),
-        })
-        const text = await answer.text()
-        return `${answer.status} ${text.replaceAll(`127.0.0.1:${port}`, '127.0.0.1').replaceAll(MADE_KEY, 'made')}`
-      }),
-    )
-    if (answers[0] !== answers[1]) throw new Error(`${name}: answers differ\n${answers[0]}\n${answers[1]}`)
+    await compare(name, async (service) => {
+      const answer = await ask(service, shared ?? (await requestsOf(service, workload))())
+      const text = await answer.text()
+      return `${answer.status} ${text.replaceAll(`127.0.0.1:${service.port}`, '127.0.0.1').replaceAll(MADE_KEY, 'made')}`
+    })
   }
+  for (const request of refusalsFor(databases.key)) {
+    await compare(JSON.stringify(request), async (service) => {
+      const answer = await ask(service, { cookie, ...request })
+      const { errors = [] } = await answer.json()
+      const fields = errors.map(({ path }) => path.split('/')[1])
+      return `${answer.status} ${fields.sort()}`
+    })
+  }
+}
+
+async function compare(name, answerOf) {
+  const answers = await Promise.all(services.map(answerOf))
+  if (answers[0] !== answers[1]) throw new Error(`${name}: answers differ\n${answers[0]}\n${answers[1]}`)
+}
+
+function ask({ port }, { method, path, body, headers, cookie }) {
+  const sent = {
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...(cookie === undefined ? {} : { cookie }),
+    ...headers,
+  }
+  const payload = body === undefined ? {} : { body: JSON.stringify(body) }
+  return fetch(`http://127.0.0.1:${port}${path}`, { method, headers: sent, ...payload })
 }
 
 function megabytes(bytes) {

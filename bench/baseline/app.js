@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
+import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
 // The service of `../serve/api` as one would write it by hand for speed: the same answers, with as little between Fastify and the driver as possible.
 
@@ -10,27 +11,6 @@ const HEADERS = {
   'strict-transport-security': 'max-age=31536000',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
-}
-
-const story = {
-  type: 'object',
-  additionalProperties: false,
-  properties: {
-    title: { type: 'string', maxLength: 200 },
-    body: { type: ['string', 'null'] },
-    progress: { type: ['number', 'null'], minimum: 0, maximum: 1 },
-    status: { enum: ['draft', 'published'] },
-    topic: { type: ['string', 'null'] },
-    tags: { type: ['array', 'null'], items: { type: 'string' } },
-    created_at: { type: ['string', 'null'] },
-    owner: { type: ['string', 'null'] },
-  },
-}
-
-const note = {
-  type: 'object',
-  additionalProperties: false,
-  properties: { title: { type: 'string', maxLength: 200 }, body: { type: ['string', 'null'] } },
 }
 
 const page = {
@@ -62,6 +42,11 @@ export function buildBaseline(store, guard = OPEN) {
     done()
   })
   app.addHook('onClose', () => store.close())
+  app.setValidatorCompiler(validatorOf)
+  app.setErrorHandler((error, request, reply) => {
+    const isKnown = error instanceof Refusal || error.statusCode !== undefined
+    return answerError(isKnown ? error : store.told(error), request, reply)
+  })
   for (const hook of guard.known) app.addHook('onRequest', hook)
 
   app.get('/v1/stories', { schema: { querystring: page }, onRequest: guard.view }, async (request, reply) => {
@@ -76,7 +61,7 @@ export function buildBaseline(store, guard = OPEN) {
     { schema: { querystring: page }, onRequest: guard.view },
     async (request, reply) => {
       const { username } = request.params
-      if (!(await store.hasUser(username))) return missing(reply)
+      if (!(await store.hasUser(username))) throw new Refusal(404)
       return list(request, reply, 'owner', username, request.query._start, request.query._limit)
     },
   )
@@ -89,52 +74,70 @@ export function buildBaseline(store, guard = OPEN) {
   })
 
   app.get('/v1/stories/:id', { onRequest: guard.view }, async (request, reply) => {
-    const row = await store.story(store.key(request.params.id))
-    return row === undefined ? missing(reply) : tagged(request, reply, guard.story(request, row))
+    const row = found(await store.story(keyOf(request)))
+    return tagged(request, reply, guard.story(request, row))
   })
 
-  app.post(
-    '/v1/stories',
-    { schema: { body: { ...story, required: ['title'] } }, onRequest: guard.create },
-    async (request, reply) => {
-      const document = guard.story(request, await store.createStory({ status: 'draft', ...request.body }))
-      return tagged(request, reply.code(201).header('location', document._self), document)
-    },
-  )
+  app.post('/v1/stories', { schema: { body: newStory }, onRequest: guard.create }, async (request, reply) => {
+    const row = await store.createStory({ status: 'draft', ...changesIn(request) })
+    const document = guard.story(request, row)
+    return tagged(request, reply.code(201).header('location', document._self), document)
+  })
 
   app.patch(
     '/v1/stories/:id',
     { schema: { body: story }, onRequest: guard.update },
     async (request, reply) => {
-      const row = await store.changeStory(store.key(request.params.id), request.body)
-      return row === undefined ? missing(reply) : tagged(request, reply, guard.story(request, row))
+      const isConditional = request.headers['if-match'] !== undefined
+      const row = await (isConditional ? changeMatching(request) : changeStory(request))
+      return tagged(request, reply, guard.story(request, row))
     },
   )
 
   app.get('/v1/notes/:id', { onRequest: guard.view }, async (request, reply) => {
     const document = await store.transaction(async ({ note }) => {
-      const row = await note(store.key(request.params.id))
-      if (row === undefined) return undefined
+      const row = found(await note(keyOf(request)))
       await before({ request, row })
       const made = noteDocument(request, row)
       await after({ request, row, made })
       return made
     })
-    return document === undefined ? missing(reply) : tagged(request, reply, document)
+    return tagged(request, reply, document)
   })
 
   app.patch('/v1/notes/:id', { schema: { body: note }, onRequest: guard.update }, async (request, reply) => {
     const document = await store.transaction(async ({ lockNote, changeNote }) => {
-      const id = store.key(request.params.id)
-      const row = await lockNote(id)
-      if (row === undefined) return undefined
-      await before({ request, row, changes: request.body })
-      const made = noteDocument(request, await changeNote(id, request.body))
+      const id = keyOf(request)
+      const row = found(await lockNote(id))
+      checkMatch(request, () => noteDocument(request, row))
+      const changes = changesIn(request)
+      await before({ request, row, changes })
+      const made = noteDocument(request, await changeNote(id, changes))
       await after({ request, row, made })
       return made
     })
-    return document === undefined ? missing(reply) : tagged(request, reply, document)
+    return tagged(request, reply, document)
   })
+
+  /** @throws Refusal for what cannot be a key */
+  function keyOf(request) {
+    const key = store.key(request.params.id)
+    if (key === undefined) throw new Refusal(404)
+    return key
+  }
+
+  async function changeStory(request) {
+    return found(await store.changeStory(keyOf(request), changesIn(request)))
+  }
+
+  function changeMatching(request) {
+    return store.transaction(async ({ lockStory, changeStory }) => {
+      const id = keyOf(request)
+      const row = found(await lockStory(id))
+      checkMatch(request, () => guard.story(request, row))
+      return changeStory(id, changesIn(request))
+    })
+  }
 
   async function list(request, reply, kind, value, start, limit) {
     const rows = linked(request, reply, await store.stories(kind, value, start, limit + 1), limit)
@@ -210,15 +213,24 @@ function noteDocument(request, row) {
 
 function tagged(request, reply, document) {
   const text = JSON.stringify(document)
-  const tag = `"${createHash('sha1').update(text).digest('base64url')}"`
+  const tag = tagOf(text)
   reply.header('etag', tag)
   if (request.method === 'GET' && request.headers['if-none-match'] === tag) return reply.code(304).send()
   return reply.type('application/json').send(text)
 }
 
-function missing(reply) {
-  return reply
-    .code(404)
-    .type('application/problem+json')
-    .send({ title: 'Not Found', status: 404, detail: 'there is no such item' })
+function tagOf(text) {
+  return `"${createHash('sha1').update(text).digest('base64url')}"`
+}
+
+function checkMatch(request, document) {
+  const tags = request.headers['if-match']
+  if (tags !== undefined && tags !== '*' && !tags.includes(tagOf(JSON.stringify(document()))))
+    throw new Refusal(412)
+}
+
+/** @throws Refusal where there is no such item */
+function found(row) {
+  if (row === undefined) throw new Refusal(404)
+  return row
 }

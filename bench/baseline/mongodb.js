@@ -1,9 +1,16 @@
-import { MongoClient, ObjectId } from 'mongodb'
+import { MongoClient, MongoError, MongoServerError, ObjectId } from 'mongodb'
+import { Refusal } from './bodies.js'
 import { FILTERS, SETS } from './columns.js'
 
 /** The storage of the baseline over the official driver. */
 export function openMongodb(url) {
-  const client = new MongoClient(url)
+  // A request is answered within five seconds, though the server be away or hang.
+  const client = new MongoClient(url, {
+    serverSelectionTimeoutMS: 1_500,
+    connectTimeoutMS: 2_000,
+    waitQueueTimeoutMS: 3_000,
+    heartbeatFrequencyMS: 500,
+  })
   const stories = client.db().collection('story')
   const users = client.db().collection('user')
   const notes = client.db().collection('note')
@@ -14,15 +21,45 @@ export function openMongodb(url) {
   /** This server knows no references: what an item names must be looked for. */
   async function checkOwner({ owner = null }) {
     if (owner !== null && !(await hasUser(owner)))
-      throw Object.assign(new Error(`there is no user ${owner}`), { statusCode: 400 })
+      throw new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   }
 
-  const note = async (id) => noteOf(await notes.findOne({ _id: id }))
-  const changeNote = async (id, body) =>
-    noteOf(await notes.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' }))
+  /** This server has no transactions: what was written is taken back where a later step fails, but for what others have changed meanwhile. */
+  async function transaction(work) {
+    const steps = []
+    const locked = (collection, read) => async (id) => {
+      const before = await collection.findOne({ _id: id })
+      steps.push({ collection, before })
+      return read(before)
+    }
+    const changing = (collection, read) => async (id, body) => {
+      const after = await changed(collection, id, body)
+      const step = steps.find(({ before }) => before?._id.equals(id))
+      if (step !== undefined) step.after = after
+      return read(after)
+    }
+    try {
+      return await work({
+        note: async (id) => noteOf(await notes.findOne({ _id: id })),
+        lockNote: locked(notes, noteOf),
+        changeNote: changing(notes, noteOf),
+        lockStory: locked(stories, storyOf),
+        changeStory: changing(stories, storyOf),
+      })
+    } catch (error) {
+      for (const { collection, before, after } of steps)
+        if (after !== undefined) await collection.replaceOne(after, before)
+      throw error
+    }
+  }
+
+  const changed = (collection, id, body) =>
+    Object.keys(body).length === 0
+      ? collection.findOne({ _id: id })
+      : collection.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' })
 
   return {
-    key: (text) => new ObjectId(text),
+    key: (text) => (/^[\da-f]{24}$/.test(text) ? new ObjectId(text) : undefined),
     hasUser,
     story: async (id) => storyOf(await stories.findOne({ _id: id })),
     stories: async (kind, value, start, limit) => {
@@ -43,10 +80,12 @@ export function openMongodb(url) {
     },
     changeStory: async (id, body) => {
       await checkOwner(body)
-      return storyOf(await stories.findOneAndUpdate({ _id: id }, updateOf(body), { returnDocument: 'after' }))
+      return storyOf(await changed(stories, id, body))
     },
-    // A server by itself has no transactions.
-    transaction: (work) => work({ note, lockNote: note, changeNote }),
+    transaction,
+    /** A server that is away is a 503. */
+    told: (error) =>
+      error instanceof MongoError && !(error instanceof MongoServerError) ? new Refusal(503) : error,
     close: () => client.close(),
   }
 }

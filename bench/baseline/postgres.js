@@ -1,4 +1,5 @@
 import { Pool, types } from 'pg'
+import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /** Dates stay text, as ISO 8601 in UTC; big integers are numbers. */
@@ -17,7 +18,15 @@ const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('s
 
 /** The storage of the baseline over `pg`, every statement named whose plan does not depend on its values. */
 export function openPostgres(url) {
-  const pool = new Pool({ connectionString: url, max: 10, options: '-c timezone=UTC -c datestyle=ISO' })
+  // A request is answered within five seconds, though the server be away or hang.
+  const pool = new Pool({
+    connectionString: url,
+    max: 10,
+    connectionTimeoutMillis: 4000,
+    query_timeout: 4500,
+    options: '-c timezone=UTC -c datestyle=ISO',
+  })
+  pool.on('error', () => undefined)
   const askOver = (connection) => async (name, text, values) =>
     (await connection.query({ name, text, values, types: TYPES })).rows
   const ask = askOver(pool)
@@ -32,6 +41,9 @@ export function openPostgres(url) {
         lockNote: async (id) =>
           (await within('lock note', `SELECT ${NOTE} FROM note WHERE id = $1 FOR UPDATE`, [id]))[0],
         changeNote: (id, body) => change(within, 'note', NOTE, id, body),
+        lockStory: async (id) =>
+          (await within('lock story', `SELECT ${STORY} FROM story WHERE id = $1 FOR UPDATE`, [id]))[0],
+        changeStory: (id, body) => change(within, 'story', STORY, id, body),
       })
       await client.query('COMMIT')
       return result
@@ -45,6 +57,8 @@ export function openPostgres(url) {
 
   async function change(ask, table, selection, id, body) {
     const names = Object.keys(body)
+    if (names.length === 0)
+      return (await ask(table, `SELECT ${selection} FROM ${table} WHERE id = $1`, [id]))[0]
     const sets = names.map((name, index) => `${SETS[name]} = $${index + 1}`)
     const text = `UPDATE ${table} SET ${sets} WHERE id = $${names.length + 1} RETURNING ${selection}`
     const [row] = await ask(`change ${table} ${names}`, text, [
@@ -55,7 +69,7 @@ export function openPostgres(url) {
   }
 
   return {
-    key: Number,
+    key: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     hasUser: async (username) =>
       (await ask('user', 'SELECT 1 FROM "user" WHERE username = $1', [username])).length > 0,
     story: async (id) => (await ask('story', `SELECT ${STORY} FROM story WHERE id = $1`, [id]))[0],
@@ -106,10 +120,18 @@ export function openPostgres(url) {
     },
     changeStory: (id, body) => change(ask, 'story', STORY, id, body),
     transaction,
+    told,
     close: () => pool.end(),
   }
 }
 
 function stored(name, value) {
   return name === 'tags' && value !== null ? JSON.stringify(value) : value
+}
+
+/** What the caller is told: a key of no user, a server that is away or hangs. */
+function told(error) {
+  if (error.code === '23503') return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
+  const isOfServer = 'severity' in error && !/^(08|53|57P)/.test(error.code)
+  return isOfServer ? error : new Refusal(503)
 }

@@ -1,4 +1,5 @@
 import Database from 'better-sqlite3'
+import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /**
@@ -6,15 +7,12 @@ import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './colum
  * and SQLite then never moves its log into the database.
  */
 export function openSqlite(file) {
-  const database = new Database(file)
-  database.pragma('journal_mode = WAL')
-  database.pragma('synchronous = FULL')
-  database.pragma('foreign_keys = ON')
+  // What reads does so next to what writes, and sees nothing of a transaction that has not ended.
+  const [database, writer] = [opened(file), opened(file)]
 
   const show = database.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
   const user = database.prepare('SELECT 1 FROM user WHERE username = ?')
-  const note = database.prepare(`SELECT ${NOTE} FROM note WHERE id = ?`)
-  const insert = database.prepare(
+  const insert = writer.prepare(
     `INSERT INTO story (${CREATED.join(', ')}) VALUES (${CREATED.map(() => '?')}) RETURNING ${STORY}`,
   )
   const lists = prepared((where) => `SELECT ${STORY} FROM story${where} ORDER BY id LIMIT ? OFFSET ?`)
@@ -48,30 +46,49 @@ export function openSqlite(file) {
 
   function change(table, selection, id, body) {
     const names = Object.keys(body)
+    if (names.length === 0) return (table === 'note' ? lockedNote : lockedStory).get(id)
     const shape = `${table} ${names}`
     if (!updates.has(shape)) {
       const sets = names.map((name) => `${SETS[name]} = ?`)
-      updates.set(shape, database.prepare(`UPDATE ${table} SET ${sets} WHERE id = ? RETURNING ${selection}`))
+      updates.set(shape, writer.prepare(`UPDATE ${table} SET ${sets} WHERE id = ? RETURNING ${selection}`))
     }
-    return updates.get(shape).all(...names.map((name) => stored(name, body[name])), id)[0]
+    const values = names.map((name) => stored(name, body[name]))
+    return updates.get(shape).all(...values, id)[0]
   }
 
-  const begin = database.prepare('BEGIN IMMEDIATE')
-  const commit = database.prepare('COMMIT')
-  const rollback = database.prepare('ROLLBACK')
-  const notes = {
-    note: (id) => note.get(id),
-    lockNote: (id) => note.get(id),
+  const begin = writer.prepare('BEGIN IMMEDIATE')
+  const commit = writer.prepare('COMMIT')
+  const rollback = writer.prepare('ROLLBACK')
+  const lockedStory = writer.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
+  const lockedNote = writer.prepare(`SELECT ${NOTE} FROM note WHERE id = ?`)
+  const within = {
+    note: (id) => lockedNote.get(id),
+    lockNote: (id) => lockedNote.get(id),
     changeNote: (id, body) => change('note', NOTE, id, body),
+    lockStory: (id) => decoded(lockedStory.get(id)),
+    changeStory,
   }
+  let waiting = 0
   let last = Promise.resolve()
 
-  /** One at a time, since there is one connection. */
+  /** One at a time, since one connection writes. */
+  function inTurn(work) {
+    waiting += 1
+    const done = last.then(work).finally(() => (waiting -= 1))
+    last = done.catch(() => undefined)
+    return done
+  }
+
+  /** At once where no transaction runs. */
+  function write(work) {
+    return waiting === 0 ? work() : inTurn(work)
+  }
+
   function transaction(work) {
-    const done = last.then(async () => {
+    return inTurn(async () => {
       begin.run()
       try {
-        const result = await work(notes)
+        const result = await work(within)
         commit.run()
         return result
       } catch (error) {
@@ -79,12 +96,19 @@ export function openSqlite(file) {
         throw error
       }
     })
-    last = done.catch(() => undefined)
-    return done
+  }
+
+  function createStory(body) {
+    const values = CREATED.map((column) => stored(NAMES[column], body[NAMES[column]] ?? null))
+    return decoded(insert.all(...values)[0])
+  }
+
+  function changeStory(id, body) {
+    return decoded(change('story', STORY, id, body))
   }
 
   return {
-    key: Number,
+    key: (text) => (/^\d{1,15}$/.test(text) ? Number(text) : undefined),
     hasUser: (username) => user.get(username) !== undefined,
     story: (id) => decoded(show.get(id)),
     stories: (kind, value, start, limit) =>
@@ -95,18 +119,39 @@ export function openSqlite(file) {
     articles: (q, start, limit) => search.all(q, limit, start),
     countArticles: (q) => countFound.get(q).total,
     aggregations: () => aggregated(topics.all(), stats.all()),
-    createStory: (body) =>
-      decoded(insert.all(...CREATED.map((column) => stored(column, body[NAMES[column]] ?? null)))[0]),
-    changeStory: (id, body) => decoded(change('story', STORY, id, body)),
+    createStory: async (body) => write(() => createStory(body)),
+    changeStory: async (id, body) => write(() => changeStory(id, body)),
     transaction,
-    close: () => database.close(),
+    told,
+    close: () => {
+      database.close()
+      writer.close()
+    },
   }
 }
 
 const NAMES = Object.fromEntries(Object.entries(SETS).map(([name, column]) => [column, name]))
 
+function opened(file) {
+  const database = new Database(file)
+  database.pragma('journal_mode = WAL')
+  database.pragma('synchronous = FULL')
+  database.pragma('foreign_keys = ON')
+  return database
+}
+
+/** What the caller is told: a key of no user, another process that writes. */
+function told(error) {
+  if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
+    return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
+  return error.code?.startsWith('SQLITE_BUSY') ? new Refusal(503) : error
+}
+
+/** Dates are stored in one form, so that they can be compared. */
 function stored(name, value) {
-  return name === 'tags' && value !== null ? JSON.stringify(value) : value
+  if (value === null) return null
+  if (name === 'tags') return JSON.stringify(value)
+  return name === 'created_at' ? new Date(value).toISOString() : value
 }
 
 function decoded(row) {

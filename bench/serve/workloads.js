@@ -57,6 +57,33 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
   }
 }
 
+/** Requests that both services must refuse alike: with one status, naming the same fields. */
+export function refusalsFor(key) {
+  const story = (body, headers) => ({ method: 'PATCH', path: `/v1/stories/${key(1)}`, body, headers })
+  const newStory = (body) => ({ method: 'POST', path: '/v1/stories', body: { title: 'A story', ...body } })
+  return [
+    newStory({ unknown: 1 }),
+    newStory({ progress: '0.5' }),
+    newStory({ progress: 2, status: 'lost', tags: [1] }),
+    newStory({ title: undefined }),
+    newStory({ title: 'half of a pair: \ud800' }),
+    newStory({ body: 'nothing: \0' }),
+    newStory({ created_at: '2024-02-30T05:06:07Z' }),
+    newStory({ created_at: '2024-02-03T05:06:07' }),
+    newStory({ id: 1 }),
+    newStory({ owner: 'nobody' }),
+    story({ title: null }),
+    story({ owner: 'nobody' }),
+    story({ _pk: 'another' }),
+    story({ title: 'Changed' }, { 'if-match': '"another"' }),
+    { ...story({ title: 'Changed' }), path: '/v1/stories/no-key' },
+    { ...story({ title: 'Changed' }), path: `/v1/stories/${key(999_999_999)}` },
+    { ...story({ title: 7 }), path: `/v1/notes/${key(1)}` },
+    { method: 'GET', path: '/v1/notes/no-key' },
+    { method: 'GET', path: `/v1/stories/${key(999_999_999)}` },
+  ]
+}
+
 /**
  * What is asked of relational databases besides, by name. What `follows` a page is asked by the link that the service gave there.
  * @param sizes of {@link sizesOf}

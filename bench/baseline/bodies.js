@@ -1,0 +1,87 @@
+import { Ajv } from 'ajv'
+import ajvFormats from 'ajv-formats'
+
+// What bodies may hold: nothing is coerced, nothing that is not known is dropped, and all faults are told at once.
+
+const text = { type: ['string', 'null'], format: 'text' }
+
+/** What a document carries beside its fields may be sent back. */
+const SENT_BACK = { _type: {}, _pk: {}, _self: {}, id: {} }
+
+/** The fields of a story that a PATCH may change. */
+export const story = {
+  type: 'object',
+  additionalProperties: false,
+  properties: {
+    ...SENT_BACK,
+    title: { type: 'string', format: 'text', maxLength: 200 },
+    body: text,
+    progress: { type: ['number', 'null'], minimum: 0, maximum: 1 },
+    status: { enum: ['draft', 'published'] },
+    topic: text,
+    tags: { type: ['array', 'null'], items: { type: 'string', format: 'text' } },
+    created_at: { type: ['string', 'null'], format: 'date-time' },
+    owner: text,
+  },
+}
+
+/** A POST's: the key is made. */
+export const newStory = {
+  ...story,
+  required: ['title'],
+  properties: { ...story.properties, id: false },
+}
+
+/** Those of a note. */
+export const note = {
+  type: 'object',
+  additionalProperties: false,
+  properties: { ...SENT_BACK, title: { type: 'string', format: 'text', maxLength: 200 }, body: text },
+}
+
+const bodies = new Ajv({ allErrors: true, allowUnionTypes: true })
+const queries = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true })
+ajvFormats.default(bodies)
+// Not every database takes these characters.
+bodies.addFormat('text', (value) => !value.includes('\0') && value.isWellFormed())
+
+/** For Fastify. */
+export function validatorOf({ schema, httpPart }) {
+  return (httpPart === 'body' ? bodies : queries).compile(schema)
+}
+
+/** What is to be stored of a body that was found good. @throws Refusal where it is another item's */
+export function changesIn({ body, params }) {
+  const { _type, _self, _pk = params.id, id = params.id, ...changes } = body
+  if (_pk !== params.id) throw new Refusal(400, [{ path: '/_pk', message: 'is not the key of this item' }])
+  if (String(id) !== String(params.id))
+    throw new Refusal(400, [{ path: '/id', message: 'cannot be changed' }])
+  return changes
+}
+
+/** What the caller did wrong. */
+export class Refusal extends Error {
+  constructor(status, errors = []) {
+    super(`refused: ${status}`)
+    this.status = status
+    this.errors = errors
+  }
+}
+
+/** Answers what Fastify, Ajv, the service itself or its database refuse; all else is a fault of the service. */
+export function answerError(error, request, reply) {
+  const status = error.status ?? error.statusCode ?? 500
+  if (status === 500) request.log.error(error)
+  const errors = error.errors ?? error.validation?.map(faultOf) ?? []
+  const headers = status === 503 ? { 'retry-after': '5' } : {}
+  return reply
+    .code(status)
+    .headers(headers)
+    .type('application/problem+json')
+    .send(JSON.stringify({ type: 'about:blank', status, instance: request.url, errors }))
+}
+
+function faultOf({ instancePath, params, message }) {
+  const name = params.missingProperty ?? params.additionalProperty
+  return { path: name === undefined ? instancePath : `${instancePath}/${name}`, message }
+}
