@@ -14,7 +14,7 @@ import { attributeBody, changedAttribute } from './attribute.js'
 import { cleared, mergedDicts } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { bodyOf } from '../server/bodies.js'
-import { etagOf, ifMatch } from '../server/etag.js'
+import { etagOf, type IfMatch, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
 import { newLinks, withUnseen } from './links.js'
 import { makePage } from './page.js'
@@ -250,12 +250,9 @@ export class Resource {
    * Checks `If-Match` against the item as it stands (RFC 9110, 13.1.1); inside the transaction that writes it.
    * @throws HttpError 412
    */
-  async checkMatch(session: Session, request: FastifyRequest, row: Row): Promise<void> {
+  checkMatch(session: Session, request: FastifyRequest, row: Row): Promise<void> | undefined {
     const wanted = ifMatch(request)
-    if (wanted === undefined) return
-    const tag = etagOf(JSON.stringify(await this.document(session, request, row)))
-    if (!wanted.matches(tag))
-      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
+    return wanted && this.#checkTag(session, request, row, wanted)
   }
 
   event(
@@ -305,6 +302,12 @@ export class Resource {
     const checked = this.#bodies.update({ [name]: value }, { existing: item })
     this.#bodies.checkMerged({ [name]: value })
     return checked
+  }
+
+  async #checkTag(session: Session, request: FastifyRequest, row: Row, wanted: IfMatch): Promise<void> {
+    const tag = etagOf(JSON.stringify(await this.document(session, request, row)))
+    if (!wanted.matches(tag))
+      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
   }
 
   async #find(

@@ -170,7 +170,7 @@ export class Items {
   ): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
     const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!asksByWriting) await checkKeys()
+    if (!asksByWriting && this.#parts.holders.length > 0) await checkKeys()
     try {
       return await write()
     } catch (error) {
