@@ -5,6 +5,9 @@ import { Line } from './line.js'
 import { startProcess, type ServiceProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
+/** So that some of as many requests have to wait for one. */
+const MORE_THAN_CONNECTIONS = 150
+
 const engine = testEngines().find(({ name }) => name === 'MongoDB')
 
 describe.runIf(engine !== undefined)('while the document database is away', () => {
@@ -67,6 +70,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
   it('says so within seconds while the server hangs, and serves again once it goes on', async () => {
     expect(await status('/v1/authors', author('before hanging'))).toBe(201)
     line.hang()
+    const more = Array.from({ length: MORE_THAN_CONNECTIONS }, () => status('/v1/authors/before'))
     const asked = Promise.all([
       status('/v1/authors/before'),
       status('/v1/authors?_limit=1'),
@@ -75,6 +79,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     ])
     expect(await status('/readyz')).toBe(503)
     expect(await asked).toEqual([503, 503, 503, 503])
+    expect(new Set(await Promise.all(more))).toEqual(new Set([503]))
     expect(await status('/healthz')).toBe(200)
     line.goOn()
     expect(await status('/v1/authors', author('after hanging'))).toBe(201)

@@ -4,28 +4,29 @@ const PAUSE = 100
 /** What may not have ended yet. */
 interface Running {
   readonly giveUp: () => void
-  until: number
+  /** How often it is looked for it before it is given up. */
+  left: number
   ended: boolean
 }
 
 /**
  * Gives up on what takes too long. One clock looks after all of them, and only after those that do not end in the turn of the event loop in which
- * they begin: a timer for each costs more than most of them do.
+ * they begin: a timer for each costs more than most of them do. Time in which the process itself stands still does not count.
  */
 export class Deadline {
-  readonly #milliseconds: number
+  readonly #looks: number
   #begun: Running[] = []
   #running: Running[] = []
   #clock: NodeJS.Timeout | undefined
 
   constructor(milliseconds: number) {
-    this.#milliseconds = milliseconds
+    this.#looks = Math.ceil(milliseconds / PAUSE)
   }
 
   /** What the promise gives; the error that `late` makes, where that takes longer. */
   within<T>(promise: PromiseLike<T>, late: () => Error): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = { giveUp: () => reject(late()), until: 0, ended: false }
+      const running = { giveUp: () => reject(late()), left: this.#looks, ended: false }
       if (this.#begun.push(running) === 1) setImmediate(() => this.#endTurn())
       promise.then(
         (value) => {
@@ -41,23 +42,17 @@ export class Deadline {
   }
 
   #endTurn(): void {
-    const until = Date.now() + this.#milliseconds
-    for (const running of this.#begun) {
-      if (running.ended) continue
-      running.until = until
-      this.#running.push(running)
-    }
+    for (const running of this.#begun) if (!running.ended) this.#running.push(running)
     this.#begun = []
     if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#look(), PAUSE).unref()
   }
 
   #look(): void {
-    const now = Date.now()
     this.#running = this.#running.filter((running) => {
       if (running.ended) return false
-      if (now < running.until) return true
-      running.giveUp()
-      return false
+      running.left -= 1
+      if (running.left === 0) running.giveUp()
+      return running.left > 0
     })
     if (this.#running.length > 0) return
     clearInterval(this.#clock)

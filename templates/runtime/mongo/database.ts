@@ -19,11 +19,14 @@ export interface MongoDatabase extends Database {
 export const NO_TRANSACTIONS =
   'this MongoDB server is standalone and has no transactions: single writes are atomic; what a request that fails has written is taken back, but others may see it until then'
 
-/** A request is answered within five seconds, though the server be away or hang: it is missed in two and a half, and then looked for. */
+/**
+ * A request is answered within five seconds, though the server be away or hang: it is missed in two and a half, and then looked for. Who waits for a
+ * connection is told so too, and waits longer only for a server that answers.
+ */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
   connectTimeoutMS: 2_000,
-  waitQueueTimeoutMS: 3_000,
+  waitQueueTimeoutMS: 30_000,
   heartbeatFrequencyMS: 500,
 }
 /** Who asks whether the server answers is told sooner. */

@@ -5,7 +5,8 @@ import { type DocumentLocks, TakenDocuments } from './document-locks.js'
 import { Held, Stale } from './held.js'
 import { isConflict, isUnreachable } from './refusal.js'
 
-const PATIENCE_MS = 4_000
+/** How long a request may wait for others that change the same items, and try again. That no server answers is found out much sooner. */
+const PATIENCE_MS = 30_000
 const LONGEST_PAUSE_MS = 20
 
 /**

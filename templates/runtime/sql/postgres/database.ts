@@ -111,7 +111,7 @@ function ask(
   done: (refusal: Error | null, result?: QueryResult) => void,
 ): void {
   const tell = (refusal: Error | null, result?: QueryResult): void => {
-    if (answered()) done(refusal, result)
+    if (answered(!(refusal instanceof Unavailable))) done(refusal, result)
   }
   const answered = watch.over(tell)
   client.query(query, (error: Error | null, result?: QueryResult) => {

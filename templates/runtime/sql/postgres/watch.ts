@@ -14,13 +14,15 @@ interface Waiting {
   readonly giveUp: (reason: Unavailable) => void
 }
 
-/** Tells a query that takes its time from a server that is gone without a word: only the first one still takes new connections. */
+/** Tells a query that takes its time from a server that is gone without a word: only the first one answers others, or still takes new connections. */
 export class Watch {
   readonly #url: string
   /** In the order in which they were sent. */
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
   #asking = false
+  /** Whether any query was answered since it was looked last. */
+  #heard = false
 
   constructor(url: string) {
     this.#url = url
@@ -29,13 +31,16 @@ export class Watch {
   /**
    * Watches a query from now on.
    * @param giveUp called where the server is gone
-   * @returns to be called with the answer; tells whether it is the first
+   * @returns to be called with the end, and whether the server answered; tells whether it is the first
    */
-  over(giveUp: (reason: Unavailable) => void): () => boolean {
+  over(giveUp: (reason: Unavailable) => void): (isAnswer: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), giveUp }
     this.#waiting.add(waiting)
     this.#timer ??= setInterval(() => this.#look(), PAUSE).unref()
-    return () => this.#waiting.delete(waiting)
+    return (isAnswer) => {
+      this.#heard ||= isAnswer
+      return this.#waiting.delete(waiting)
+    }
   }
 
   #look(): void {
@@ -43,7 +48,8 @@ export class Watch {
     if (oldest === undefined) {
       clearInterval(this.#timer)
       this.#timer = undefined
-    } else if (isLate(oldest) && !this.#asking) void this.#ask()
+    } else if (isLate(oldest) && !this.#heard && !this.#asking) void this.#ask()
+    this.#heard = false
   }
 
   /** Those who wait at the same time ask together. */
@@ -51,7 +57,7 @@ export class Watch {
     this.#asking = true
     const alive = await greeted(this.#url)
     this.#asking = false
-    if (alive) return
+    if (alive || this.#heard) return
     for (const { giveUp } of [...this.#waiting].filter(isLate))
       giveUp(new Unavailable('the database does not answer'))
   }
