@@ -23,7 +23,7 @@ export function migrationFiles(before: Service | null, after: Service, number: n
   const name = `${String(number).padStart(4, '0')}_${before === null ? 'initial' : titleOf(steps)}`
   if (after.engine === 'svc_mongodb') {
     const commands = mongoMigration(matches)
-    if (commands.up.length === 0) return []
+    if (commands.up.length + commands.down.length === 0) return []
     return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
   }
   const { sqlite, postgres } = renderMigration(matches)

@@ -1,12 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { Row } from '../../templates/runtime/model.js'
 import { MigrationError } from '../../templates/runtime/sql/migrate.js'
-import { below, pick, random, type Random } from '../testing/random.js'
+import { random } from '../testing/random.js'
 import { testedEngines } from '../testing/stored-database.js'
 import { type Lived, openSql, type Rows } from '../testing/migration-history/engines.js'
+import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'
 import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
-import { drawValue } from '../testing/migration-history/values.js'
 
 const engines = testedEngines()
 /** More of them on demand: HISTORIES=500 npx vitest run src/migrate/histories.test.ts */
@@ -82,9 +81,7 @@ async function outcomes<T>(
 }
 
 /** A shape with what the databases hold in it. */
-interface Moment {
-  readonly schema: Schema
-  readonly rows: Rows
+interface Moment extends Held {
   /** Of each database. */
   readonly shapes: readonly (readonly string[])[]
 }
@@ -99,47 +96,4 @@ async function rowsOfAll(lived: readonly Lived[], schema: Schema): Promise<Rows>
   const [first = {}, ...others] = await Promise.all(lived.map((each) => each.rows(serviceOf(schema))))
   for (const other of others) expect(other).toEqual(first)
   return first
-}
-
-function drawRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
-  return Object.fromEntries(
-    models.map(({ name, keyType, fields }) => [
-      name,
-      Array.from({ length: below(next, 3) }, (): Row => {
-        const number = count()
-        const values = fields.map((field) => [field.name, drawValue(field, next, number)] as const)
-        const held = links.filter(({ to }) => to === name)
-        const keys = held.map(({ name: link, from, single }) => {
-          const targets = before[from] ?? []
-          const target = single || targets.length === 0 ? null : (pick(next, targets)['key'] ?? null)
-          return [link, target] as const
-        })
-        return Object.fromEntries([
-          ...(keyType === 'string' ? [['key', `k${number}`] as const] : []),
-          ...values,
-          ...keys,
-        ])
-      }),
-    ]),
-  )
-}
-
-/** Values of fields that are of the same type as before are the same, under whatever name. */
-function expectKept(before: Moment, after: Moment): void {
-  for (const model of after.schema.models) {
-    const former = before.schema.models.find(({ name }) => name === (model.renamedFrom ?? model.name))
-    if (former === undefined) continue
-    const old = before.rows[former.name] ?? []
-    const now = after.rows[model.name] ?? []
-    expect(now.map(({ key }) => key)).toEqual(old.map(({ key }) => key))
-    for (const field of model.fields) {
-      const source = former.fields.find(({ name }) => name === (field.renamedFrom ?? field.name))
-      if (source === undefined || source.type !== field.type) continue
-      old.forEach((row, index) => {
-        const value = row[source.name]
-        if (value !== null || !field.required) expect(now[index]?.[field.name]).toEqual(value)
-        else expect(now[index]?.[field.name], `${model.name}.${field.name}`).not.toBeNull()
-      })
-    }
-  }
 }

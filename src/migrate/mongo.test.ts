@@ -170,6 +170,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     ['string', 'integer', 'x', undefined],
     ['integer', 'big_integer', 7, 7],
     ['decimal', 'string', Decimal128.fromString('1.50'), '1.5'],
+    ['decimal', 'integer', Decimal128.fromString('7'), 7],
     ['datetime', 'date', new Date('2024-05-31T10:00:00Z'), new Date('2024-05-31T00:00:00Z')],
     ['date', 'string', new Date('2024-05-31T00:00:00Z'), '2024-05-31'],
     ['string', 'datetime', '2024-05-31', new Date('2024-05-31T00:00:00Z')],
@@ -182,6 +183,14 @@ describe.runIf(server !== undefined)('on a server', () => {
     await migrateUp({ db }, { folder, allowDestructive: true })
     const [found] = await documents('story')
     expect(found && 'value' in found ? found.value : undefined).toEqual(after)
+  })
+
+  it('takes a field that was added away again, with its values', async () => {
+    const made = migrationsFolder(service([story()]), service([story(field('rank', 'integer'))]))
+    await migrateUp({ db }, made)
+    await db.collection('story').insertOne({ title: 'A', rank: 1 })
+    await migrateDown({ db }, made)
+    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
   })
 
   it('copies documents under another key', async () => {

@@ -18,9 +18,10 @@ export class Names {
     this.#next = next
   }
 
-  field(taken: readonly string[]): string {
-    const old = `f${1 + below(this.#next, 4)}`
-    if (!taken.includes(old) && below(this.#next, 3) === 0) return old
+  /** Of a model. No two models have a field of one name: servers that stand in for MongoDB mix up their indexes. */
+  field(model: DrawnModel): string {
+    const old = `f${1 + below(this.#next, 4)}_${model.name}`
+    if (!namesOf(model).includes(old) && below(this.#next, 3) === 0) return old
     this.#count += 1
     return `f${this.#count + 4}`
   }
@@ -66,7 +67,7 @@ const STEPS: readonly Step[] = [
   (schema, next, names) =>
     onField(schema, next, (field, model) => ({
       ...field,
-      name: names.field(namesOf(model)),
+      name: names.field(model),
       renamedFrom: field.name,
     })),
   (schema, next) => onField(schema, next, (field) => ({ ...field, required: !field.required })),
@@ -207,7 +208,7 @@ function drawLink({ models }: Schema, next: Random, names: Names): DrawnLink {
 function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
   const type = pick(next, COLUMN_TYPES)
   return {
-    name: names.field(namesOf(model)),
+    name: names.field(model),
     type,
     required: next() < 0.3,
     unique: UNIQUE.has(type) && next() < 0.2,

@@ -102,8 +102,8 @@ async function changeEach(
     await collection.bulkWrite(
       batch.map(({ _id, [path]: value }) => {
         const changed = change(value)
-        const update = changed === undefined ? { $unset: { [path]: '' } } : { $set: { [path]: changed } }
-        return { updateOne: { filter: { _id }, update } }
+        const update = changed === undefined ? { $unset: path } : { $set: { [path]: { $literal: changed } } }
+        return { updateOne: { filter: { _id }, update: [update] } }
       }),
     )
   }

@@ -1,0 +1,105 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { MigrationError } from '../../templates/runtime/mongo/migrate.js'
+import type { Service } from '../ir/index.js'
+import { type LivedStore, openMongo, type Outcome } from '../testing/migration-history/mongo.js'
+import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'
+import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
+import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
+import { random } from '../testing/random.js'
+
+const server = process.env['TEST_MONGODB_URL']
+if (server === undefined) console.warn('skipped: histories of MongoDB, as TEST_MONGODB_URL is not set')
+/** More of them on demand: HISTORIES=500 npx vitest run src/migrate/mongo-histories.test.ts */
+const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
+const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
+const STEPS = 8
+
+describe.runIf(server !== undefined)('a history of the stored shape in a document store', () => {
+  let lived: LivedStore
+  beforeEach(async () => {
+    lived = await openMongo(server ?? '')
+  })
+  afterEach(() => lived.end())
+
+  const heldIn = async (schema: Schema): Promise<Held> => ({
+    schema,
+    rows: await lived.rows(storeOf(schema)),
+  })
+  const expectLikeFresh = async ({ schema, rows }: Held): Promise<void> => {
+    expect(await lived.state()).toEqual(await lived.freshState(storeOf(schema), rows))
+  }
+
+  it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
+    '%i keeps documents, and leads where a fresh database begins, there and back',
+    async (seed) => {
+      const next = random(seed)
+      const names = new Names(next)
+      const past: Schema[] = []
+      let count = 0
+      let schema = firstSchema(next, names)
+      await lived.up(null, storeOf(schema))
+      let now = await heldIn(schema)
+
+      for (let step = 0; step < STEPS; step++) {
+        await lived.insert(
+          storeOf(schema),
+          drawRows(schema, now.rows, next, () => ++count),
+        )
+        const before = await heldIn(schema)
+        const candidate = nextSchema(schema, next, names)
+        const up = (): Promise<Outcome> => lived.up(storeOf(schema), storeOf(candidate))
+        const outcome = await unlessRefused(up)
+        if (outcome === 'refused') {
+          await lived.clear()
+          await up()
+        }
+        now = await heldIn(candidate)
+        if (outcome !== 'refused') expectKept(before, now)
+        if (outcome === 'none' || outcome === 'applied') expectAllThere(before, now)
+        await expectLikeFresh(now)
+        if (outcome !== 'none') past.push(schema)
+        schema = candidate
+      }
+
+      for (const former of past.toReversed()) {
+        if ((await unlessRefused(() => lived.down())) === 'refused') {
+          await lived.clear()
+          await lived.down()
+        }
+        await expectLikeFresh(await heldIn(former))
+      }
+    },
+  )
+})
+
+function storeOf(schema: Schema): Service {
+  return { ...serviceOf(schema), engine: 'svc_mongodb' }
+}
+
+/** What work answers, or that documents stand in its way. */
+async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> {
+  try {
+    return await work()
+  } catch (error) {
+    expect(error).toBeInstanceOf(MigrationError)
+    return 'refused'
+  }
+}
+
+/** What loses values is not applied unless that is allowed. */
+function expectAllThere(before: Held, after: Held): void {
+  for (const former of before.schema.models) {
+    const old = before.rows[former.name] ?? []
+    const model = after.schema.models.find(({ name, renamedFrom }) => (renamedFrom ?? name) === former.name)
+    expect(old.length, `${former.name} is gone`).toBe(after.rows[model?.name ?? '']?.length ?? 0)
+    for (const field of former.fields) {
+      const target = model?.fields.find(({ name, renamedFrom }) => (renamedFrom ?? name) === field.name)
+      old.forEach((row, index) => {
+        const place = `${former.name}.${field.name} ${JSON.stringify(row[field.name])}`
+        if (row[field.name] === null || model === undefined) return
+        expect(target, place).toBeDefined()
+        expect(after.rows[model.name]?.[index]?.[target?.name ?? ''], place).not.toBeNull()
+      })
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import { expect } from 'vitest'
+import type { Row } from '../../../templates/runtime/model.js'
+import { below, pick, type Random } from '../random.js'
+import type { Rows } from './engines.js'
+import type { Schema } from './schema.js'
+import { drawValue } from './values.js'
+
+/** A shape, and the rows in it. */
+export interface Held {
+  readonly schema: Schema
+  readonly rows: Rows
+}
+
+/** Up to two rows for each model, that refer to what is there; `count` numbers them all. */
+export function drawRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
+  return Object.fromEntries(
+    models.map(({ name, keyType, fields }) => [
+      name,
+      Array.from({ length: below(next, 3) }, (): Row => {
+        const number = count()
+        const values = fields.map((field) => [field.name, drawValue(field, next, number)] as const)
+        const held = links.filter(({ to }) => to === name)
+        const keys = held.map(({ name: link, from, single }) => {
+          const targets = before[from] ?? []
+          const target = single || targets.length === 0 ? null : (pick(next, targets)['key'] ?? null)
+          return [link, target] as const
+        })
+        return Object.fromEntries([
+          ...(keyType === 'string' ? [['key', `k${number}`] as const] : []),
+          ...values,
+          ...keys,
+        ])
+      }),
+    ]),
+  )
+}
+
+/** Values of fields that are of the same type as before are the same, under whatever name. */
+export function expectKept(before: Held, after: Held): void {
+  for (const model of after.schema.models) {
+    const former = before.schema.models.find(({ name }) => name === (model.renamedFrom ?? model.name))
+    if (former === undefined) continue
+    const old = before.rows[former.name] ?? []
+    const now = after.rows[model.name] ?? []
+    expect(now.map(({ key }) => key)).toEqual(old.map(({ key }) => key))
+    for (const field of model.fields) {
+      const source = former.fields.find(({ name }) => name === (field.renamedFrom ?? field.name))
+      if (source === undefined || source.type !== field.type) continue
+      old.forEach((row, index) => {
+        const value = row[source.name]
+        if (value !== null || !field.required) expect(now[index]?.[field.name]).toEqual(value)
+        else expect(now[index]?.[field.name], `${model.name}.${field.name}`).not.toBeNull()
+      })
+    }
+  }
+}
