@@ -1,14 +1,5 @@
-import {
-  isAlias,
-  isMap,
-  isScalar,
-  isSeq,
-  type Document,
-  type Pair,
-  type Scalar,
-  type YAMLMap,
-  type YAMLSeq,
-} from 'yaml'
+import type { Document, Pair, Scalar, YAMLMap, YAMLSeq } from 'yaml'
+import { library } from './library.js'
 import { nothingAt, type Written, type WrittenPair, type WrittenScalar } from './written.js'
 
 /** Takes what is needed from a document of the library that has no syntax errors. */
@@ -18,6 +9,7 @@ export function fromLibrary({ contents }: Document.Parsed, text: string): Writte
 
 /** @param end where an absent value would stand */
 function writtenOf(node: unknown, end: number): Written {
+  const { isAlias, isMap, isScalar, isSeq } = library()
   if (isAlias(node)) return { kind: 'alias', name: node.source, ...placeOf(node, 0) }
   if (isScalar(node)) return scalarOf(node, end)
   if (isMap(node)) {
@@ -31,7 +23,7 @@ function writtenOf(node: unknown, end: number): Written {
 }
 
 function pairOf({ key, value }: Pair): WrittenPair {
-  const written = isScalar(key) ? scalarOf(key, 0) : { ...nothingAt(0), value: '' }
+  const written = library().isScalar(key) ? scalarOf(key, 0) : { ...nothingAt(0), value: '' }
   return { key: written, value: writtenOf(value, written.end) }
 }
 
@@ -51,7 +43,7 @@ function scalarOf(scalar: Scalar, end: number): WrittenScalar {
 function propertiesOf(node: Scalar | YAMLMap | YAMLSeq): Pick<WrittenScalar, 'anchor' | 'tag'> {
   const { anchor, tag } = node
   if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return { anchor, tag: null }
-  return { anchor, tag: tag === '!include' && isScalar(node) ? 'include' : 'unknown' }
+  return { anchor, tag: tag === '!include' && library().isScalar(node) ? 'include' : 'unknown' }
 }
 
 type Positioned = { readonly range?: readonly [number, number, number] | null | undefined }

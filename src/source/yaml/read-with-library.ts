@@ -1,8 +1,9 @@
-import { Composer, type CST, type Document } from 'yaml'
+import type { CST, Document } from 'yaml'
 import type { Collector } from '../../diagnostics/collector.js'
 import { LIMITS } from '../limits.js'
 import type { SourceFile, Span } from '../span.js'
 import { fromLibrary } from './from-library.js'
+import { library } from './library.js'
 import { tokensOf } from './tokens.js'
 import type { Written } from './written.js'
 import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
@@ -21,6 +22,7 @@ export function readWithLibrary(file: SourceFile, collector: Collector): Written
 }
 
 function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Document.Parsed[] {
+  const { Composer } = library()
   const composer = new Composer({
     version: '1.2',
     schema: 'core',
