@@ -3,7 +3,7 @@ import { commentLine } from '../literal.js'
 import { plainInterface } from './interface-text.js'
 import { keySchema, nullable, valueSchema } from './model-values.js'
 import { fieldsOfModel, relationOf } from './shared.js'
-import { typeSchema } from './type-schema.js'
+import { typeSchema, withOwnNames } from './type-schema.js'
 
 /** The three types of a model, declared by json-schema-to-typescript. */
 export async function declarations(service: Service, model: Model): Promise<string> {
@@ -81,10 +81,11 @@ async function declare(
   if (plain !== null) return plain
   const { compile } = await import('json-schema-to-typescript')
   const schema = typeSchema({ type: 'object', properties, required, additionalProperties: false })
-  return compile(JSON.parse(JSON.stringify(schema)), name, {
+  const types = await compile(JSON.parse(JSON.stringify(schema)), name, {
     bannerComment: '',
     format: false,
     additionalProperties: false,
     $refOptions: { resolve: { file: false, http: false } },
   })
+  return withOwnNames(types)
 }

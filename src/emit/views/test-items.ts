@@ -101,6 +101,8 @@ export interface MakeView {
   readonly models: readonly {
     readonly var: string
     readonly type: string
+    /** The type of what is given. */
+    readonly given: string
     readonly links: readonly {
       readonly key: string
       readonly given: string
@@ -121,6 +123,7 @@ export function makeView(service: Service): MakeView {
     models: items.map(({ model, links }) => ({
       var: model.names.var,
       type: model.names.type,
+      given: givenType(model),
       links: links.map((end) => {
         const target = modelOf(service, end.target)
         return {
@@ -132,4 +135,11 @@ export function makeView(service: Service): MakeView {
       }),
     })),
   }
+}
+
+/** Without fields that are called as members of every object: what gives none of them would have some of another type. */
+function givenType({ names, fields }: Model): string {
+  const clashes = fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
+  const type = `${names.type}Create`
+  return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }

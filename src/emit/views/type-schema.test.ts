@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { typeSchema } from './type-schema.js'
+import { typeSchema, withOwnNames } from './type-schema.js'
 
 it('gives no names to types, but leaves properties of such names', () => {
   const title = { type: 'string', title: 'User' } as const
@@ -21,4 +21,17 @@ it('allows anything beside named properties, which an index signature would have
   })
   expect(typeSchema({ patternProperties: { '^x': b } })).toEqual({ additionalProperties: true })
   expect(typeSchema({ additionalProperties: b })).toEqual({ additionalProperties: b })
+})
+
+it('keeps a property from being called as the method of that name', () => {
+  const inner = {
+    type: 'object',
+    properties: { hasOwnProperty: { type: 'string' } },
+    required: ['hasOwnProperty'],
+  }
+  const schema = typeSchema({ properties: { a: inner } })
+  const [name = ''] = Object.keys(JSON.parse(JSON.stringify(schema)).properties.a.properties)
+  expect(name).not.toBe('hasOwnProperty')
+  expect(schema).toMatchObject({ properties: { a: { required: [name] } } })
+  expect(withOwnNames(`${name}: string`)).toBe('hasOwnProperty: string')
 })

@@ -19,8 +19,10 @@ function typed(keyword: string, value: Json): Json {
   switch (keyword) {
     case 'properties':
       return isObject(value)
-        ? Object.fromEntries(Object.entries(value).map(([name, each]) => [name, nested(each)]))
+        ? Object.fromEntries(Object.entries(value).map(([name, each]) => [standIn(name), nested(each)]))
         : value
+    case 'required':
+      return Array.isArray(value) ? value.map((name) => standIn(String(name))) : value
     case 'items':
     case 'additionalProperties':
     case 'additionalItems':
@@ -32,6 +34,19 @@ function typed(keyword: string, value: Json): Json {
     default:
       return value
   }
+}
+
+/** What json-schema-to-typescript calls as a method of what holds the properties: a property of that name would be called. */
+const CALLED = 'hasOwnProperty'
+const IN_ITS_PLACE = 'hasOwnProperty\u{e000}'
+
+function standIn(name: string): string {
+  return name === CALLED ? IN_ITS_PLACE : name
+}
+
+/** The types made of a {@link typeSchema}, with the names of the properties as they are in the input. */
+export function withOwnNames(types: string): string {
+  return types.replaceAll(IN_ITS_PLACE, CALLED)
 }
 
 function nested(value: Json): Json {

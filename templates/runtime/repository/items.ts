@@ -13,7 +13,7 @@ import {
 import { hashed } from './hashed.js'
 import { Deletion, needsDeletion } from './deletion.js'
 import { isKey } from './keys.js'
-import { type Parts, partsOf } from './parts.js'
+import { ownData, type Parts, partsOf } from './parts.js'
 import { ReferenceViolation, type Selection, type Session, type Store, UniqueViolation } from '../store.js'
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
@@ -60,7 +60,8 @@ export class Items {
    * Stores new items, all or none. `isList`: errors tell the item's place.
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
-  async create(list: readonly Data[], isList = list.length > 1): Promise<Row[]> {
+  async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
+    const list = given.map((data) => ownData(this.#parts, data))
     const rows = await hashed(
       this.#parts,
       list.map((data) => this.#withDefaults(data)),
@@ -85,7 +86,8 @@ export class Items {
    * Changes the item with this key; answers it as stored afterwards, undefined where there is none.
    * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
    */
-  async update(key: Key, data: Data): Promise<Row | undefined> {
+  async update(key: Key, given: Data): Promise<Row | undefined> {
+    const data = ownData(this.#parts, given)
     const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
     const checkKeys = (): Promise<void> => this.#checkHeldKeys([data])
     if (!this.#setsLinks(data)) return this.#checked([data], checkKeys, () => this.#write(key, changes))
@@ -100,7 +102,8 @@ export class Items {
   }
 
   /** Changes every item that the condition selects; answers how many. */
-  async updateMany(where: Condition, data: Data): Promise<number> {
+  async updateMany(where: Condition, given: Data): Promise<number> {
+    const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data])
     if (!this.#setsLinks(data)) {
       const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
@@ -206,7 +209,7 @@ export class Items {
   }
 
   #withUpdates(data: Data): Row {
-    const row: Record<string, Json> = {}
+    const row: Record<string, Json> = ownData(this.#parts, {})
     for (const [name, field] of this.#parts.stored) {
       const value = data[name] ?? (data[name] === undefined ? valueOfDefault(field.onUpdate) : null)
       if (value !== undefined) row[name] = value

@@ -9,6 +9,8 @@ export interface Parts {
   /** Relations whose keys the model's rows hold, and those whose keys the others hold. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
   readonly ones: readonly (readonly [string, RelationSpec])[]
+  /** Whether one of them is called as a member of every object: `toString`. */
+  readonly hasInherited: boolean
 }
 
 const known = new WeakMap<ModelSpec, Parts>()
@@ -22,6 +24,11 @@ export function partsOf(model: ModelSpec): Parts {
   return made
 }
 
+/** The data with nothing but what is its own, so that no member of every object is taken for what is given. */
+export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
+  return hasInherited ? Object.assign(Object.create(null), data) : data
+}
+
 function found({ fields, relations }: ModelSpec): Parts {
   const all = Object.entries(relations)
   const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
@@ -32,5 +39,8 @@ function found({ fields, relations }: ModelSpec): Parts {
     stored: Object.entries(fields).filter(([, { column }]) => column !== null),
     holders: ofSide('holder'),
     ones: ofSide('one'),
+    hasInherited: [fields, relations].some((named) =>
+      Object.keys(named).some((name) => name in Object.prototype),
+    ),
   }
 }

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { storyModels } from '../testing/story-models.js'
+import { ownData, partsOf } from './parts.js'
+
+const models = Object.values(storyModels)
+const named = { type: 'string', column: 'toString' } as const
+
+test.each(models)('data of $name, with no field that every object has, is taken as it is', (model) => {
+  const data = { a: 1 }
+  expect(ownData(partsOf(model), data)).toBe(data)
+})
+
+test.each(models)('a field of $name that is called as what every object has must be given', (model) => {
+  const parts = partsOf({ ...model, fields: { ...model.fields, toString: named } })
+  const none: Readonly<Record<string, unknown>> = ownData(parts, { a: 1 })
+  expect([none['a'], none['toString']]).toEqual([1, undefined])
+  expect(ownData(parts, { toString: 'b' })).toMatchObject({ toString: 'b' })
+})
