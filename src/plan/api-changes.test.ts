@@ -11,6 +11,11 @@ const lines = (before: Service | null, after: Service): readonly string[] =>
 const withFields = (...fields: readonly Field[]): Service =>
   sampleService({ models: [model('Story', [field('id', 'id_field'), ...fields])] })
 
+const listOf = (itemType: Field['constraints']['itemType']): Field => {
+  const list = field('tags', 'list')
+  return { ...list, constraints: { ...list.constraints, itemType } }
+}
+
 const title = (json: Field['json']): Service => withFields(field('title', 'string', { json }))
 
 test('the same API changes nothing', () => {
@@ -65,6 +70,12 @@ test.each([
     [field('title')],
     [field('title', 'integer')],
     '! Story.title: type changed from string to integer',
+  ],
+  [
+    'another type of items',
+    [listOf('string')],
+    [listOf('integer')],
+    '! Story.tags: type changed from list of string to list of integer',
   ],
   [
     'a field that must be given now',

@@ -33,10 +33,15 @@ function isDemanded({ constraints, default: value }: Field): boolean {
   return constraints.required && value === null
 }
 
+function typeText({ type, constraints: { itemType } }: Field): string {
+  return itemType === null ? type : `${type} of ${itemType}`
+}
+
 function changesOf(before: Field, after: Field, where: string): readonly ApiChange[] {
   const changes: ApiChange[] = []
   const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
-  if (before.type !== after.type) note(`type changed from ${before.type} to ${after.type}`, true)
+  if (typeText(before) !== typeText(after))
+    note(`type changed from ${typeText(before)} to ${typeText(after)}`, true)
   if (!isDemanded(before) && isDemanded(after)) note('is required now', true)
   if (isDemanded(before) && !isDemanded(after)) note('is no longer required', false)
   if (!before.constraints.unique && after.constraints.unique) note('is unique now', true)
