@@ -1,7 +1,7 @@
 import type { Collector } from '../diagnostics/collector.js'
 import { modelNameOf } from '../naming/model-name.js'
 import type { Api, Resource } from '../raml/api.js'
-import { isSameSchema, type ModelSchema } from '../schema/model-schema.js'
+import type { ModelSchema } from '../schema/model-schema.js'
 import type { Span } from '../source/span.js'
 import { isAttribute } from './attribute.js'
 import { DeclaredModels, type Declaration } from './declared-models.js'
@@ -10,6 +10,7 @@ import type { Reason } from './documentation-only.js'
 import { reportOlderDrafts } from './older-drafts.js'
 import { isOwnPath } from './own-paths.js'
 import { SchemaReader, type ReadSchema } from './resource-schemas.js'
+import { isSameJson } from './same-json.js'
 
 /** Which models the resources declare (SPEC 1.2). */
 export interface Declarations {
@@ -116,7 +117,7 @@ class Builder {
     return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofAnswer(itemsOf(node))
   }
 
-  #declare(node: PathNode, model: string, { schema, problems, at }: ReadSchema): void {
+  #declare(node: PathNode, model: string, { schema, text, problems, at }: ReadSchema): void {
     const { collector } = this.#source
     const reason = schema === null ? null : unfitReason(schema)
     if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
@@ -137,10 +138,10 @@ class Builder {
     }
     const known = this.#models.byName.get(model)
     if (known === undefined) {
-      this.#models.add({ model, schema, path: node.path, at: placeOfNode(node) ?? at })
+      this.#models.add({ model, schema, text, path: node.path, at: placeOfNode(node) ?? at })
       return
     }
-    if (!isSameSchema(known.schema, schema)) this.#clash(node, known, schema, at)
+    if (!isSameJson(known.text, text)) this.#clash(node, known, schema, at)
   }
 
   #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {

@@ -1,6 +1,7 @@
 import { LooseNames, looseKey } from '../naming/loose-match.js'
 import { typeName } from '../naming/model-name.js'
 import type { ModelSchema } from '../schema/model-schema.js'
+import type { ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import { propertyNamed } from './attribute.js'
 
@@ -8,6 +9,8 @@ import { propertyNamed } from './attribute.js'
 export interface Declaration {
   readonly model: string
   readonly schema: ModelSchema
+  /** The schema as it was written. */
+  readonly text: ScalarNode
   /** The collection's path, and where it was written. */
   readonly path: string
   readonly at: Span

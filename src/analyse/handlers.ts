@@ -11,8 +11,8 @@ import { compareText } from '../naming/order.js'
 import { kebabCase } from '../naming/words.js'
 import { callableName, readDefault } from '../schema/default.js'
 import type { ModelSchema } from '../schema/model-schema.js'
-import { toJson } from '../schema/node.js'
-import type { Named } from '../schema/settings.js'
+import { stringOf } from '../schema/node.js'
+import type { Named, Settings } from '../schema/settings.js'
 import type { Api } from '../raml/api.js'
 import type { Span } from '../source/span.js'
 import { groupedBy } from './ends.js'
@@ -74,13 +74,18 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
     properties.flatMap(({ name, processors, backrefProcessors, settings }) => [
       ...mentionsOf('processor', processors, { model, on: name }),
       ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
-      ...[settings?.default ?? null, settings?.onUpdate ?? null].flatMap((node) => {
-        const value = node && readDefault(toJson(node), 'pickle')
-        const named = value?.kind === 'callable' && node ? [{ name: value.name, at: node.at }] : []
-        return mentionsOf('default', named, { model, on: name })
-      }),
+      ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
     ]),
   )
+}
+
+/** The functions of the user's that make values of a property. */
+function defaultsOf(settings: Settings | null): readonly Named[] {
+  return [settings?.default, settings?.onUpdate].flatMap((node) => {
+    const text = stringOf(node ?? undefined)
+    const value = text === undefined ? null : readDefault(text, 'pickle')
+    return value?.kind === 'callable' && node ? [{ name: value.name, at: node.at }] : []
+  })
 }
 
 /** A `_backref_processors` serves a field of the other model (SPEC 13.4). */

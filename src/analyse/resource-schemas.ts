@@ -2,15 +2,17 @@ import { Collector } from '../diagnostics/collector.js'
 import { LooseNames } from '../naming/loose-match.js'
 import type { Api, Method, Resource, SchemaUse } from '../raml/api.js'
 import { readModelSchema } from '../schema/index.js'
-import { isSameSchema, type ModelSchema } from '../schema/model-schema.js'
+import type { ModelSchema } from '../schema/model-schema.js'
 import { parseJson } from '../source/json/parse-json.js'
 import type { ScalarNode } from '../source/node.js'
 import type { Span } from '../source/span.js'
+import { isSameJson } from './same-json.js'
 
 /** A schema that was read, with what is wrong in it. */
 export interface ReadSchema {
   /** Null where the text is no JSON object. */
   readonly schema: ModelSchema | null
+  readonly text: ScalarNode
   readonly problems: Collector
   /** Where it is used. */
   readonly at: Span
@@ -42,7 +44,7 @@ export class SchemaReader {
     )
     const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
     if (main === undefined) return undefined
-    return { main, others: rest.filter((other) => !isSame(other.schema, main.schema)) }
+    return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
   /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */
@@ -82,14 +84,15 @@ export class SchemaReader {
     if (known !== undefined) return known
     const problems = new Collector()
     const node = parseJson(text, collector)
-    const read = { schema: node === null ? null : readModelSchema(node, text.at, problems), problems }
+    const schema = node === null ? null : readModelSchema(node, text.at, problems)
+    const read = { schema, text, problems }
     this.#read.set(key, read)
     return read
   }
 }
 
-function isSame(a: ModelSchema | null, b: ModelSchema | null): boolean {
-  return a === null || b === null ? a === b : isSameSchema(a, b)
+function isSame(a: ReadSchema, b: ReadSchema): boolean {
+  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.text, b.text)
 }
 
 function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {

@@ -32,15 +32,12 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
 
 /** All that is written as `securedBy`: at the root, of resources and of methods. */
 export function securedByLists({ securedBy, resources }: Api): Levels {
-  return [securedBy ?? [], ...resources.flatMap(listsBelow)]
+  return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
 }
 
 function listsBelow({ securedBy, methods, resources }: Resource): Levels {
-  return [
-    securedBy ?? [],
-    ...methods.map((method) => method.securedBy ?? []),
-    ...resources.flatMap(listsBelow),
-  ]
+  const own = [securedBy, ...methods.map((method) => method.securedBy)].filter((list) => list !== null)
+  return own.concat(resources.flatMap(listsBelow))
 }
 
 function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {

@@ -15,22 +15,16 @@ export class UniqueNames {
   }
 
   take(wanted: string): string {
-    const name = this.#isFree(wanted) ? wanted : this.#numbered(wanted)
-    for (const one of this.#family(name)) this.#taken.add(one)
-    return name
-  }
-
-  #isFree(name: string): boolean {
-    return this.#family(name).every((one) => !this.#taken.has(one))
+    for (let number = 1; ; number += 1) {
+      const name = number === 1 ? wanted : `${wanted}${number}`
+      const family = this.#family(name)
+      if (family.some((one) => this.#taken.has(one))) continue
+      for (const one of family) this.#taken.add(one)
+      return name
+    }
   }
 
   #family(name: string): readonly string[] {
     return this.#suffixes.map((suffix) => `${name}${suffix}`.toLowerCase())
-  }
-
-  #numbered(wanted: string): string {
-    let number = 2
-    while (!this.#isFree(`${wanted}${number}`)) number += 1
-    return `${wanted}${number}`
   }
 }

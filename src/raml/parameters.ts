@@ -23,9 +23,20 @@ export function parametersIn(text: string): readonly ParameterUse[] {
     : NONE
 }
 
-/** Replaces each parameter of a text. */
-export function replaceParameters(text: string, valueOf: (use: ParameterUse) => string): string {
-  return text.replace(USE, (written: string, inside: string) => valueOf(useOf(written, inside)))
+/** Replaces each parameter of a text. @param uses its {@link parametersIn} */
+export function replaceParameters(
+  text: string,
+  uses: readonly ParameterUse[],
+  valueOf: (use: ParameterUse) => string,
+): string {
+  let filled = ''
+  let at = 0
+  for (const use of uses) {
+    const start = text.indexOf(use.written, at)
+    filled += text.slice(at, start) + valueOf(use)
+    at = start + use.written.length
+  }
+  return filled + text.slice(at)
 }
 
 function useOf(written: string, inside: string): ParameterUse {

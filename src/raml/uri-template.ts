@@ -6,6 +6,7 @@ import { report, type Context } from './context.js'
  * are empty, or do not match.
  */
 export function variablesOf(uri: string, at: Span, context: Context): readonly string[] {
+  if (!/[{}]/.test(uri)) return []
   const problem = problemOf(uri)
   if (problem !== null)
     report(context, 'SVC2014', { message: problem, at, help: 'Write parameters as "{name}"' })

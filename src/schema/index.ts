@@ -60,7 +60,6 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   const keywords = cleaner.clean(only(root, BODY_KEYWORDS))
   return {
     at,
-    document,
     title: stringOf(valueOf(root, 'title')) ?? null,
     description: stringOf(valueOf(root, 'description')) ?? null,
     plain: style === 'plain',

@@ -1,7 +1,5 @@
 import type { JsonSchema } from '../ir/index.js'
-import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { toJson } from './node.js'
 import type { Named, Settings } from './settings.js'
 
 /** One property of a model's schema, read (SPEC 1.3). */
@@ -32,8 +30,6 @@ export interface TaggedHandlers {
 export interface ModelSchema {
   /** Where its text begins. */
   readonly at: Span
-  /** The text, read. */
-  readonly document: Node
   readonly title: string | null
   readonly description: string | null
   /** True where no property has `_db_settings` or `args`. */
@@ -61,14 +57,4 @@ export interface ModelSchema {
   readonly renamedFrom: Named | null
   /** True where something of it could not be read: what seems to be missing may not be. */
   readonly faulty: boolean
-}
-
-/** Tells whether two schemas are equal as JSON values (SPEC 1.2). */
-export function isSameSchema(a: ModelSchema, b: ModelSchema): boolean {
-  return a.document === b.document || canonical(a) === canonical(b)
-}
-
-/** The schema as JSON text, keys sorted. */
-function canonical({ document }: ModelSchema): string {
-  return JSON.stringify(toJson(document))
 }

@@ -54,8 +54,9 @@ function applyTraits(
   const { key, keyAt, value } = method
   if (value.kind !== 'map' && !isNothing(value)) return value
   const target: MapNode = value.kind === 'map' ? value : { kind: 'map', entries: [], at: value.at }
-  const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
   const uses = [...readTraitUses(valueOf(target, 'is'), context), ...ofResource]
+  if (uses.length === 0) return target
+  const known = new Map([...reserved, ['methodName', textNode(key, keyAt)]])
   const merged = uses.reduce((result, use) => {
     const usedAt = usedAtOf(use.at) ?? use.at
     const trait = instanceOf(use, known, { usedAt, room }, context)

@@ -70,9 +70,18 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
   return [...filled.values()]
 }
 
+const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
+
+/** The parameters in a value of a trait or resource type; found once, since each use of that asks. */
+function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
+  const uses = known.get(scalar) ?? parametersIn(scalar.source)
+  known.set(scalar, uses)
+  return uses
+}
+
 function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): Node {
   const at = placed(scalar.at, instance)
-  const uses = parametersIn(scalar.source)
+  const uses = usesIn(scalar)
   const [use] = uses
   if (use === undefined) return { ...scalar, at }
   if (scalar.source.trim() === use.written && use.functions.length === 0) {
@@ -106,7 +115,7 @@ function fillText(
     if (value !== undefined) reportStructured(missing, value, at, context)
     return null
   }
-  const filled = replaceParameters(text, (use) => valueOf(use, parameters))
+  const filled = replaceParameters(text, uses, (use) => valueOf(use, parameters))
   if (filled.length <= MAX_TEXT) return filled
   room.left = -1
   reportTooMuch(at, { usedAt, room }, context)

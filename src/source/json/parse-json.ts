@@ -79,11 +79,14 @@ class JsonParser {
     const start = this.#offset
     const entries = new Map<string, Entry>()
     for (let more = this.#begins('}'); more; more = this.#goesOn('}', 'a key in double quotes')) {
+      const keyStart = this.#offset
       const key = this.#key()
+      const keyAt = this.#span(keyStart, this.#offset)
+      this.#colon(key)
       const value = this.#value(depth + 1)
-      const first = entries.get(key.source)
-      if (first === undefined) entries.set(key.source, { key: key.source, keyAt: key.at, value })
-      else reportDuplicate(key.source, key.at, first.keyAt, this.#collector)
+      const first = entries.get(key)
+      if (first === undefined) entries.set(key, { key, keyAt, value })
+      else reportDuplicate(key, keyAt, first.keyAt, this.#collector)
     }
     return { kind: 'map', entries: [...entries.values()], at: this.#span(start, this.#offset) }
   }
@@ -120,26 +123,27 @@ class JsonParser {
     )
   }
 
-  #key(): ScalarNode {
+  #key(): string {
     if (this.#text[this.#offset] !== '"') this.#fail('A key in double quotes is missing here')
-    const key = this.#string()
+    return this.#quoted()
+  }
+
+  #colon(key: string): void {
     this.#blanks()
-    if (!this.#take(':')) this.#fail(`A colon is missing after "${key.source}"`)
-    return key
+    if (!this.#take(':')) this.#fail(`A colon is missing after "${key}"`)
   }
 
   #string(): ScalarNode {
     const start = this.#offset
-    const read = readString(this.#text, start)
+    const value = this.#quoted()
+    return { kind: 'scalar', value, source: value, plain: false, at: this.#span(start, this.#offset) }
+  }
+
+  #quoted(): string {
+    const read = readString(this.#text, this.#offset)
     if ('fault' in read) return this.#failAt(read.at, read.fault)
     this.#offset = read.end
-    return {
-      kind: 'scalar',
-      value: read.value,
-      source: read.value,
-      plain: false,
-      at: this.#span(start, read.end),
-    }
+    return read.value
   }
 
   #word(): ScalarNode {

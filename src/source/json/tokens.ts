@@ -9,16 +9,19 @@ export function skipBlanks(text: string, offset: number): number {
   return at
 }
 
+const WORD = /[^\s,:{}[\]"']*/y
+
 /** The run of characters at an offset that could be a number, `true`, or a text without its quotes. */
 export function wordAt(text: string, offset: number): string {
-  const word = /[^\s,:{}[\]"']*/y
-  word.lastIndex = offset
-  return word.exec(text)?.[0] ?? ''
+  WORD.lastIndex = offset
+  return WORD.exec(text)?.[0] ?? ''
 }
+
+const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
 /** Reads a JSON number. @returns its text where a double does not hold it, undefined where it is none */
 export function readNumber(source: string): number | string | undefined {
-  if (!/^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/.test(source)) return undefined
+  if (!NUMBER.test(source)) return undefined
   const value = Number(source)
   const isHeld = Number.isFinite(value) && (!Number.isInteger(value) || Number.isSafeInteger(value))
   return isHeld ? value : source
