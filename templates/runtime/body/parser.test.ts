@@ -1,12 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { lostDigits } from './lost-digits.js'
-import { parseBody } from './parser.js'
+import { bodyParser, parseBody } from './parser.js'
 
 describe('a JSON body', () => {
   it('that is malformed is refused with line and column', () => {
     expect(() => parseBody('{\n  "a": 1,\n}', 32)).toThrow(/line 3, column 1/)
     expect(() => parseBody('{"a": nope}', 32)).toThrow(/line 1, column 7/)
     expect(() => parseBody('{"a"', 32)).toThrow(/line 1, column 5/)
+  })
+
+  it.each([
+    ['{"a":"é"}', 'utf8', { a: 'é' }, null],
+    ['{"a":"é"}', 'latin1', undefined, 'not in UTF-8'],
+    ['{}', 'utf16le', undefined, 'no JSON'],
+  ] as const)('is UTF-8: %s in %s', (text, encoding, body, fault) => {
+    const told: unknown[] = []
+    bodyParser(32)(undefined, Buffer.from(text, encoding), (error, value) =>
+      told.push(value, error?.message ?? null),
+    )
+    expect(told).toEqual([body, fault === null ? null : expect.stringContaining(fault)])
   })
 
   it('that is empty is none', () => {

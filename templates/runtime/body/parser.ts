@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { parse } from 'lossless-json'
 import { BadRequest, type Fault } from '../errors.js'
 import { isObject, type Json } from '../json.js'
@@ -5,22 +6,28 @@ import { rememberLostDigits } from './lost-digits.js'
 import { REFUSED_NAMES } from '../values/refused-names.js'
 import { pointer } from './pointer.js'
 
-/** How Fastify's `addContentTypeParser` calls a parser that takes the body as a string. */
+/** How Fastify's `addContentTypeParser` calls a parser that takes the body as it came. */
 export type BodyParser = (
   request: unknown,
-  text: string,
+  bytes: Buffer,
   done: (error: Error | null, body?: Json) => void,
 ) => void
 
-/** A parser of JSON bodies for `addContentTypeParser(types, { parseAs: 'string' }, …)`: {@link parseBody} with a ceiling. */
+/** A parser of JSON bodies for `addContentTypeParser(types, { parseAs: 'buffer' }, …)`: {@link parseBody} with a ceiling. */
 export function bodyParser(maxDepth: number): BodyParser {
-  return (_request, text, done) => {
+  return (_request, bytes, done) => {
     try {
-      done(null, parseBody(text, maxDepth))
+      done(null, parseBody(textOf(bytes), maxDepth))
     } catch (error) {
       done(error instanceof Error ? error : new BadRequest(String(error)))
     }
   }
+}
+
+/** JSON is in UTF-8 (RFC 8259, 8.1); what is not would be stored as other characters. */
+function textOf(bytes: Buffer): string {
+  if (!isUtf8(bytes)) throw new BadRequest('the body is no JSON: it is not in UTF-8')
+  return bytes.toString()
 }
 
 /**

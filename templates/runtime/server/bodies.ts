@@ -21,19 +21,19 @@ export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
 
 /** Takes bodies of JSON alone, and merge patches (RFC 7396) for PATCH; others, and encoded ones, are a 415 (SPEC 6). */
 export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
-  const parsePlain = (request: FastifyRequest, text: string, done: Parameters<BodyParser>[2]): void => {
+  const parsePlain = (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]): void => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
-    if (encoding.toLowerCase() === 'identity') parse(request, text, later(request, done))
+    if (encoding.toLowerCase() === 'identity') parse(request, bytes, later(request, done))
     else done(new HttpError(415, 'the body must not be encoded: send it without Content-Encoding'))
   }
   app.decorateRequest('bodyFault', null)
   app.removeAllContentTypeParsers()
-  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, parsePlain)
-  app.addContentTypeParser<string>(
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parsePlain)
+  app.addContentTypeParser<Buffer>(
     'application/merge-patch+json',
-    { parseAs: 'string' },
-    (request, text, done) => {
-      if (request.method === 'PATCH') parsePlain(request, text, done)
+    { parseAs: 'buffer' },
+    (request, bytes, done) => {
+      if (request.method === 'PATCH') parsePlain(request, bytes, done)
       else done(new HttpError(415, 'application/merge-patch+json is for PATCH; send application/json'))
     },
   )
