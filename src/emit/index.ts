@@ -94,12 +94,13 @@ async function made(
 
   const traced = trace(service)
   const told = await view(traced.service)
+  const isOfAll = given === null
   const madeOf: MadeOf = {
     facts: [...traced.facts],
     key: keyOf(traced.facts),
-    view: hashOf(JSON.stringify([template, told])),
+    view: isOfAll ? hashOf(JSON.stringify([template, told])) : null,
   }
-  if (there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
+  if (isOfAll && there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
   const text = await format(file.path, render(template, told))
   return { ...file, text, hash: hashOf(text), madeOf }
 }
@@ -144,7 +145,7 @@ async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>):
 async function openapiFile({ service, fingerprints, reuse }: Making): Promise<EmittedFile> {
   const file = { path: 'openapi.json', owner: 'generator', source: 'service' } as const
   const key = fingerprints.of(null, WHOLE)
-  const madeOf: MadeOf = { facts: WHOLE, key, view: '' }
+  const madeOf: MadeOf = { facts: WHOLE, key, view: null }
   const there = reuse(file.path)
   if (there?.madeOf.key === key) return { ...standing(file, madeOf, there), parts: there.parts }
 

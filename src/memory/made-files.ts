@@ -17,7 +17,7 @@ type StoredFile = readonly [
   path: string,
   hash: string,
   key: string,
-  view: string,
+  view: string | null,
   facts: Names,
   parts: readonly StoredPart[],
 ]

@@ -41,8 +41,8 @@ export interface MadeOf {
   readonly facts: readonly string[]
   /** SHA-256 of these parts, and of all else that the view was made of. */
   readonly key: string
-  /** SHA-256 of the template and the view: it may be the same though it was made of something else. */
-  readonly view: string
+  /** SHA-256 of the template and the view, where that is of all of the IR: much of that may change without a change of the view. */
+  readonly view: string | null
 }
 
 /** What the emitter may know of the output folder: enough to make the next migration. */

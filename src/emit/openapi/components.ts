@@ -9,7 +9,7 @@ import { documentSchemas } from './document-schemas.js'
 import { HEADER_PARAMETERS } from './exchanges.js'
 import type { JsonObject } from './json.js'
 import { problemResponses, problemSchema } from './problems.js'
-import { modelParameters, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
+import { parameterComponents, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
 import { COMPONENT_KINDS, type ComponentKind, referred } from './references.js'
 
 /** The components that these references lead to, and those that these lead to in turn; by kind and name, sorted. */
@@ -69,6 +69,6 @@ const none = (): JsonObject => ({})
 const OF_MODEL: Readonly<Record<ComponentKind, (service: Service, model: Model) => JsonObject>> = {
   schemas: (service, model) => ({ ...documentSchemas(service, model), ...bodySchemas(service, model) }),
   responses: none,
-  parameters: (service, model) => modelParameters(service, model).components,
+  parameters: parameterComponents,
   headers: none,
 }

@@ -1,8 +1,7 @@
-import type { Model } from '../../ir/index.js'
-import { oncePerModel } from '../views/shared.js'
+import type { Model, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 import { componentKey, reference } from './references.js'
-import { type QueryTarget, queryTargets } from './query-targets.js'
+import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
 
 interface Parameter {
   readonly name: string
@@ -70,37 +69,53 @@ export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
-/** The parameters of a model's collections. */
+/** The parameters of a model's collections, as references. */
 export interface ModelParameters {
-  /** By the name of their component. */
-  readonly components: JsonObject
   /** How index is asked: which items, in which order, how many, and what of them. */
   readonly ofIndex: readonly JsonObject[]
   /** How update_many and delete_many are told which items; what says how to show them is refused there (SPEC 6). */
   readonly ofSelection: readonly JsonObject[]
 }
 
-/** The parameters of a model's collections, made once. */
-export const modelParameters = oncePerModel((service, model): ModelParameters => {
-  const targets = queryTargets(service, model)
-  const shown = shows(targets)
-  const selected = selects(model, targets)
-  const named = (parameters: readonly Parameter[]): JsonObject[] =>
-    parameters.map((parameter) => reference('parameters', componentName(model, parameter)))
-  const ofSelection = [...SELECTS.map(({ name }) => reference('parameters', name)), ...named(selected)]
-  return {
-    components: Object.fromEntries(
-      [...shown, ...selected].map((parameter) => [
-        componentName(model, parameter),
-        queryParameter(parameter),
-      ]),
-    ),
-    ofIndex: [...SHOWS.map(({ name }) => reference('parameters', name)), ...named(shown), ...ofSelection],
-    ofSelection,
-  }
-})
+/** The parameters that the collections of a model have, those of all collections included. */
+export function modelParameters(service: Service, model: Model): ModelParameters {
+  const { names, canSearch } = comparedNames(service, model)
+  const shared = (parameters: readonly Parameter[]): JsonObject[] =>
+    parameters.map(({ name }) => reference('parameters', name))
+  const own = (parameters: readonly string[]): JsonObject[] =>
+    parameters.map((name) => reference('parameters', componentName(model, name)))
+  const ofSelection = [
+    ...shared(SELECTS),
+    ...own([
+      ...(canSearch ? [SEARCH_FIELDS] : []),
+      MISSING,
+      EXISTS,
+      ...names.filter((name) => !NO_FILTERS.has(name)),
+      FURTHER,
+    ]),
+  ]
+  return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
+}
 
-function componentName({ names }: Model, { name }: Parameter): string {
+/** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component. */
+export function parameterComponents(service: Service, model: Model): JsonObject {
+  const targets = queryTargets(service, model)
+  return Object.fromEntries(
+    [...shows(targets), ...selects(model, targets)].map((parameter) => [
+      componentName(model, parameter.name),
+      queryParameter(parameter),
+    ]),
+  )
+}
+
+const SORT = '_sort'
+const FIELDS = '_fields'
+const SEARCH_FIELDS = '_search_fields'
+const MISSING = '_missing_'
+const EXISTS = '_exists_'
+const FURTHER = '_filters'
+
+function componentName({ names }: Model, name: string): string {
   return `${names.type}.${componentKey(name)}`
 }
 
@@ -119,11 +134,11 @@ function shows(targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
   return [
-    listing('_sort', 'Sort by these; with `-`, descending.', [
+    listing(SORT, 'Sort by these; with `-`, descending.', [
       ...sortable,
       ...sortable.map((name) => `-${name}`),
     ]),
-    listing('_fields', 'Show these fields alone; with `-`, all but these.', [
+    listing(FIELDS, 'Show these fields alone; with `-`, all but these.', [
       ...names,
       ...names.map((name) => `-${name}`),
     ]),
@@ -134,24 +149,22 @@ function selects(model: Model, targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
   return [
-    ...(searched.length === 0 ? [] : [listing('_search_fields', 'Where `q` looks.', searched)]),
-    listing('_missing_', 'Items where these have no value.', names),
-    listing('_exists_', 'Items where these have a value.', names),
+    ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'Where `q` looks.', searched)]),
+    listing(MISSING, 'Items where these have no value.', names),
+    listing(EXISTS, 'Items where these have a value.', names),
     ...targets.filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name)).map(filter),
     furtherFilters(model, targets),
   ]
 }
 
-const FURTHER = '_filters'
-
 /** Names that mean something else in a query, even where a field is called so. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
   FURTHER,
-  '_sort',
-  '_fields',
-  '_search_fields',
-  '_missing_',
-  '_exists_',
+  SORT,
+  FIELDS,
+  SEARCH_FIELDS,
+  MISSING,
+  EXISTS,
   ...Object.keys(SHARED_PARAMETERS),
 ])
 

@@ -36,11 +36,27 @@ const LIST = ['all', 'any']
 
 /** All names of a model that queries can use, sorted; without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
-  const fields = fieldsOfModel(model).stored.filter(({ name }) => !isPassword(service, model, name))
   return [
-    ...fields.map((field) => fieldTarget(service, field)),
+    ...queriedFields(service, model).map((field) => fieldTarget(service, field)),
     ...model.relations.map((end) => relationTarget(service, end)),
   ].toSorted((a, b) => compareText(a.name, b.name))
+}
+
+/** The names of a model that a query can compare with a value, and whether it can search for words. */
+export function comparedNames(
+  service: Service,
+  model: Model,
+): { readonly names: readonly string[]; readonly canSearch: boolean } {
+  const fields = queriedFields(service, model)
+  const compared = fields.filter(({ type }) => !WITHOUT_VALUES.has(type))
+  return {
+    names: [...compared, ...model.relations].map(({ name }) => name).toSorted(compareText),
+    canSearch: fields.some(({ type }) => TEXTS.has(type)),
+  }
+}
+
+function queriedFields(service: Service, model: Model): readonly Field[] {
+  return fieldsOfModel(model).stored.filter(({ name }) => !isPassword(service, model, name))
 }
 
 function fieldTarget(service: Service, field: Field): QueryTarget {

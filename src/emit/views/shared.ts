@@ -12,20 +12,6 @@ export function groupBy(routes: readonly Route[], keyOf: (route: Route) => strin
   return groups
 }
 
-/** A function of a model that is worked out once for each. */
-export function oncePerModel<T>(
-  make: (service: Service, model: Model) => T,
-): (service: Service, model: Model) => T {
-  const known = new WeakMap<Service, Map<string, T>>()
-  return (service, model) => {
-    const ofService = known.get(service) ?? new Map<string, T>()
-    known.set(service, ofService)
-    const made = ofService.get(model.id) ?? make(service, model)
-    ofService.set(model.id, made)
-    return made
-  }
-}
-
 /** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
 export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
