@@ -27,8 +27,11 @@ export function paths(service: Service): readonly PathGiven[] {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service)]
   const ids = new UniqueNames()
-  const idOf = new Map(routes.map((route) => [route, ids.take(operationIdOf(route))]))
   const byPath = groupBy(routes, ({ path }) => path)
+  const words = new Map([...byPath.keys()].map((path) => [path, wordsOf(path)]))
+  const idOf = new Map(
+    routes.map((route) => [route, ids.take(camelCase(route.method) + words.get(route.path))]),
+  )
   return [...new Set([...Object.keys(ofAuth), ...byPath.keys()])].toSorted(compareText).map((path) => ({
     path,
     ofAuth: Object(ofAuth[path]),
@@ -62,12 +65,13 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   })
 }
 
-/** `GET /users/{username}/stories` → `getUsersByUsernameStories`. */
-function operationIdOf({ method, path }: Route): string {
-  const words = path
+/** `/users/{username}/stories` → `UsersByUsernameStories`, of which with `GET` the operation `getUsersByUsernameStories` is named. */
+function wordsOf(path: string): string {
+  return path
     .split('/')
     .map((segment) => (segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
-  return camelCase(method) + words.map((word) => pascalCase(camelCase(word))).join('')
+    .map((word) => pascalCase(camelCase(word)))
+    .join('')
 }
 
 const SUMMARIES: Readonly<Record<Action, string>> = {
