@@ -1,4 +1,4 @@
-import { readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -33,6 +33,22 @@ test('the memory does not grow for ever', () => {
   for (let index = 0; index < 120; index += 1) memory.write(`key ${index}`, 'text')
   expect(readdirSync(folder)).toHaveLength(100)
   expect(memory.read('key 119')).toBe('text')
+})
+
+test('nor does it take more room than it may', () => {
+  const memory = diskMemory(folder, 1000)
+  for (let index = 0; index < 5; index += 1) memory.write(`key ${index}`, 'x'.repeat(300))
+  expect(readdirSync(folder)).toHaveLength(2)
+})
+
+test('what was spoilt is not there', () => {
+  const memory = diskMemory(folder)
+  memory.write('a', 'one')
+  const [name = ''] = readdirSync(folder)
+  for (const spoilt of ['', 'one', readFileSync(join(folder, name), 'utf8').replace('one', 'two')]) {
+    writeFileSync(join(folder, name), spoilt)
+    expect(memory.read('a')).toBeNull()
+  }
 })
 
 test('the folder is where the system has such folders', () => {

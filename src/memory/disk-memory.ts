@@ -5,17 +5,22 @@ import { hashOf } from '../output/hash.js'
 import { makeFolder } from '../output/make-folder.js'
 import { type Memory, noMemory } from './memory.js'
 
-/** How many texts are kept, a few for each output folder; the one that was written the longest ago goes first. */
+/** How many texts are kept, a few for each output folder, and how many bytes; the one that was written the longest ago goes first. */
 const KEPT = 100
+const KEPT_BYTES = 64 * 1024 * 1024
 
-/** Remembers in a folder of the user's; where there is none, or it can't be used, nothing is remembered. */
-export function diskMemory(folder: string | null): Memory {
+/**
+ * Remembers in a folder of the user's; where there is none, or it can't be used, nothing is remembered. Each file begins with the SHA-256 of its text:
+ * what a failing disk has spoilt is not there.
+ * @param bytes how much is kept
+ */
+export function diskMemory(folder: string | null, bytes = KEPT_BYTES): Memory {
   if (folder === null) return noMemory
-  const fileOf = (key: string): string => join(folder, `${hashOf(key).slice(0, 32)}.json`)
+  const fileOf = (key: string): string => join(folder, hashOf(key).slice(0, 32))
   return {
     read(key) {
       try {
-        return readFileSync(fileOf(key), 'utf8')
+        return checked(readFileSync(fileOf(key), 'utf8'))
       } catch {
         return null
       }
@@ -24,14 +29,20 @@ export function diskMemory(folder: string | null): Memory {
       const aside = `${fileOf(key)}.${process.pid}`
       try {
         makeFolder(folder)
-        writeFileSync(aside, text, { mode: 0o600 })
+        writeFileSync(aside, `${hashOf(text)}\n${text}`, { mode: 0o600 })
         renameSync(aside, fileOf(key))
-        forgetOldest(folder)
+        forgetOldest(folder, bytes)
       } catch {
         discard(aside)
       }
     },
   }
+}
+
+function checked(stored: string): string | null {
+  const end = stored.indexOf('\n')
+  const text = stored.slice(end + 1)
+  return hashOf(text) === stored.slice(0, end) ? text : null
 }
 
 function discard(path: string): void {
@@ -42,11 +53,17 @@ function discard(path: string): void {
   }
 }
 
-function forgetOldest(folder: string): void {
-  const names = readdirSync(folder)
-  if (names.length <= KEPT) return
-  const files = names.map((name) => ({ path: join(folder, name), at: statSync(join(folder, name)).mtimeMs }))
-  for (const { path } of files.toSorted((a, b) => b.at - a.at).slice(KEPT)) rmSync(path, { force: true })
+function forgetOldest(folder: string, bytes: number): void {
+  const files = readdirSync(folder).map((name) => {
+    const path = join(folder, name)
+    const { mtimeMs, size } = statSync(path)
+    return { path, mtimeMs, size }
+  })
+  let sum = 0
+  for (const [index, { path, size }] of files.toSorted((a, b) => b.mtimeMs - a.mtimeMs).entries()) {
+    sum += size
+    if (index >= KEPT || sum > bytes) rmSync(path, { force: true })
+  }
 }
 
 /**
