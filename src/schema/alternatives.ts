@@ -10,6 +10,7 @@ const KEYWORDS = ['anyOf', 'oneOf']
  * `properties`, with a warning. Which of them must be there is still for the alternatives to say.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
+  if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
   const own = entryOf(root, 'properties')
   const written = own?.value
   if (written !== undefined && written.kind !== 'map') return root

@@ -95,6 +95,7 @@ describe('the outline of a YAML file', () => {
     ['a second colon', 'a: b: c'],
     ['bad indentation', 'a:\n    b: c\n  d: e'],
     ['a comment of what ends', 'a:\n  b: c\n  # d\ne: f'],
+    ['a very long text', `a: ${'b'.repeat(500_000)}`],
     ['very deep nesting', `a: ${'['.repeat(5000)}`],
   ])('leaves %s to the library', (_name, text) => {
     expect(readOutline(text)).toBeNull()

@@ -1,3 +1,4 @@
+import { LIMITS } from '../../limits.js'
 import {
   BARE,
   nothingAt,
@@ -15,6 +16,9 @@ import { beginsPlain, colonIn, literal, plain, quoted } from './scalars.js'
 /** What this reader leaves to the library wherever it stands: tabs, line ends of other systems, a second document. */
 const LEFT = /[\t\r]|^(?:\.\.\.|---[^\n])/m
 
+/** Longer texts may have more words than are taken ({@link LIMITS}), which the library counts. */
+const LONGEST = LIMITS.tokens
+
 /**
  * Reads a text as most RAML files are written: maps and lists by indentation, texts, lists and maps in brackets on one line, `!include`. That takes a
  * tenth of what the library needs, which knows all of YAML.
@@ -22,7 +26,7 @@ const LEFT = /[\t\r]|^(?:\.\.\.|---[^\n])/m
  * library to read, or to tell
  */
 export function readOutline(text: string): WrittenMap | WrittenList | null {
-  if (LEFT.test(text)) return null
+  if (text.length > LONGEST || LEFT.test(text)) return null
   try {
     return new OutlineReader(text).read()
   } catch (error) {
