@@ -170,6 +170,13 @@ describe('login', () => {
     for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
   })
 
+  test('requests of nobody count towards the limit of their address', async () => {
+    const app = await storyService({ settings: { 'rate_limit.max': '2' } })
+    const statuses: number[] = []
+    for (let n = 0; n < 3; n++) statuses.push((await app.inject('/users/self')).statusCode)
+    expect(statuses).toEqual([401, 401, 429])
+  })
+
   test('handlers run around it; afterwards the user is who logged in', async () => {
     const seen: unknown[] = []
     const note = (event: { tag: string; user?: { username: string } }): void => {

@@ -338,6 +338,13 @@ describe('the service', () => {
     for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
+  test('counts requests that are refused among those of an address', async () => {
+    const app = await service({ 'rate_limit.max': 2 })
+    expect((await app.inject('/v1/nothing')).statusCode).toBe(404)
+    expect((await app.inject({ method: 'DELETE', url: '/healthz' })).statusCode).toBe(405)
+    expect((await app.inject('/v1/nothing')).statusCode).toBe(429)
+  })
+
   test('answers what runs before it closes the database and ends', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
