@@ -139,7 +139,7 @@ async function compareAnswers() {
     await compare(JSON.stringify(request), async (service) => {
       const answer = await ask(service, { cookie, ...request })
       const { errors = [] } = await answer.json()
-      const fields = errors.map(({ path }) => path.split('/')[1])
+      const fields = errors.map(({ path }) => path.replace(/^\//, '').split('/')[0])
       return `${answer.status} ${fields.sort()}`
     })
   }

@@ -13,14 +13,16 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 }
 
+const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
+
 const page = {
   type: 'object',
   additionalProperties: false,
   properties: {
     _limit: { type: 'integer', minimum: 0, maximum: 1000, default: 20 },
     _start: { type: 'integer', minimum: 0, default: 0 },
-    topic: { type: 'string' },
-    q: { type: 'string' },
+    topic: { type: 'string', format: 'text' },
+    q: { type: 'string', format: 'text' },
     _after: { type: 'string' },
     '_aggs.topics.terms.field': { const: 'topic' },
     '_aggs.progress.stats.field': { const: 'progress' },
@@ -39,7 +41,7 @@ export function buildBaseline(store, guard = OPEN) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(HEADERS)
-    done()
+    done(isReadable(request) ? undefined : new Refusal(400))
   })
   app.addHook('onClose', () => store.close())
   app.setValidatorCompiler(validatorOf)
@@ -141,16 +143,16 @@ export function buildBaseline(store, guard = OPEN) {
 
   async function list(request, reply, kind, value, start, limit) {
     const rows = linked(request, reply, await store.stories(kind, value, start, limit + 1), limit)
-    const total = await store.count(kind, value)
-    return { total, start, count: rows.length, data: rows.map((row) => guard.story(request, row)) }
+    const total = declinesCount(request) ? {} : { total: await store.count(kind, value) }
+    return { ...total, start, count: rows.length, data: rows.map((row) => guard.story(request, row)) }
   }
 
   async function ordered(request, reply, sort, cursor, start, limit) {
-    const after = cursor === undefined ? [] : JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    const after = cursor === undefined ? [] : valuesIn(cursor, request)
     const rows = linked(request, reply, await store.ordered(sort, after, start, limit + 1), limit)
-    const total = await store.count('all')
+    const total = declinesCount(request) ? {} : { total: await store.count('all') }
     const data = rows.map((row) => storyDocument(request, row))
-    return { total, ...(cursor === undefined ? { start } : {}), count: rows.length, data }
+    return { ...total, ...(cursor === undefined ? { start } : {}), count: rows.length, data }
   }
 
   return app
@@ -164,12 +166,45 @@ async function after() {}
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]
-  const values = request.query._sort === undefined ? [last.id] : [last.topic, last.id]
+  const sort = request.query._sort ?? ''
+  const values = sort === '' ? [last.id] : [last.topic, last.id]
   const parameters = new URLSearchParams(request.url.split('?')[1])
   parameters.delete('_start')
-  parameters.set('_after', Buffer.from(JSON.stringify(values)).toString('base64url'))
+  parameters.set('_after', Buffer.from(JSON.stringify([sort, values])).toString('base64url'))
   reply.header('link', `<${request.url.split('?')[0]}?${parameters}>; rel="next"`)
   return rows.slice(0, limit)
+}
+
+/** The values of a cursor of this order. @throws Refusal for another, and for what is none */
+function valuesIn(cursor, { query }) {
+  try {
+    const [sort, values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (sort === (query._sort ?? '') && values.every(isScalar)) return values
+  } catch {
+    // It is none.
+  }
+  throw new Refusal(400, [{ path: '/_after', message: 'is no cursor of this order' }])
+}
+
+function isScalar(value) {
+  return value === null || typeof value !== 'object'
+}
+
+/** One `Host` that names a host, since addresses in answers are made of it; a query that is encoded as a URL must be. */
+function isReadable({ host, raw, url }) {
+  if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
+  const start = url.indexOf('?')
+  if (start === -1 || !url.includes('%', start)) return true
+  try {
+    decodeURIComponent(url.slice(start))
+    return true
+  } catch {
+    return false
+  }
+}
+
+function declinesCount({ headers: { prefer = '' } }) {
+  return prefer.split(',').some((preference) => preference.trim() === 'count=none')
 }
 
 function storyDocument(request, row) {

@@ -1,7 +1,7 @@
 import { Ajv } from 'ajv'
 import ajvFormats from 'ajv-formats'
 
-// What bodies may hold: nothing is coerced, nothing that is not known is dropped, and all faults are told at once.
+// What bodies and queries may hold: nothing that is not known is dropped, and all faults are told at once.
 
 const text = { type: ['string', 'null'], format: 'text' }
 
@@ -40,10 +40,11 @@ export const note = {
 }
 
 const bodies = new Ajv({ allErrors: true, allowUnionTypes: true })
-const queries = new Ajv({ coerceTypes: true, useDefaults: true, removeAdditional: true })
+const queries = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true })
 ajvFormats.default(bodies)
 // Not every database takes these characters.
-bodies.addFormat('text', (value) => !value.includes('\0') && value.isWellFormed())
+for (const ajv of [bodies, queries])
+  ajv.addFormat('text', (value) => !value.includes('\0') && value.isWellFormed())
 
 /** For Fastify. */
 export function validatorOf({ schema, httpPart }) {

@@ -79,8 +79,14 @@ export function refusalsFor(key) {
     { ...story({ title: 'Changed' }), path: '/v1/stories/no-key' },
     { ...story({ title: 'Changed' }), path: `/v1/stories/${key(999_999_999)}` },
     { ...story({ title: 7 }), path: `/v1/notes/${key(1)}` },
-    { method: 'GET', path: '/v1/notes/no-key' },
-    { method: 'GET', path: `/v1/stories/${key(999_999_999)}` },
+    get('/v1/notes/no-key'),
+    get(`/v1/stories/${key(999_999_999)}`),
+    get('/v1/users/nobody/stories'),
+    get('/v1/stories?_limit=many&_start=-1'),
+    get('/v1/stories?unknown=1'),
+    get('/v1/stories?topic=%00'),
+    get('/v1/stories?topic=%ff'),
+    get('/v1/stories?_after=WzFd'),
   ]
 }
 

@@ -75,3 +75,21 @@ export function both(a: Condition, b: Condition): Condition {
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
+
+/** Whether a condition is about words of texts. */
+export function looksForWords(condition: Condition): boolean {
+  switch (condition.kind) {
+    case 'and':
+    case 'or':
+      return condition.of.some(looksForWords)
+    case 'not':
+      return looksForWords(condition.of)
+    case 'related':
+      return condition.of !== null && looksForWords(condition.of)
+    case 'text':
+      return true
+    case 'compare':
+    case 'item':
+      return false
+  }
+}

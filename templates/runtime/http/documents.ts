@@ -38,7 +38,8 @@ export async function makeDocuments(
 ): Promise<Document[]> {
   const seen = context.sight.fields(model)
   const shown = (name: string): boolean => (seen?.has(name) ?? true) && (projection?.has(name) ?? true)
-  const urls = await documentUrls(context, model, rows)
+  const made = documentUrls(context, model, rows)
+  const urls = made instanceof Promise ? await made : made
   const start = documentStart(model, seen)
   const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
   for (const [name, relation] of partsOf(model).relations) {

@@ -1,6 +1,7 @@
 import type { Document } from 'mongodb'
 import type { Condition } from '../condition.js'
 import type { Key, ModelSpec, Row } from '../model.js'
+import { shownTotal } from '../shown-total.js'
 import type {
   Aggregation,
   AggregationResult,
@@ -74,10 +75,8 @@ export class MongoStore implements Store {
 
   /** A selection that ends in what was read is counted by this. */
   async findAndCount(selection: Selection): Promise<CountedRows> {
-    const { where, take = Infinity, skip = 0, after } = selection
     const rows = await this.find(selection)
-    const endsHere = after === undefined && rows.length < take && (rows.length > 0 || skip === 0)
-    return { rows, total: endsHere ? skip + rows.length : await this.count(where) }
+    return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where)) }
   }
 
   links(

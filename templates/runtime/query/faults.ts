@@ -5,38 +5,42 @@ const TOLD = 3
 
 /** Gathers what is wrong with a query, so that one answer tells all of it (SPEC 7). */
 export class Faults {
-  readonly #bad = new Map<string, Fault>()
-  readonly #hidden = new Map<string, Fault>()
+  readonly #bad: Fault[] = []
+  readonly #hidden: Fault[] = []
 
   /** @param parameter name of the parameter at fault; empty for the query as a whole */
   add(parameter: string, message: string): void {
-    note(this.#bad, { path: parameter, message })
+    this.#bad.push({ path: parameter, message })
   }
 
   /** A field that is there, but not for this caller. */
   hide(parameter: string, name: string): void {
-    note(this.#hidden, { path: parameter, message: `"${name}" is not yours to see` })
+    this.#hidden.push({ path: parameter, message: `"${name}" is not yours to see` })
   }
 
   /** Takes over what {@link refuse} threw elsewhere; throws anything else again. */
   absorb(error: unknown): void {
-    if (error instanceof BadRequest) for (const fault of error.errors) note(this.#bad, fault)
-    else if (error instanceof Forbidden) for (const fault of error.errors) note(this.#hidden, fault)
+    if (error instanceof BadRequest) this.#bad.push(...error.errors)
+    else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
     else throw error
   }
 
   /** @throws Forbidden for fields that the caller may not see, whatever else is wrong; BadRequest with all faults */
   refuse(): void {
-    if (this.#bad.size === 0 && this.#hidden.size === 0) return
-    const [bad, hidden] = [[...this.#bad.values()], [...this.#hidden.values()]]
-    if (hidden.length > 0) throw new Forbidden(told(hidden), { errors: hidden })
-    if (bad.length > 0) throw new BadRequest(told(bad), { errors: bad })
+    if (this.#hidden.length > 0) {
+      const errors = once(this.#hidden)
+      throw new Forbidden(told(errors), { errors })
+    }
+    if (this.#bad.length > 0) {
+      const errors = once(this.#bad)
+      throw new BadRequest(told(errors), { errors })
+    }
   }
 }
 
 /** The same fault is told once. */
-function note(faults: Map<string, Fault>, fault: Fault): void {
-  faults.set(`${fault.path}: ${fault.message}`, fault)
+function once(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.path}: ${fault.message}`, fault])).values()]
 }
 
 function told(faults: readonly Fault[]): string {

@@ -136,6 +136,7 @@ export function readPresences(
   values: readonly string[],
   exists: boolean,
 ): Condition[] {
+  if (values.length === 0) return []
   return values
     .flatMap((value) => value.split(','))
     .map((name) => resolve(reading, parameter, name.trim()))

@@ -6,6 +6,7 @@ const UNSORTABLE: ReadonlySet<FieldType> = new Set(['list', 'dict', 'pickle', 'b
 
 /** Reads `_sort=a,-b`; ties go by the primary key, in the direction of the last sort key (SPEC 7). */
 export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
+  if (values.length === 0) return withTies([], reading.model.key)
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
   if (names.length > reading.limits.sortKeys) {
     reading.faults.add('_sort', `has more than ${reading.limits.sortKeys} keys`)

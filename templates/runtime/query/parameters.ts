@@ -1,10 +1,12 @@
 /** A query string, parsed: a parameter that is repeated has a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
+const NONE: readonly string[] = []
+
 /** All values of a parameter. */
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
-  if (value === undefined) return []
+  if (value === undefined) return NONE
   return typeof value === 'string' ? [value] : value
 }
 

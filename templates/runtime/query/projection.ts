@@ -5,8 +5,8 @@ const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 /** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these); null: all. */
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
+  if (values.length === 0) return null
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
-  if (names.length === 0) return null
   const wanted = new Set<string>()
   const unwanted = new Set<string>()
   for (const name of names) {

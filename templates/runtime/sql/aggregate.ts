@@ -61,7 +61,7 @@ class FieldBuckets {
     const rows = await this.#select(
       () => `${dialect.selected(operand.sql, operand.type)}, count(*)`,
       ` GROUP BY ${operand.sql} ORDER BY count(*) DESC, ${dialect.order(operand, 'asc')}`,
-      (bind) => ` LIMIT ${bind(size)}`,
+      (bind) => ` ${dialect.limit(size, bind)}`,
     )
     return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
   }

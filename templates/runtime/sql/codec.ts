@@ -23,7 +23,7 @@ export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType'> & 
 /** The codecs that are the same on both engines, and what the others are made of. */
 export const text: Codec = {
   encode: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
-  decode: String,
+  decode: (stored) => (typeof stored === 'string' ? stored : String(stored)),
 }
 
 export const number: Codec = {
@@ -51,7 +51,7 @@ export function decimal(asString: boolean): Codec {
 /** A moment in UTC with three decimals. */
 export const datetime: Codec = {
   encode: (value) => asMoment(String(value)),
-  decode: String,
+  decode: text.decode,
 }
 
 function asMoment(value: string): string {
@@ -64,7 +64,7 @@ export const time: Codec = {
     const [hours = '', minutes = '', seconds = '00'] = String(value).split(':')
     return [hours, minutes, seconds].map((part) => part.padStart(2, '0')).join(':')
   },
-  decode: String,
+  decode: text.decode,
 }
 
 /** One of the choices, which may be of any JSON type, as text. */

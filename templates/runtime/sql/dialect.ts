@@ -28,8 +28,8 @@ export interface Dialect extends WordClass {
   selected(column: string, type: FieldType): string
   /** What stands for the value of an id_field in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
-  /** In a LIMIT: no limit. */
-  readonly unlimited: Stored
+  /** At most so many rows; undefined: all. */
+  limit(count: number | undefined, bind: Bind): string
   /** Appended to a SELECT to keep its rows as they are until the transaction's end. */
   readonly forUpdate: string
 

@@ -5,6 +5,11 @@ import type { Row } from '../model.js'
 /** At once where the driver does not wait. */
 export type Answer<T> = T | Promise<T>
 
+/** Goes on with an answer, at once where it is there. */
+export function onAnswer<A, B>(answer: Answer<A>, next: (value: A) => B): Answer<B> {
+  return answer instanceof Promise ? answer.then(next) : next(answer)
+}
+
 /** Runs statements, each by itself or all in one transaction. Fails with {@link Unavailable}, or with the driver's own errors. */
 export interface Executor {
   first(text: string, values: readonly Bound[]): Answer<StoredRow | undefined>

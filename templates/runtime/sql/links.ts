@@ -71,7 +71,7 @@ function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
   const { holders, held } = ends
   const { list, bind } = new Values(holders.dialect)
   const those = meant(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} LIMIT ${bind(query.limit + 1)}`
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
   return { text, values: list }
 }
 

@@ -12,10 +12,15 @@ export function rowReader(
   literal: ModelSpec['row'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  const decode = (index: number, stored: StoredRow): Json => {
-    const value = stored[index] ?? null
+  // One function for all rows: each is read to its end before the next.
+  let row: StoredRow = []
+  const at = (index: number): Json => {
+    const value = row[index] ?? null
     return value === null ? null : (decoders[index]?.(value) ?? null)
   }
-  if (literal !== undefined) return (stored) => literal((index) => decode(index, stored))
-  return (stored) => Object.fromEntries(columns.map(({ field }, index) => [field, decode(index, stored)]))
+  const read = literal ?? (() => Object.fromEntries(columns.map(({ field }, index) => [field, at(index)])))
+  return (stored) => {
+    row = stored
+    return read(at)
+  }
 }

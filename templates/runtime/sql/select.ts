@@ -34,7 +34,7 @@ export function selectStatement(
   const page = (from: string, filter: string): string => {
     const further = part === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${part(bind)}`
     const limited = take !== undefined || skip !== undefined
-    const limit = limited ? ` LIMIT ${bind(take ?? table.dialect.unlimited)} OFFSET ${bind(skip ?? 0)}` : ''
+    const limit = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
     return `${from}${filter}${further}${order}${limit}`
   }
   const keys = isByKey(orderBy, table) ? table.dialect.keysByWords(where, table, bind) : undefined

@@ -1,5 +1,6 @@
-import { type Condition, EVERYTHING } from '../condition.js'
+import { type Condition, EVERYTHING, looksForWords } from '../condition.js'
 import type { Key, ModelSpec, Row } from '../model.js'
+import { shownTotal } from '../shown-total.js'
 import type {
   Aggregation,
   AggregationResult,
@@ -16,7 +17,7 @@ import type { Aggregated } from './aggregated.js'
 import { findBeside } from './beside.js'
 import type { StoredRow } from './codec.js'
 import { type Scope, whereClause } from './condition-sql.js'
-import type { Answer, Executor, Intent, Translate } from './executor.js'
+import { type Answer, type Executor, type Intent, onAnswer, type Translate } from './executor.js'
 import { groupBy } from './group-by.js'
 import { endsOf, keyOf, linked } from './links.js'
 import { countText, partsOf, type SelectOptions, selectStatement } from './select.js'
@@ -55,23 +56,25 @@ export class SqlStore implements Store {
   }
 
   async find(selection: Selection): Promise<Row[]> {
-    const rows = await this.#select(selection, false)
-    return rows.map((stored) => this.#table.decode(stored))
+    const { rows } = await this.#select(selection, false)
+    return rows
   }
 
-  count(where: Condition): Promise<number> {
-    return this.#guarded('write', async () => {
+  async count(where: Condition): Promise<number> {
+    try {
       const scope = this.#scope()
       const stored = await this.#executor.first(countText(where, scope), scope.values.list)
       return Number(stored?.[0])
-    })
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
   }
 
   async findAndCount(selection: Selection): Promise<CountedRows> {
-    const rows = await this.#select(selection, true)
-    const [first] = rows
-    const total = first === undefined ? await this.count(selection.where) : Number(first.at(-1))
-    return { rows: rows.map((stored) => this.#table.decode(stored)), total }
+    // What is found by words is mostly few, and to count it costs as much as to find it: that is left until it is needed.
+    const { rows, counted } = await this.#select(selection, !looksForWords(selection.where))
+    const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where))
+    return { rows, total }
   }
 
   links(
@@ -178,22 +181,28 @@ export class SqlStore implements Store {
     return this.#guarded('write', () => groupBy(this.#rows(where), fields))
   }
 
-  async #select(selection: Selection, counts: boolean): Promise<readonly StoredRow[]> {
+  async #select(selection: Selection, counts: boolean): Promise<Found> {
     try {
       const [first, second] = partsOf(selection, this.#table)
-      const rows = await this.#part(selection, { counts, part: first })
+      const found = await this.#part(selection, { counts, part: first })
+      const { rows, counted } = found
       const { take } = selection
-      if (second === undefined || (take !== undefined && rows.length >= take)) return rows
+      if (second === undefined || (take !== undefined && rows.length >= take)) return found
       const left = take === undefined ? selection : { ...selection, take: take - rows.length }
-      return [...rows, ...(await this.#part(left, { counts, part: second }))]
+      const further = await this.#part(left, { counts, part: second })
+      return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
     } catch (error) {
       throw this.#translate(error, this.#table, 'write')
     }
   }
 
-  #part(selection: Selection, options: SelectOptions): Answer<readonly StoredRow[]> {
+  /** Stored rows are read as soon as they are there: what waits for its turn is kept, and costs. */
+  #part(selection: Selection, options: SelectOptions): Answer<Found> {
     const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
-    return this.#executor.all(text, values)
+    return onAnswer(this.#executor.all(text, values), (stored) => ({
+      rows: stored.map(this.#table.decode),
+      counted: options.counts === true ? countedIn(stored) : undefined,
+    }))
   }
 
   #rows(where: Condition): Aggregated {
@@ -212,6 +221,16 @@ export class SqlStore implements Store {
       throw this.#translate(error, this.#table, intent)
     }
   }
+}
+
+/** Rows, and how many the condition selects in all where each of them tells. */
+interface Found {
+  readonly rows: Row[]
+  readonly counted: number | undefined
+}
+
+function countedIn([first]: readonly StoredRow[]): number | undefined {
+  return first === undefined ? undefined : Number(first.at(-1))
 }
 
 function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): ReadonlyMap<Key, B> {

@@ -33,7 +33,7 @@ export const postgres: Dialect = {
   codec: postgresCodec,
   selected: (column) => column,
   generated: () => 'DEFAULT',
-  unlimited: null,
+  limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
   forUpdate: ' FOR UPDATE',
 
   compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,

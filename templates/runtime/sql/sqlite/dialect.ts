@@ -29,7 +29,8 @@ export const sqlite: Dialect = {
   selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
-  unlimited: -1,
+  // A placeholder without the sign makes SQLite plan the statement anew for each limit.
+  limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   forUpdate: '',
 
   compare({ sql, type }, operator, value, bind) {
