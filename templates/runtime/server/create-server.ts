@@ -66,6 +66,7 @@ export async function createServer(
   app.server.on('connect', (request, socket) => refuseTunnel(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
   answerErrors(app)
+  boundClosing(app)
   jsonBodies(app, parseBody)
   securityHeaders(app)
   refuseBadHosts(app)
@@ -78,6 +79,14 @@ export async function createServer(
   await metricsRoute(app)
   await docsRoutes(app, basePath, openapi)
   return app
+}
+
+/** A server that closes no longer sees to it itself that requests arrive in time: one that never does would keep it open. */
+function boundClosing(app: FastifyInstance): void {
+  app.addHook('preClose', (done) => {
+    setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
+    done()
+  })
 }
 
 /** After CORS, which answers preflights for any path, and before anything reads the body. */

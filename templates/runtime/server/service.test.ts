@@ -368,6 +368,25 @@ describe('the service', () => {
     expect((await answer).status).toBe(200)
     expect(events).toEqual(['answered', 'closed'])
   })
+
+  test('does not wait for requests that never arrive before it ends', async () => {
+    const app = await service()
+    const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
+    app.server.requestTimeout = 1
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.on('error', () => undefined)
+    const ended = new Promise<void>((resolve) => void socket.once('close', () => resolve()))
+    const begun = new Promise<void>((resolve) => {
+      app.server.once('request', () => resolve())
+    })
+    socket.write(
+      'POST /v1/items HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{',
+    )
+    await begun
+    await app.close()
+    await ended
+    expect(app.server.listening).toBe(false)
+  })
 })
 
 /** Sends bytes to the service and gives what comes back. */
