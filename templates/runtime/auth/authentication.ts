@@ -65,7 +65,7 @@ export async function startAuthentication(
   app.decorate('accessControl', settings.auth ? accessControl : null)
   if (settings.auth) {
     if (ticket !== null) app.addHook('onRequest', refuseForeignOrigins(ticket.cookieName, settings))
-    addCallerHooks(app, { tickets, apiKey, fields, accounts })
+    addCallerHooks(app, { tickets, apiKey, fields, accounts, path: config.path })
     await verifyPassword(undefined, '')
   }
   return {

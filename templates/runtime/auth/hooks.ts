@@ -11,7 +11,7 @@ import type { Accounts } from './accounts.js'
 import { callerByApiKey } from './api-keys.js'
 import type { Caller } from './caller.js'
 import type { UserFields } from './config.js'
-import { withHashAhead } from './passwords.js'
+import { withHashesAhead } from './passwords.js'
 import type { Tickets } from './tickets.js'
 
 /** What callers are known by. */
@@ -20,6 +20,8 @@ export interface CallerParts {
   readonly apiKey: boolean
   readonly fields: UserFields
   readonly accounts: Accounts
+  /** Of the users' collection. */
+  readonly path: string
 }
 
 /** Finds out who makes a request before anything else is done with it (SPEC 6), and keeps those logged in who change their own password. */
@@ -34,9 +36,9 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
     }, done)
   })
   const hashAhead: preHandlerHookHandler = (request, reply, done) => {
-    const plain = newPassword(request, parts)
-    if (plain === undefined) return done()
-    withHashAhead(plain, () => {
+    const plains = newPasswords(request, parts)
+    if (plains.length === 0) return done()
+    withHashesAhead(plains, () => {
       done()
       return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
     }).catch(done)
@@ -46,8 +48,11 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
     renewTicket(request, reply, parts).then(() => done(null, payload), done)
   }
   app.addHook('onRoute', (route) => {
-    if (![route.method].flat().some((method) => CHANGES.has(method))) return
-    route.preHandler = [hashAhead, route.preHandler ?? []].flat()
+    const methods = [route.method].flat()
+    if (!methods.some((method) => CHANGES.has(method))) return
+    // What is posted anywhere else is a password that is there already.
+    if (!methods.includes('POST') || route.url.endsWith(parts.path))
+      route.preHandler = [hashAhead, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
   })
 }
@@ -70,11 +75,13 @@ async function callerOf(
   return caller === null && apiKey ? callerByApiKey(request, accounts, fields) : caller
 }
 
-/** The password that a caller asks to have changed. Nobody else is worth the work: they may not do it anyway. */
-function newPassword({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string | undefined {
-  const isChange = caller !== null && (method === 'PATCH' || method === 'PUT')
-  const plain = isChange && isObject(body) ? body[fields.password] : undefined
-  return typeof plain === 'string' ? plain : undefined
+/** The passwords that are to be stored. Who changes one must be known; who may not create a user has been refused before. */
+function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
+  if (caller === null && method !== 'POST') return []
+  const items: unknown[] = method === 'POST' ? [body].flat() : [body]
+  return items
+    .map((item) => (isObject(item) ? item[fields.password] : undefined))
+    .filter((plain) => typeof plain === 'string')
 }
 
 function mayHaveNewPassword(

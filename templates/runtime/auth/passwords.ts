@@ -10,23 +10,25 @@ export function hashPassword(plain: string): Promise<string> {
 }
 
 /**
- * Runs work that stores a password, its hash made before: that takes long, and a transaction that waited for it would keep all other writers
+ * Runs work that stores passwords, their hashes made before: that takes long, and a transaction that waited for it would keep all other writers
  * waiting.
  */
-export async function withHashAhead<T>(plain: string, work: () => Promise<T>): Promise<T> {
-  const made = hash(plain)
-  await made
-  const waiting = ahead.get(plain) ?? []
-  waiting.push(made)
-  ahead.set(plain, waiting)
+export async function withHashesAhead<T>(plains: readonly string[], work: () => Promise<T>): Promise<T> {
+  const all = plains.map((plain) => ({ plain, made: hash(plain) }))
+  await Promise.all(all.map(({ made }) => made))
+  for (const { plain, made } of all) ahead.set(plain, [...(ahead.get(plain) ?? []), made])
   try {
     return await work()
   } finally {
-    // Nobody may have asked for it.
-    const at = waiting.indexOf(made)
-    if (at >= 0) waiting.splice(at, 1)
-    if (waiting.length === 0 && ahead.get(plain) === waiting) ahead.delete(plain)
+    for (const { plain, made } of all) forget(plain, made)
   }
+}
+
+/** Nobody may have asked for it. */
+function forget(plain: string, made: Promise<string>): void {
+  const left = ahead.get(plain)?.filter((each) => each !== made) ?? []
+  if (left.length === 0) ahead.delete(plain)
+  else ahead.set(plain, left)
 }
 
 /** The hash of a password that nobody has; made once. */

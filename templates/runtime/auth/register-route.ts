@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { BodyReader } from '../body/index.js'
 import { answered, becomeCaller, callEach, stayLoggedIn } from './entering.js'
-import { withHashAhead } from './passwords.js'
+import { withHashesAhead } from './passwords.js'
 import { RegistrationReader } from './registration.js'
 import type { AuthRoutesParts } from './routes.js'
 
@@ -13,7 +13,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
     const data = registrations.read(request.body)
     const account = `registration of ${String(data[auth.config.fields.username])}`
     const document = await auth.attempts.attempt(request.ip, account, () =>
-      withHashAhead(String(data[auth.config.fields.password]), () =>
+      withHashesAhead([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
           const event = users.event('register', session, request, { data })
           await callEach(call, before, event)
