@@ -80,7 +80,7 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
 
       ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
       ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
-      ...named(['may', 'permit', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
+      ...named(['may', 'permit', 'permitted', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
       ...named(['sendTagged'].filter(used), '../runtime/server/etag.js'),
       { names: 'Service', types: true, from: '../service.js' },
     ],
@@ -154,6 +154,7 @@ function stepsView(service: Service, route: Route): object {
     argument: argumentOf(route, within),
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
+    permission: route.permission,
     isItem: ruleSide(route) === 'item',
     inTransaction,
     links,
@@ -161,7 +162,7 @@ function stepsView(service: Service, route: Route): object {
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
     data: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
-    direct: directWrite(service, model, route),
+    direct: directWrite(service, model, route, links),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
     allow: allowed(service, route).join(', '),
@@ -175,9 +176,10 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
   DELETE: 'deleteItem',
 }
 
-/** The function that does all that the route does; empty where it reads the item first: for a parent, access rules or functions of the user's. */
-function directWrite(service: Service, model: Model, route: Route): string {
-  const mustRead = service.auth !== null || route.parents.length > 0 || hasEvents(service, model, route)
+/** The function that does all that the route does; empty where it is told what to do with the item: by a parent, other items or functions of the user's. */
+function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
+  const mayLink = links && route.method !== 'DELETE'
+  const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
   return route.kind !== 'item' || mustRead ? '' : (DIRECT_WRITES[route.method] ?? '')
 }
 

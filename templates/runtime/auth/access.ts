@@ -2,6 +2,7 @@ import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
 import { Forbidden, type HttpError } from '../errors.js'
 import type { PrincipalContext } from '../events/functions.js'
+import type { WritePermission } from '../http/write-item.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
 import type { Caller } from './caller.js'
@@ -103,6 +104,15 @@ export async function permitUnread(
   const verdict = known(request, acl.item.rules[permission])
   if (isOpen(request, verdict)) await permit(request, permission, acl, await find())
   else if (verdict === false) throw refusal(request)
+}
+
+/** {@link permit} for writes, which need not read the item where its rules leave nothing open. */
+export function permitted(permission: Permission, acl: Acl): WritePermission {
+  const rules = acl.item.rules[permission]
+  return {
+    isGiven: (request) => known(request, rules) === true && !isOpen(request, true),
+    check: (request, item) => permit(request, permission, acl, item),
+  }
 }
 
 /** Whether the caller may do this with this item. */

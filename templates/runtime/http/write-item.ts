@@ -8,6 +8,14 @@ import type { Resource } from './resource.js'
 /** What a body makes of an item. @throws BadRequest, Forbidden */
 type Change = (item: Row) => Row
 
+/** What must be allowed before an item is written; left out where everyone may everything. */
+export interface WritePermission {
+  /** Whether it is allowed whatever the item is. */
+  isGiven(request: FastifyRequest): boolean
+  /** @throws Unauthorized, Forbidden */
+  check(request: FastifyRequest, item: Row): Promise<void>
+}
+
 /**
  * PATCH: changes the item that a parameter of the path names; answers it as stored.
  * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 where `If-Match` does not hold
@@ -17,9 +25,11 @@ export function changeItem(
   database: Database,
   request: FastifyRequest,
   param: string,
+  permission?: WritePermission,
 ): Promise<Row> {
   const change: Change = (item) => resource.changes(request, item)
-  return write(resource, database, request, param, change, resource.mergesDicts(request))
+  const place = { resource, database, param, permission }
+  return write(place, request, change, resource.mergesDicts(request))
 }
 
 /** PUT: {@link changeItem}, with all that the body leaves out cleared. */
@@ -28,8 +38,10 @@ export function replaceItem(
   database: Database,
   request: FastifyRequest,
   param: string,
+  permission?: WritePermission,
 ): Promise<Row> {
-  return write(resource, database, request, param, (item) => resource.replacement(request, item), false)
+  const place = { resource, database, param, permission }
+  return write(place, request, (item) => resource.replacement(request, item), false)
 }
 
 /**
@@ -41,34 +53,49 @@ export async function deleteItem(
   database: Database,
   request: FastifyRequest,
   param: string,
+  permission?: WritePermission,
 ): Promise<void> {
-  if (ifMatch(request) === undefined) {
+  if (!mustBeRead(request, permission)) {
     const key = resource.keyIn(request, param)
     if (key === undefined || !(await resource.items(database).delete(key))) throw resource.missing()
     return
   }
   await database.transaction(async (session) => {
     const item = await resource.lock(session, request, param)
+    await permission?.check(request, item)
     await resource.checkMatch(session, request, item)
     await resource.items(session).delete(resource.key(item))
   })
 }
 
+/** Which item is written, and on which condition. */
+interface WritePlace {
+  readonly resource: Resource
+  readonly database: Database
+  readonly param: string
+  readonly permission: WritePermission | undefined
+}
+
+/** Whether anything but the key must be known of the item before. */
+function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
+  return ifMatch(request) !== undefined || permission?.isGiven(request) === false
+}
+
 /** By one statement where the key is all that must be known of the item before. */
 async function write(
-  resource: Resource,
-  database: Database,
+  { resource, database, param, permission }: WritePlace,
   request: FastifyRequest,
-  param: string,
   change: Change,
-  mustBeRead: boolean,
+  changesWhatIsThere: boolean,
 ): Promise<Row> {
-  const key = mustBeRead || ifMatch(request) !== undefined ? undefined : resource.keyIn(request, param)
+  const isRead = changesWhatIsThere || mustBeRead(request, permission)
+  const key = isRead ? undefined : resource.keyIn(request, param)
   const written = key === undefined ? undefined : await writeUnread(resource, database, key, change)
   return (
     written ??
     database.transaction(async (session) => {
       const item = await resource.lock(session, request, param)
+      await permission?.check(request, item)
       await resource.checkMatch(session, request, item)
       return resource.update(session, item, change(item))
     })
