@@ -8,10 +8,18 @@ export interface StoredProperty extends Property {
   readonly settings: Settings
 }
 
-/** The properties of a schema that have settings; those of a plain schema all do, inferred (SPEC 1.2). */
+const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
+
+/** The properties of a schema that have settings; those of a plain schema all do, inferred (SPEC 1.2). Found once, since all of the analysis asks. */
 export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
-  if (!schema.plain) return schema.properties.filter(isStored)
-  return schema.properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
+  const stored = known.get(schema) ?? findStored(schema)
+  known.set(schema, stored)
+  return stored
+}
+
+function findStored({ plain, properties }: ModelSchema): readonly StoredProperty[] {
+  if (!plain) return properties.filter(isStored)
+  return properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
 }
 
 function isStored(property: Property): property is StoredProperty {

@@ -22,26 +22,20 @@ const DEEPEST = 20
 function list(text: string, start: number, depth: number): Written | null {
   const items: Written[] = []
   const end = members(text, start, ']', (at) => {
-    const value = valueAt(text, at, depth)
-    if (value === null || text[skipSpaces(text, value.end)] !== ':') {
-      if (value !== null) items.push(value)
-      return value
-    }
-    const pair = pairAt(text, at, depth)
-    if (pair === null) return null
-    const { start: first } = pair.key
-    const only: Written = {
-      kind: 'map',
-      pairs: [pair],
-      flow: true,
-      ...BARE,
-      start: first,
-      end: pair.value.end,
-    }
-    items.push(only)
-    return only
+    const item = itemAt(text, at, depth)
+    if (item !== null) items.push(item)
+    return item
   })
   return end === -1 ? null : { kind: 'list', items, ...BARE, start, end }
+}
+
+/** A value, or a key with a value: a map of one pair. */
+function itemAt(text: string, at: number, depth: number): Written | null {
+  const value = valueAt(text, at, depth)
+  if (value === null || text[skipSpaces(text, value.end)] !== ':') return value
+  const pair = pairAt(text, at, depth)
+  if (pair === null) return null
+  return { kind: 'map', pairs: [pair], flow: true, ...BARE, start: pair.key.start, end: pair.value.end }
 }
 
 function map(text: string, start: number, depth: number): Written | null {
@@ -79,7 +73,7 @@ function valueAt(text: string, start: number, depth: number): Written | null {
   return flow(text, start, depth) ?? scalarAt(text, start)
 }
 
-/** What ends a plain text between brackets, or makes it something that the library is left to read. */
+/** A plain text between brackets, as far as a comma, a bracket or the colon of a key. */
 const PLAIN = /(?!-\W)[^,[\]{}\n#:]+(?::(?=[^\s,[\]{}])[^,[\]{}\n#:]+)*(?=[,[\]{}:])/y
 
 function scalarAt(text: string, start: number): WrittenScalar | null {

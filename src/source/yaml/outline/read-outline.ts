@@ -77,8 +77,11 @@ class OutlineReader {
 
   #list({ indent, start }: Line, depth: number): WrittenList {
     const items: Written[] = []
-    for (let line: Line | null = this.#line; line !== null && line.indent >= indent; line = this.#line) {
-      if (line.indent > indent || !this.#isItem(line)) break
+    for (
+      let line: Line | null = this.#line;
+      line?.indent === indent && this.#isItem(line);
+      line = this.#line
+    ) {
       items.push(this.#item(line, depth))
     }
     return { kind: 'list', items, ...BARE, start, end: this.#end }
@@ -131,28 +134,27 @@ class OutlineReader {
     const text = this.#text
     if (text.startsWith('!include ', start)) return this.#include(start, indent)
     const whole = flow(text, start, 0) ?? quoted(text, start)
-    if (whole !== null) return this.#ends(whole)
-    const read = literal(text, start, indent) ?? plain(text, start, indent) ?? this.#leave()
-    this.#end = Math.min(read.next, text.length)
-    this.#goTo(read.next)
-    return read.scalar
+    if (whole !== null) {
+      if (!isRestBlank(text, whole.end)) return this.#leave()
+      this.#endAt(lineEnd(text, whole.end) + 1)
+      return whole
+    }
+    const { scalar, next } = literal(text, start, indent) ?? plain(text, start, indent) ?? this.#leave()
+    this.#endAt(next)
+    return scalar
   }
 
   #include(tag: number, indent: number): Written {
     const start = skipSpaces(this.#text, tag + '!include'.length)
     const { scalar, next } = plain(this.#text, start, indent) ?? this.#leave()
-    this.#end = Math.min(next, this.#text.length)
-    this.#goTo(next)
+    this.#endAt(next)
     return { ...textScalar(scalar.source, scalar.start, scalar.end), tag: 'include' }
   }
 
-  /** Nothing may follow the value in its line. */
-  #ends(value: Written): Written {
-    if (!isRestBlank(this.#text, value.end)) return this.#leave()
-    const next = lineEnd(this.#text, value.end) + 1
+  /** A value ends with its line. @param next where the next one begins */
+  #endAt(next: number): void {
     this.#end = Math.min(next, this.#text.length)
     this.#goTo(next)
-    return value
   }
 
   #goTo(lineStart: number): void {
