@@ -17,16 +17,14 @@ export function templatePath(name: string): string {
 }
 
 /**
- * Renders `templates/<name>.hbs`. Strict: a name that the view lacks is an error. Nothing is escaped: views give code and inert literals.
+ * Renders `templates/<name>.hbs`. Strict: a name that the view lacks is an error. Nothing is escaped: views give code and inert literals. There
+ * are no helpers but Handlebars' own: that a name can be no other makes a template a third shorter when it is compiled.
  * @param view what the template prints; all logic is done
  */
 export function render(name: string, view: object): string {
   let template = compiled.get(name)
   if (template === undefined) {
-    template = environment.compile(textOf(name), {
-      strict: true,
-      noEscape: true,
-    })
+    template = environment.compile(textOf(name), { strict: true, noEscape: true, knownHelpersOnly: true })
     compiled.set(name, template)
   }
   return template(view)
