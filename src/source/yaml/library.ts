@@ -3,7 +3,7 @@ import type * as Library from 'yaml'
 
 let loaded: typeof Library | undefined
 
-/** The library that reads all of YAML, loaded when a file first needs it: few do, and loading it takes as long as reading hundreds of resources. */
+/** The library that reads all of YAML, and JSON, loaded when it is first needed: most runs do not, and loading takes as long as reading a hundred resources. */
 export function library(): typeof Library {
   loaded ??= load()
   return loaded
