@@ -7,15 +7,16 @@ import { named } from './thrown.js'
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
-  readonly #timeout: number
   readonly #deadline: Deadline
 
   /** @param timeout in seconds */
   constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
     this.#functions = functions
     this.#expected = expected
-    this.#timeout = timeout
-    this.#deadline = new Deadline(timeout * 1000)
+    this.#deadline = new Deadline(
+      timeout * 1000,
+      (name) => new Error(`${name} has not ended within ${timeout} s (handler_timeout)`),
+    )
   }
 
   /**
@@ -34,11 +35,7 @@ export class Calls {
 
   /** What a function that answers at once gives is not waited for. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
-    if (!isPromise(result)) return result
-    return this.#deadline.within(
-      result,
-      () => new Error(`${name} has not ended within ${this.#timeout} s (handler_timeout)`),
-    )
+    return isPromise(result) ? this.#deadline.within(name, result) : result
   }
 }
 

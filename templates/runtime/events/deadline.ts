@@ -3,7 +3,8 @@ const PAUSE = 100
 
 /** What may not have ended yet. */
 interface Running {
-  readonly giveUp: () => void
+  readonly name: string
+  readonly reject: (reason: Error) => void
   /** How often it is looked for it before it is given up. */
   left: number
   ended: boolean
@@ -15,18 +16,21 @@ interface Running {
  */
 export class Deadline {
   readonly #looks: number
+  readonly #late: (name: string) => Error
   #begun: Running[] = []
   #running: Running[] = []
   #clock: NodeJS.Timeout | undefined
 
-  constructor(milliseconds: number) {
+  /** @param late makes the error for what has taken too long */
+  constructor(milliseconds: number, late: (name: string) => Error) {
     this.#looks = Math.ceil(milliseconds / PAUSE)
+    this.#late = late
   }
 
-  /** What the promise gives; the error that `late` makes, where that takes longer. */
-  within<T>(promise: PromiseLike<T>, late: () => Error): Promise<T> {
+  /** What the promise gives, if it does so in time. */
+  within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = { giveUp: () => reject(late()), left: this.#looks, ended: false }
+      const running = { name, reject, left: this.#looks, ended: false }
       if (this.#begun.push(running) === 1) setImmediate(() => this.#endTurn())
       promise.then(
         (value) => {
@@ -51,7 +55,7 @@ export class Deadline {
     this.#running = this.#running.filter((running) => {
       if (running.ended) return false
       running.left -= 1
-      if (running.left === 0) running.giveUp()
+      if (running.left === 0) running.reject(this.#late(running.name))
       return running.left > 0
     })
     if (this.#running.length > 0) return

@@ -19,6 +19,11 @@ import { ReferenceViolation, type Selection, type Session, type Store, UniqueVio
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
 export type Data = Row
 
+/** Where the n-th item stands in the body. */
+type PlaceOf = (index: number) => string
+
+const atRoot: PlaceOf = () => ''
+
 /**
  * The items of one model in one session, with what holds on every engine: defaults, links from both sides, and what deleting an item does to
  * others. Values are in JSON form and checked before.
@@ -66,11 +71,10 @@ export class Items {
       this.#parts,
       list.map((data) => this.#withDefaults(data)),
     )
-    const placeOf = (index: number): string => (isList ? `/${index}` : '')
-    const checkKeys = (): Promise<void> => this.#checkHeldKeys(list, placeOf)
+    const placeOf: PlaceOf = (index) => (isList ? `/${index}` : '')
     if (!list.some((data) => this.#setsLinks(data)))
-      return this.#checked(list, checkKeys, () => this.#store.insert(rows))
-    await checkKeys()
+      return this.#checked(list, placeOf, () => this.#store.insert(rows))
+    await this.#checkHeldKeys(list, placeOf)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const stored = await items.#refusing(() => items.#store.insert(rows))
@@ -89,9 +93,8 @@ export class Items {
   async update(key: Key, given: Data): Promise<Row | undefined> {
     const data = ownData(this.#parts, given)
     const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
-    const checkKeys = (): Promise<void> => this.#checkHeldKeys([data])
-    if (!this.#setsLinks(data)) return this.#checked([data], checkKeys, () => this.#write(key, changes))
-    await checkKeys()
+    if (!this.#setsLinks(data)) return this.#checked([data], atRoot, () => this.#write(key, changes))
+    await this.#checkHeldKeys([data], atRoot)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
       const row = await items.#refusing(() => items.#write(key, changes))
@@ -104,7 +107,7 @@ export class Items {
   /** Changes every item that the condition selects; answers how many. */
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = ownData(this.#parts, given)
-    await this.#checkHeldKeys([data])
+    await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
       const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
       return this.#store.updateMany(where, changes)
@@ -166,18 +169,14 @@ export class Items {
    * Writes what holds keys of other items. A database that refuses keys of none is asked by the write itself, and only what it refuses is looked
    * into. The keys are looked for first inside a transaction, which a refusal would end, and where the data could bring what it refers to itself.
    */
-  async #checked<T>(
-    list: readonly Data[],
-    checkKeys: () => Promise<void>,
-    write: () => Promise<T>,
-  ): Promise<T> {
+  async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
     const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!asksByWriting && this.#parts.holders.length > 0) await checkKeys()
+    if (!asksByWriting && this.#parts.holders.length > 0) await this.#checkHeldKeys(list, placeOf)
     try {
       return await write()
     } catch (error) {
-      if (asksByWriting && isRefusal(error)) await checkKeys()
+      if (asksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
       throw this.#asRefusal(error)
     }
   }
@@ -241,7 +240,7 @@ export class Items {
     )
   }
 
-  async #checkHeldKeys(list: readonly Data[], placeOf: (index: number) => string = () => ''): Promise<void> {
+  async #checkHeldKeys(list: readonly Data[], placeOf: PlaceOf): Promise<void> {
     for (const [name, relation] of this.#parts.holders) {
       const keys = list.map((data) => data[name] ?? null)
       await this.#checkKeys(this.#target(relation), keys, (index) => `${placeOf(index)}/${name}`)

@@ -14,7 +14,6 @@ export class SqlSession implements Session {
   readonly #executor: Executor
   readonly #translate: Translate
   readonly #begin: Begin | null
-  readonly #stores = new Map<string, Store>()
 
   /** `begin` is null inside a transaction. */
   constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
@@ -26,11 +25,7 @@ export class SqlSession implements Session {
   }
 
   store(model: string): Store {
-    const known = this.#stores.get(model)
-    if (known !== undefined) return known
-    const store = new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
-    this.#stores.set(model, store)
-    return store
+    return new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
   }
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
