@@ -1,8 +1,7 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
-import { isObject, type Json } from '../json.js'
+import type { Json } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
 import { answeredDecimal } from '../values/decimal-text.js'
-import { ownName, storedName } from './names.js'
 
 /** How values of one type are kept in BSON. Neither function is given null: a field without a value is absent. */
 export interface Codec {
@@ -11,8 +10,6 @@ export interface Codec {
 }
 
 const AS_IT_IS: Codec = { toBson: (value) => value, toJson: plain }
-/** Of what may have names of the caller's in it. */
-const STRUCTURE: Codec = { toBson: stored, toJson: plain }
 
 const CODECS: Readonly<Record<FieldType, Codec>> = {
   object_id: {
@@ -47,9 +44,9 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
     toJson: (value) =>
       value instanceof Binary ? Buffer.from(value.buffer).toString('base64') : String(value),
   },
-  list: STRUCTURE,
-  dict: STRUCTURE,
-  pickle: STRUCTURE,
+  list: AS_IT_IS,
+  dict: AS_IT_IS,
+  pickle: AS_IT_IS,
 }
 
 const DECIMAL_AS_TEXT = decimal(true)
@@ -98,19 +95,11 @@ function safeInteger(digits: string): Json {
   return Number.isSafeInteger(number) ? number : digits
 }
 
-function stored(value: Json): Json {
-  if (Array.isArray(value)) return value.map(stored)
-  if (!isObject(value)) return value
-  return Object.fromEntries(Object.entries(value).map(([name, entry]) => [storedName(name), stored(entry)]))
-}
-
-/** What the driver gives for JSON that was stored: 64-bit integers become numbers, and names what they were. */
+/** What the driver gives for JSON that was stored as it is: 64-bit integers become numbers. */
 function plain(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
   if (Long.isLong(value)) return value.toNumber()
   if (Array.isArray(value)) return value.map(plain)
-  return Object.fromEntries(
-    Object.entries(Object(value)).map(([name, entry]) => [ownName(name), plain(entry)]),
-  )
+  return Object.fromEntries(Object.entries(Object(value)).map(([name, entry]) => [name, plain(entry)]))
 }

@@ -1,14 +1,29 @@
-/** What has a meaning to the database in a name, or to {@link ownName}. */
-const SPECIAL = /^\$|[.%]/
-const ESCAPES = /%(2[45E])/g
+import { BadRequest } from '../errors.js'
+import { isObject, type Json } from '../json.js'
 
-/** A name in a dict as it is stored: a dot, or a dollar at its beginning, would be a path or an operator to the database. */
-export function storedName(name: string): string {
-  if (!SPECIAL.test(name)) return name
-  return name.replaceAll('%', '%25').replaceAll('.', '%2E').replace(/^\$/, '%24')
+/**
+ * Names with a dot, or with a dollar at their beginning, are operators and paths to the database.
+ * @throws BadRequest where a value of a field has such a name in it
+ */
+export function checkNames(field: string, value: Json): void {
+  const fault = faultIn(value, `/${field}`)
+  if (fault === undefined) return
+  const message = 'names must not begin with $ or have a dot in them'
+  throw new BadRequest(`${fault}: ${message}`, { errors: [{ path: fault, message }] })
 }
 
-/** The name that {@link storedName} was given. */
-export function ownName(stored: string): string {
-  return stored.includes('%') ? stored.replaceAll(ESCAPES, decodeURIComponent) : stored
+/** Where the first such name stands, as a JSON pointer. */
+function faultIn(value: Json, at: string): string | undefined {
+  if (Array.isArray(value)) return first(value.entries(), at)
+  return isObject(value) ? first(Object.entries(value), at) : undefined
+}
+
+function first(entries: Iterable<readonly [string | number, Json]>, at: string): string | undefined {
+  for (const [name, value] of entries) {
+    const path = `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    if (/^\$|\./.test(String(name))) return path
+    const fault = faultIn(value, path)
+    if (fault !== undefined) return fault
+  }
+  return undefined
 }
