@@ -20,7 +20,7 @@ import { createHost } from './runtime/http/create-host.js'
 import { Resource } from './runtime/http/resource.js'
 import { severalCollections } from './runtime/http/several.js'
 import { tunneling } from './runtime/http/tunnel.js'
-import { createServer } from './runtime/server/index.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/index.js'
 import type { SettingValues } from './runtime/settings/index.js'
 import { migrateUp } from './runtime/sql/migrate.js'
 import { openDatabase } from './runtime/sql/open.js'
@@ -71,6 +71,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
   }
   await app.register(
     async (scope) => {
+      itemsBeforeBodies(scope)
       tunneling(scope, models)
       authorsRoutes(scope, service)
       booksRoutes(scope, service)

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function papersRoutes(app: FastifyInstance, { database, papers, seals }: Service): void {
   // index
   app.get('/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
-    return reply.send(await papers.page(database, request, reply))
+    return await papers.page(database, request, reply)
   })
 
   // create
@@ -51,8 +52,8 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
       const paper = await papers.lock(session, request, 'id')
       await permit(request, 'update', paperAcl, paper)
       await papers.checkMatch(session, request, paper)
-      const data = papers.replacement(request, paper)
-      await papers.permitLinks(session, request, data, paper)
+      const given = papers.replacement(request, paper)
+      const data = await papers.permitLinks(session, request, given, paper)
       const changed = await papers.update(session, paper, data)
       return papers.document(session, request, changed)
     })
@@ -65,8 +66,8 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
       const paper = await papers.lock(session, request, 'id')
       await permit(request, 'update', paperAcl, paper)
       await papers.checkMatch(session, request, paper)
-      const data = papers.changes(request, paper)
-      await papers.permitLinks(session, request, data, paper)
+      const given = papers.changes(request, paper)
+      const data = await papers.permitLinks(session, request, given, paper)
       const changed = await papers.update(session, paper, data)
       return papers.document(session, request, changed)
     })
@@ -75,12 +76,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
 
   // delete
   app.delete('/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const paper = await papers.lock(session, request, 'id')
-      await permit(request, 'delete', paperAcl, paper)
-      await papers.checkMatch(session, request, paper)
-      await papers.items(session).delete(papers.key(paper))
-    })
+    await deleteItem(papers, database, request, 'id', permitted('delete', paperAcl))
     return reply.send({ message: 'Deleted' })
   })
 

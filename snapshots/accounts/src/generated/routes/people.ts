@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, peopleAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function peopleRoutes(app: FastifyInstance, { database, papers, people }: Service): void {
   // index
   app.get('/people', { onRequest: may('view', peopleAcl.collection) }, async (request, reply) => {
-    return reply.send(await people.page(database, request, reply))
+    return await people.page(database, request, reply)
   })
 
   // create
@@ -32,8 +33,8 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
       const person = await people.lock(session, request, 'login_name')
       await permit(request, 'update', peopleAcl, person)
       await people.checkMatch(session, request, person)
-      const data = people.changes(request, person)
-      await people.permitLinks(session, request, data, person)
+      const given = people.changes(request, person)
+      const data = await people.permitLinks(session, request, given, person)
       const changed = await people.update(session, person, data)
       return people.document(session, request, changed)
     })
@@ -42,12 +43,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
 
   // delete
   app.delete('/people/:login_name', { onRequest: may('delete', peopleAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const person = await people.lock(session, request, 'login_name')
-      await permit(request, 'delete', peopleAcl, person)
-      await people.checkMatch(session, request, person)
-      await people.items(session).delete(people.key(person))
-    })
+    await deleteItem(people, database, request, 'login_name', permitted('delete', peopleAcl))
     return reply.send({ message: 'Deleted' })
   })
 
@@ -58,9 +54,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     async (request, reply) => {
       const person = await people.find(database, request, 'login_name')
       await permit(request, 'view', peopleAcl, person)
-      return reply.send(
-        await papers.page(database, request, reply, { within: { author: people.key(person) } }),
-      )
+      return await papers.page(database, request, reply, { within: { author: people.key(person) } })
     },
   )
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function sealsRoutes(app: FastifyInstance, { database, seals }: Service): void {
   // index
   app.get('/seals', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
-    return reply.send(await seals.page(database, request, reply))
+    return await seals.page(database, request, reply)
   })
 
   // create
@@ -28,25 +29,13 @@ export function sealsRoutes(app: FastifyInstance, { database, seals }: Service):
 
   // update
   app.patch('/seals/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const seal = await seals.lock(session, request, 'id')
-      await permit(request, 'update', paperAcl, seal)
-      await seals.checkMatch(session, request, seal)
-      const data = seals.changes(request, seal)
-      const changed = await seals.update(session, seal, data)
-      return seals.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const seal = await changeItem(seals, database, request, 'id', permitted('update', paperAcl))
+    return sendTagged(request, reply, await seals.document(database, request, seal))
   })
 
   // delete
   app.delete('/seals/:id', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const seal = await seals.lock(session, request, 'id')
-      await permit(request, 'delete', paperAcl, seal)
-      await seals.checkMatch(session, request, seal)
-      await seals.items(session).delete(seals.key(seal))
-    })
+    await deleteItem(seals, database, request, 'id', permitted('delete', paperAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function teamsRoutes(app: FastifyInstance, { database, papers, seals, teams }: Service): void {
   // index
   app.get('/teams', { onRequest: may('view', teamAcl.collection) }, async (request, reply) => {
-    return reply.send(await teams.page(database, request, reply))
+    return await teams.page(database, request, reply)
   })
 
   // create
@@ -32,8 +33,8 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
       const team = await teams.lock(session, request, 'code')
       await permit(request, 'update', teamAcl, team)
       await teams.checkMatch(session, request, team)
-      const data = teams.replacement(request, team)
-      await teams.permitLinks(session, request, data, team)
+      const given = teams.replacement(request, team)
+      const data = await teams.permitLinks(session, request, given, team)
       const changed = await teams.update(session, team, data)
       return teams.document(session, request, changed)
     })
@@ -46,8 +47,8 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
       const team = await teams.lock(session, request, 'code')
       await permit(request, 'update', teamAcl, team)
       await teams.checkMatch(session, request, team)
-      const data = teams.changes(request, team)
-      await teams.permitLinks(session, request, data, team)
+      const given = teams.changes(request, team)
+      const data = await teams.permitLinks(session, request, given, team)
       const changed = await teams.update(session, team, data)
       return teams.document(session, request, changed)
     })
@@ -56,12 +57,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
 
   // delete
   app.delete('/teams/:code', { onRequest: may('delete', teamAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const team = await teams.lock(session, request, 'code')
-      await permit(request, 'delete', teamAcl, team)
-      await teams.checkMatch(session, request, team)
-      await teams.items(session).delete(teams.key(team))
-    })
+    await deleteItem(teams, database, request, 'code', permitted('delete', teamAcl))
     return reply.send({ message: 'Deleted' })
   })
 
@@ -69,7 +65,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.get('/teams/:code/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(request, 'view', teamAcl, team)
-    return reply.send(await papers.page(database, request, reply, { within: { team: teams.key(team) } }))
+    return await papers.page(database, request, reply, { within: { team: teams.key(team) } })
   })
 
   // create
@@ -105,8 +101,8 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
         await permit(request, 'update', paperAcl, paper)
         await papers.checkMatch(session, request, paper)
-        const data = papers.changes(request, paper)
-        await papers.permitLinks(session, request, data, paper)
+        const given = papers.changes(request, paper, { team: teams.key(team) })
+        const data = await papers.permitLinks(session, request, given, paper)
         const changed = await papers.update(session, paper, data)
         return papers.document(session, request, changed)
       })
@@ -178,7 +174,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
         const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
         await permit(request, 'update', paperAcl, seal)
         await seals.checkMatch(session, request, seal)
-        const data = seals.changes(request, seal)
+        const data = seals.changes(request, seal, { paper: papers.key(paper) })
         const changed = await seals.update(session, seal, data)
         return seals.document(session, request, changed)
       })

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function badgesRoutes(app: FastifyInstance, { database, badges }: Service): void {
   // index
   app.get('/badges', async (request, reply) => {
-    return reply.send(await badges.page(database, request, reply))
+    return await badges.page(database, request, reply)
   })
 
   // create

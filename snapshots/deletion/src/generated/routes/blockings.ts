@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function blockingsRoutes(app: FastifyInstance, { database, blockings }: Service): void {
   // index
   app.get('/blockings', async (request, reply) => {
-    return reply.send(await blockings.page(database, request, reply))
+    return await blockings.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service): void {
   // index
   app.get('/bounds', async (request, reply) => {
-    return reply.send(await bounds.page(database, request, reply))
+    return await bounds.page(database, request, reply)
   })
 
   // create

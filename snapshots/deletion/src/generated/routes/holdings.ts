@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Service): void {
   // index
   app.get('/holdings', async (request, reply) => {
-    return reply.send(await holdings.page(database, request, reply))
+    return await holdings.page(database, request, reply)
   })
 
   // create

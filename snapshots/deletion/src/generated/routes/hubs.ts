@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): void {
   // index
   app.get('/hubs', async (request, reply) => {
-    return reply.send(await hubs.page(database, request, reply))
+    return await hubs.page(database, request, reply)
   })
 
   // create

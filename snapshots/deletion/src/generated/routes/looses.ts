@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function loosesRoutes(app: FastifyInstance, { database, looses }: Service): void {
   // index
   app.get('/looses', async (request, reply) => {
-    return reply.send(await looses.page(database, request, reply))
+    return await looses.page(database, request, reply)
   })
 
   // create

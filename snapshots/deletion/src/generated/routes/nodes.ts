@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service): void {
   // index
   app.get('/nodes', async (request, reply) => {
-    return reply.send(await nodes.page(database, request, reply))
+    return await nodes.page(database, request, reply)
   })
 
   // create

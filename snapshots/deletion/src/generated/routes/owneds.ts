@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service): void {
   // index
   app.get('/owneds', async (request, reply) => {
-    return reply.send(await owneds.page(database, request, reply))
+    return await owneds.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Service): void {
   // index
   app.get('/pullings', async (request, reply) => {
-    return reply.send(await pullings.page(database, request, reply))
+    return await pullings.page(database, request, reply)
   })
 
   // create

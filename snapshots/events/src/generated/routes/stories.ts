@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, each } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -18,7 +18,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       return event.answer()
     })
-    return reply.send(page)
+    return page
   })
 
   // create
@@ -185,7 +185,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // item_options
   app.options('/stories/:id', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
-    await permit(request, 'options', openAcl, undefined)
+    await permitUnread(request, 'options', openAcl, () => stories.find(database, request, 'id'))
     await database.transaction(async (session) => {
       const event = stories.event('item_options', session, request)
       await registry.call('note_first', event)

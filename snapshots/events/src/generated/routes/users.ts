@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
 import { created, each } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -19,7 +19,7 @@ export function usersRoutes(
       await registry.call('note_first', event)
       return event.answer()
     })
-    return reply.send(page)
+    return page
   })
 
   // create
@@ -103,8 +103,8 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const data = users.replacement(request, user)
-      await users.permitLinks(session, request, data, user)
+      const given = users.replacement(request, user)
+      const data = await users.permitLinks(session, request, given, user)
       const event = users.event('replace', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -123,8 +123,8 @@ export function usersRoutes(
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const data = users.changes(request, user)
-      await users.permitLinks(session, request, data, user)
+      const given = users.changes(request, user)
+      const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -155,7 +155,7 @@ export function usersRoutes(
 
   // item_options
   app.options('/users/:username', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
-    await permit(request, 'options', openAcl, undefined)
+    await permitUnread(request, 'options', openAcl, () => users.find(database, request, 'username'))
     await database.transaction(async (session) => {
       const event = users.event('item_options', session, request)
       await registry.call('note_first', event)
@@ -193,7 +193,7 @@ export function usersRoutes(
         const data = profiles.newItem(request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
-        const profile = await profiles.create(session, await profiles.processed(event))
+        const profile = await profiles.create(session, event.data)
         event.answered(await profiles.document(session, request, profile))
         await registry.call('note_first', event)
         return event.answer()
@@ -213,7 +213,7 @@ export function usersRoutes(
       const data = profiles.replacement(request, profile, { user: users.key(user) })
       const event = profiles.event('replace', session, request, { instance: profile, data })
       await registry.call('note_first', event)
-      const changed = await profiles.update(session, profile, await profiles.processed(event))
+      const changed = await profiles.update(session, profile, event.data)
       event.answered(await profiles.document(session, request, changed))
       await registry.call('note_first', event)
       return event.answer()
@@ -232,10 +232,10 @@ export function usersRoutes(
         const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile)
+        const data = profiles.changes(request, profile, { user: users.key(user) })
         const event = profiles.event('update', session, request, { instance: profile, data })
         await registry.call('note_first', event)
-        const changed = await profiles.update(session, profile, await profiles.processed(event))
+        const changed = await profiles.update(session, profile, event.data)
         event.answered(await profiles.document(session, request, changed))
         await registry.call('note_first', event)
         return event.answer()
@@ -271,7 +271,11 @@ export function usersRoutes(
     '/users/:username/profile',
     { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
-      await permit(request, 'options', openAcl, undefined)
+      await permitUnread(request, 'options', openAcl, async () => {
+        const user = await users.find(database, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        return profiles.only(database, request, { user: users.key(user) })
+      })
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)
         await registry.call('note_first', event)
@@ -332,7 +336,7 @@ export function usersRoutes(
         await registry.call('note_second', event)
         return event.answer()
       })
-      return reply.send(page)
+      return page
     },
   )
 
@@ -369,7 +373,7 @@ export function usersRoutes(
       const answer = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
-        const data = stories.changesToMany(request)
+        const data = stories.changesToMany(request, { owner: users.key(user) })
         const event = stories.event('update_many', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -491,7 +495,7 @@ export function usersRoutes(
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
         await permit(request, 'update', openAcl, story)
         await stories.checkMatch(session, request, story)
-        const data = stories.changes(request, story)
+        const data = stories.changes(request, story, { owner: users.key(user) })
         const event = stories.event('update', session, request, { instance: story, data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -536,7 +540,11 @@ export function usersRoutes(
     '/users/:username/stories/:id',
     { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
-      await permit(request, 'options', openAcl, undefined)
+      await permitUnread(request, 'options', openAcl, async () => {
+        const user = await users.find(database, request, 'username')
+        await permit(request, 'view', openAcl, user)
+        return stories.find(database, request, 'id', { owner: users.key(user) })
+      })
       await database.transaction(async (session) => {
         const event = stories.event('item_options', session, request)
         await registry.call('note_first', event)

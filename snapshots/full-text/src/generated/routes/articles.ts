@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function articlesRoutes(app: FastifyInstance, { database, articles }: Service): void {
   // index
   app.get('/articles', async (request, reply) => {
-    return reply.send(await articles.page(database, request, reply))
+    return await articles.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function authorsRoutes(app: FastifyInstance, { database, authors }: Service): void {
   // index
   app.get('/authors', async (request, reply) => {
-    return reply.send(await authors.page(database, request, reply))
+    return await authors.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
   // index
   app.get('/drafts', async (request, reply) => {
-    return reply.send(await drafts.page(database, request, reply))
+    return await drafts.page(database, request, reply)
   })
 
   // create

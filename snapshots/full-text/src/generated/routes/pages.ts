@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
   // index
   app.get('/pages', async (request, reply) => {
-    return reply.send(await pages.page(database, request, reply))
+    return await pages.page(database, request, reply)
   })
 
   // create

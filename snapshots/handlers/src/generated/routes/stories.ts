@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
 import { created, each } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -15,7 +16,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('count_words', event)
       return event.answer()
     })
-    return reply.send(page)
+    return page
   })
 
   // create
@@ -25,7 +26,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         const event = stories.event('create', session, request, { data })
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
-        const story = await stories.create(session, await stories.processed(event))
+        const story = await stories.create(session, event.data)
         event.answered(await stories.document(session, request, story))
         return event.answer()
       })
@@ -55,7 +56,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const data = stories.replacement(request, story)
       const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
-      const changed = await stories.update(session, story, await stories.processed(event))
+      const changed = await stories.update(session, story, event.data)
       event.answered(await stories.document(session, request, changed))
       return event.answer()
     })
@@ -71,7 +72,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const data = stories.changes(request, story)
       const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
-      const changed = await stories.update(session, story, await stories.processed(event))
+      const changed = await stories.update(session, story, event.data)
       event.answered(await stories.document(session, request, changed))
       return event.answer()
     })
@@ -80,12 +81,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // delete
   app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const story = await stories.lock(session, request, 'id')
-      await permit(request, 'delete', storyAcl, story)
-      await stories.checkMatch(session, request, story)
-      await stories.items(session).delete(stories.key(story))
-    })
+    await deleteItem(stories, database, request, 'id', permitted('delete', storyAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -9,7 +9,7 @@ import type { Service } from '../service.js'
 export function usersRoutes(app: FastifyInstance, { database, registry, profiles, users }: Service): void {
   // index
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
-    return reply.send(await users.page(database, request, reply))
+    return await users.page(database, request, reply)
   })
 
   // create
@@ -39,8 +39,8 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const data = users.changes(request, user)
-      await users.permitLinks(session, request, data, user)
+      const given = users.changes(request, user)
+      const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
       event.answered(await users.document(session, request, changed))
@@ -101,7 +101,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
         const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'update', profileAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile)
+        const data = profiles.changes(request, profile, { user: users.key(user) })
         const changed = await profiles.update(session, profile, data)
         return profiles.document(session, request, changed)
       })

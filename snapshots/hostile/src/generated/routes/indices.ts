@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function indicesRoutes(app: FastifyInstance, { database, indices }: Service): void {
   // index
   app.get('/indices', async (request, reply) => {
-    return reply.send(await indices.page(database, request, reply))
+    return await indices.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function sessionsRoutes(app: FastifyInstance, { database, registry, sessionItems }: Service): void {
   // index: a b evil()
   app.get('/sessions', async (request, reply) => {
-    return reply.send(await sessionItems.page(database, request, reply))
+    return await sessionItems.page(database, request, reply)
   })
 
   // create
@@ -17,7 +17,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
       return each(request, sessionItems.newItems(request), async (data) => {
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
-        const sessionItem = await sessionItems.create(session, await sessionItems.processed(event))
+        const sessionItem = await sessionItems.create(session, event.data)
         event.answered(await sessionItems.document(session, request, sessionItem))
         return event.answer()
       })

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): void {
   // index
   app.get('/bigs', async (request, reply) => {
-    return reply.send(await bigs.page(database, request, reply))
+    return await bigs.page(database, request, reply)
   })
 
   // create

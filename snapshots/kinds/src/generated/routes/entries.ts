@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function entriesRoutes(app: FastifyInstance, { database, entries }: Service): void {
   // index
   app.get('/entries', async (request, reply) => {
-    return reply.send(await entries.page(database, request, reply))
+    return await entries.page(database, request, reply)
   })
 
   // create

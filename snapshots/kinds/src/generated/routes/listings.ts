@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function listingsRoutes(app: FastifyInstance, { database, listings }: Service): void {
   // index
   app.get('/listings', async (request, reply) => {
-    return reply.send(await listings.page(database, request, reply))
+    return await listings.page(database, request, reply)
   })
 
   // create

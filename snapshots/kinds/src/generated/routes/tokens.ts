@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service): void {
   // index
   app.get('/tokens', async (request, reply) => {
-    return reply.send(await tokens.page(database, request, reply))
+    return await tokens.page(database, request, reply)
   })
 
   // create

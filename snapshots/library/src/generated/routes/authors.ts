@@ -11,7 +11,7 @@ export function authorsRoutes(
 ): void {
   // index
   app.get('/authors', async (request, reply) => {
-    return reply.send(await authors.page(database, request, reply))
+    return await authors.page(database, request, reply)
   })
 
   // create
@@ -81,7 +81,7 @@ export function authorsRoutes(
   // index
   app.get('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    return reply.send(await books.page(database, request, reply, { within: { author: authors.key(author) } }))
+    return await books.page(database, request, reply, { within: { author: authors.key(author) } })
   })
 
   // create
@@ -95,7 +95,7 @@ export function authorsRoutes(
   // update_many
   app.put('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    const data = books.changesToMany(request)
+    const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
     const count = await books.items(database).updateMany(where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
@@ -104,7 +104,7 @@ export function authorsRoutes(
   // update_many
   app.patch('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    const data = books.changesToMany(request)
+    const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
     const count = await books.items(database).updateMany(where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
@@ -149,7 +149,7 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      const data = books.changes(request, book)
+      const data = books.changes(request, book, { author: authors.key(author) })
       const changed = await books.update(session, book, data)
       return books.document(session, request, changed)
     })
@@ -214,7 +214,7 @@ export function authorsRoutes(
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       const cover = await covers.lockOnly(session, request, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      const data = covers.changes(request, cover)
+      const data = covers.changes(request, cover, { book: books.key(book) })
       const changed = await covers.update(session, cover, data)
       return covers.document(session, request, changed)
     })
@@ -270,9 +270,7 @@ export function authorsRoutes(
   // index
   app.get('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    return reply.send(
-      await reviews.page(database, request, reply, { within: { writer: authors.key(author) } }),
-    )
+    return await reviews.page(database, request, reply, { within: { writer: authors.key(author) } })
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function booksRoutes(app: FastifyInstance, { database, books }: Service): void {
   // index
   app.get('/books', async (request, reply) => {
-    return reply.send(await books.page(database, request, reply))
+    return await books.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function categoriesRoutes(app: FastifyInstance, { database, categories }: Service): void {
   // index
   app.get('/categories', async (request, reply) => {
-    return reply.send(await categories.page(database, request, reply))
+    return await categories.page(database, request, reply)
   })
 
   // create
@@ -78,9 +78,7 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
   // index
   app.get('/categories/:number/children', async (request, reply) => {
     const category = await categories.find(database, request, 'number')
-    return reply.send(
-      await categories.page(database, request, reply, { within: { parent: categories.key(category) } }),
-    )
+    return await categories.page(database, request, reply, { within: { parent: categories.key(category) } })
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function coversRoutes(app: FastifyInstance, { database, covers }: Service): void {
   // index
   app.get('/covers', async (request, reply) => {
-    return reply.send(await covers.page(database, request, reply))
+    return await covers.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Service): void {
   // index
   app.get('/reviews', async (request, reply) => {
-    return reply.send(await reviews.page(database, request, reply))
+    return await reviews.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function samplesRoutes(app: FastifyInstance, { database, samples }: Service): void {
   // index
   app.get('/samples', async (request, reply) => {
-    return reply.send(await samples.page(database, request, reply))
+    return await samples.page(database, request, reply)
   })
 
   // create

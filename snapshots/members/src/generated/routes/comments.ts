@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function commentsRoutes(app: FastifyInstance, { database, comments }: Service): void {
   // index
   app.get('/comments', { onRequest: may('view', commentAcl.collection) }, async (request, reply) => {
-    return reply.send(await comments.page(database, request, reply))
+    return await comments.page(database, request, reply)
   })
 
   // create
@@ -28,25 +29,13 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
 
   // update
   app.patch('/comments/:id', { onRequest: may('update', commentAcl.item) }, async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const comment = await comments.lock(session, request, 'id')
-      await permit(request, 'update', commentAcl, comment)
-      await comments.checkMatch(session, request, comment)
-      const data = comments.changes(request, comment)
-      const changed = await comments.update(session, comment, data)
-      return comments.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const comment = await changeItem(comments, database, request, 'id', permitted('update', commentAcl))
+    return sendTagged(request, reply, await comments.document(database, request, comment))
   })
 
   // delete
   app.delete('/comments/:id', { onRequest: may('delete', commentAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const comment = await comments.lock(session, request, 'id')
-      await permit(request, 'delete', commentAcl, comment)
-      await comments.checkMatch(session, request, comment)
-      await comments.items(session).delete(comments.key(comment))
-    })
+    await deleteItem(comments, database, request, 'id', permitted('delete', commentAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
   // index
   app.get('/drafts', { onRequest: may('view', authenticatedAcl.collection) }, async (request, reply) => {
-    return reply.send(await drafts.page(database, request, reply))
+    return await drafts.page(database, request, reply)
   })
 
   // create
@@ -28,12 +29,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
 
   // delete
   app.delete('/drafts/:id', { onRequest: may('delete', authenticatedAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const draft = await drafts.lock(session, request, 'id')
-      await permit(request, 'delete', authenticatedAcl, draft)
-      await drafts.checkMatch(session, request, draft)
-      await drafts.items(session).delete(drafts.key(draft))
-    })
+    await deleteItem(drafts, database, request, 'id', permitted('delete', authenticatedAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

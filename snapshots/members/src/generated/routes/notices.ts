@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { noticeAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
   // index
   app.get('/notices', { onRequest: may('view', noticeAcl.collection) }, async (request, reply) => {
-    return reply.send(await notices.page(database, request, reply))
+    return await notices.page(database, request, reply)
   })
 
   // create
@@ -36,25 +37,13 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
 
   // update
   app.patch('/notices/:id', { onRequest: may('update', noticeAcl.item) }, async (request, reply) => {
-    const document = await database.transaction(async (session) => {
-      const notice = await notices.lock(session, request, 'id')
-      await permit(request, 'update', noticeAcl, notice)
-      await notices.checkMatch(session, request, notice)
-      const data = notices.changes(request, notice)
-      const changed = await notices.update(session, notice, data)
-      return notices.document(session, request, changed)
-    })
-    return sendTagged(request, reply, document)
+    const notice = await changeItem(notices, database, request, 'id', permitted('update', noticeAcl))
+    return sendTagged(request, reply, await notices.document(database, request, notice))
   })
 
   // delete
   app.delete('/notices/:id', { onRequest: may('delete', noticeAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const notice = await notices.lock(session, request, 'id')
-      await permit(request, 'delete', noticeAcl, notice)
-      await notices.checkMatch(session, request, notice)
-      await notices.items(session).delete(notices.key(notice))
-    })
+    await deleteItem(notices, database, request, 'id', permitted('delete', noticeAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
   // index
   app.get('/pages', { onRequest: may('view', everyoneAcl.collection) }, async (request, reply) => {
-    return reply.send(await pages.page(database, request, reply))
+    return await pages.page(database, request, reply)
   })
 
   // create
@@ -28,12 +29,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
 
   // delete
   app.delete('/pages/:id', { onRequest: may('delete', everyoneAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const page = await pages.lock(session, request, 'id')
-      await permit(request, 'delete', everyoneAcl, page)
-      await pages.checkMatch(session, request, page)
-      await pages.items(session).delete(pages.key(page))
-    })
+    await deleteItem(pages, database, request, 'id', permitted('delete', everyoneAcl))
     return reply.send({ message: 'Deleted' })
   })
 }

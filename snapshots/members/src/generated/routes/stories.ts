@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function storiesRoutes(app: FastifyInstance, { database, comments, stories }: Service): void {
   // index
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
-    return reply.send(await stories.page(database, request, reply))
+    return await stories.page(database, request, reply)
   })
 
   // create
@@ -56,8 +57,8 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.replacement(request, story)
-      await stories.permitLinks(session, request, data, story)
+      const given = stories.replacement(request, story)
+      const data = await stories.permitLinks(session, request, given, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })
@@ -70,8 +71,8 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.changes(request, story)
-      await stories.permitLinks(session, request, data, story)
+      const given = stories.changes(request, story)
+      const data = await stories.permitLinks(session, request, given, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
     })
@@ -80,18 +81,13 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
 
   // delete
   app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const story = await stories.lock(session, request, 'id')
-      await permit(request, 'delete', storyAcl, story)
-      await stories.checkMatch(session, request, story)
-      await stories.items(session).delete(stories.key(story))
-    })
+    await deleteItem(stories, database, request, 'id', permitted('delete', storyAcl))
     return reply.send({ message: 'Deleted' })
   })
 
   // item_options
   app.options('/stories/:id', { onRequest: may('options', storyAcl.item) }, async (request, reply) => {
-    await permit(request, 'options', storyAcl, undefined)
+    await permitUnread(request, 'options', storyAcl, () => stories.find(database, request, 'id'))
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
   })
 
@@ -102,9 +98,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     async (request, reply) => {
       const story = await stories.find(database, request, 'id')
       await permit(request, 'view', storyAcl, story)
-      return reply.send(
-        await comments.page(database, request, reply, { within: { story: stories.key(story) } }),
-      )
+      return await comments.page(database, request, reply, { within: { story: stories.key(story) } })
     },
   )
 

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
 import { created } from '../runtime/http/answer.js'
-import { may, permit } from '../runtime/auth/access.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import { sendTagged } from '../runtime/server/etag.js'
 import type { Service } from '../service.js'
 
@@ -9,7 +10,7 @@ import type { Service } from '../service.js'
 export function usersRoutes(app: FastifyInstance, { database, profiles, stories, users }: Service): void {
   // index
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
-    return reply.send(await users.page(database, request, reply))
+    return await users.page(database, request, reply)
   })
 
   // create
@@ -37,8 +38,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const data = users.replacement(request, user)
-      await users.permitLinks(session, request, data, user)
+      const given = users.replacement(request, user)
+      const data = await users.permitLinks(session, request, given, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
     })
@@ -51,8 +52,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const data = users.changes(request, user)
-      await users.permitLinks(session, request, data, user)
+      const given = users.changes(request, user)
+      const data = await users.permitLinks(session, request, given, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
     })
@@ -61,18 +62,13 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
 
   // delete
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
-      const user = await users.lock(session, request, 'username')
-      await permit(request, 'delete', userAcl, user)
-      await users.checkMatch(session, request, user)
-      await users.items(session).delete(users.key(user))
-    })
+    await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
     return reply.send({ message: 'Deleted' })
   })
 
   // item_options
   app.options('/users/:username', { onRequest: may('options', userAcl.item) }, async (request, reply) => {
-    await permit(request, 'options', userAcl, undefined)
+    await permitUnread(request, 'options', userAcl, () => users.find(database, request, 'username'))
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
   })
 
@@ -147,7 +143,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
         const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'update', userAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile)
+        const data = profiles.changes(request, profile, { user: users.key(user) })
         const changed = await profiles.update(session, profile, data)
         return profiles.document(session, request, changed)
       })
@@ -202,7 +198,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      return reply.send(await stories.page(database, request, reply, { within: { owner: users.key(user) } }))
+      return await stories.page(database, request, reply, { within: { owner: users.key(user) } })
     },
   )
 
@@ -243,8 +239,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
         await permit(request, 'update', storyAcl, story)
         await stories.checkMatch(session, request, story)
-        const data = stories.changes(request, story)
-        await stories.permitLinks(session, request, data, story)
+        const given = stories.changes(request, story, { owner: users.key(user) })
+        const data = await stories.permitLinks(session, request, given, story)
         const changed = await stories.update(session, story, data)
         return stories.document(session, request, changed)
       })

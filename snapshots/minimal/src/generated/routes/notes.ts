@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function notesRoutes(app: FastifyInstance, { database, notes }: Service): void {
   // index
   app.get('/notes', async (request, reply) => {
-    return reply.send(await notes.page(database, request, reply))
+    return await notes.page(database, request, reply)
   })
 
   // create

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function picturesRoutes(app: FastifyInstance, { database, registry, pictures }: Service): void {
   // index
   app.get('/pictures', async (request, reply) => {
-    return reply.send(await pictures.page(database, request, reply))
+    return await pictures.page(database, request, reply)
   })
 
   // create
@@ -20,7 +20,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
         await registry.call('populate_name', event)
         await registry.call('populate_exif', event)
         await registry.call('readonly_url', event)
-        const picture = await pictures.create(session, await pictures.processed(event))
+        const picture = await pictures.create(session, event.data)
         event.answered(await pictures.document(session, request, picture))
         return event.answer()
       })
@@ -42,7 +42,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const data = pictures.replacement(request, picture)
       const event = pictures.event('replace', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
-      const changed = await pictures.update(session, picture, await pictures.processed(event))
+      const changed = await pictures.update(session, picture, event.data)
       event.answered(await pictures.document(session, request, changed))
       return event.answer()
     })
@@ -57,7 +57,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const data = pictures.changes(request, picture)
       const event = pictures.event('update', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
-      const changed = await pictures.update(session, picture, await pictures.processed(event))
+      const changed = await pictures.update(session, picture, event.data)
       event.answered(await pictures.document(session, request, changed))
       return event.answer()
     })

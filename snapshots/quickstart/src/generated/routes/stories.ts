@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
   // index: Get all stories
   app.get('/stories', async (request, reply) => {
-    return reply.send(await stories.page(database, request, reply))
+    return await stories.page(database, request, reply)
   })
 
   // create: Create a story
@@ -17,7 +17,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       return each(request, stories.newItems(request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
-        const story = await stories.create(session, await stories.processed(event))
+        const story = await stories.create(session, event.data)
         event.answered(await stories.document(session, request, story))
         return event.answer()
       })

@@ -8,7 +8,7 @@ import type { Service } from '../service.js'
 export function usersRoutes(app: FastifyInstance, { database, registry, stories, users }: Service): void {
   // index: Get all users
   app.get('/users', async (request, reply) => {
-    return reply.send(await users.page(database, request, reply))
+    return await users.page(database, request, reply)
   })
 
   // create: Create a user
@@ -39,7 +39,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
   // index: Get the stories that a user owns
   app.get('/users/:username/stories', async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    return reply.send(await stories.page(database, request, reply, { within: { owner: users.key(user) } }))
+    return await stories.page(database, request, reply, { within: { owner: users.key(user) } })
   })
 
   // create: Create a story that the user owns
@@ -49,7 +49,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
       return each(request, stories.newItems(request, { owner: users.key(user) }), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
-        const story = await stories.create(session, await stories.processed(event))
+        const story = await stories.create(session, event.data)
         event.answered(await stories.document(session, request, story))
         return event.answer()
       })
