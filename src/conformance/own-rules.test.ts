@@ -170,12 +170,13 @@ onEveryEngine(
               return team !== null
             }),
           )
-        for (const [method, body] of [
-          ['PATCH', { papers: [] }],
-          ['PUT', { code: 'reds', town: 'York' }],
+        for (const [method, at, body] of [
+          ['PATCH', '/teams/reds', { papers: [] }],
+          ['PUT', '/teams/reds', { code: 'reds', town: 'York' }],
+          ['PATCH', '/teams?code=reds', { papers: [] }],
         ] as const) {
-          expect(await status('ben', method, '/teams/reds', body)).toBe(200)
-          expect([method, await tied()]).toEqual([method, [true, true, false]])
+          expect(await status('ben', method, at, body)).toBe(200)
+          expect([method, at, await tied()]).toEqual([method, at, [true, true, false]])
           await send('root', 'PATCH', path('plain'), { team: 'reds' })
         }
         expect(await tied()).toEqual([true, true, true])

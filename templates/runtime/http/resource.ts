@@ -9,6 +9,7 @@ import type { Key, ModelSpec, Row } from '../model.js'
 import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
 import { keyOf } from '../repository/keys.js'
+import { partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
 import { cleared, mergedDicts } from './changes.js'
@@ -230,6 +231,20 @@ export class Resource {
     const changed = await this.items(session).update(this.key(row), data)
     if (changed === undefined) throw new NotFound(`this ${this.model.name} is gone`)
     return changed
+  }
+
+  /** Changes every item that the condition selects; what is tied to them and not seen by the caller stays so. Answers how many. */
+  async updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
+    const items = this.items(session)
+    const { reach } = this.#host.caller(request)
+    const setsLists = partsOf(this.model).ones.some(([name, { many }]) => many && data[name] !== undefined)
+    if (reach === undefined || !setsLists) return items.updateMany(where, data)
+    const rows = await items.find({ where, orderBy: [{ field: this.model.key, direction: 'asc' }] })
+    for (const row of rows) {
+      const kept = await withUnseen(session, this.#host.models, this.model, data, row, reach.viewed)
+      await items.update(this.key(row), kept)
+    }
+    return rows.length
   }
 
   async document(session: Session, request: FastifyRequest, row: Row): Promise<Document> {

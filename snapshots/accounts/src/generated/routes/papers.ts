@@ -26,7 +26,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
       const data = papers.changesToMany(request)
       await papers.permitLinks(session, request, data)
       const where = papers.selection(request)
-      const count = await papers.items(session).updateMany(where, data)
+      const count = await papers.updateMany(session, request, where, data)
       return { message: `Updated ${count} Paper(s) objects`, count }
     })
     return reply.send(answer)

@@ -20,6 +20,18 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return created(request, reply, documents)
   })
 
+  // update_many
+  app.patch('/teams', { onRequest: may('update', teamAcl.collection) }, async (request, reply) => {
+    const answer = await database.transaction(async (session) => {
+      const data = teams.changesToMany(request)
+      await teams.permitLinks(session, request, data)
+      const where = teams.selection(request)
+      const count = await teams.updateMany(session, request, where, data)
+      return { message: `Updated ${count} Team(s) objects`, count }
+    })
+    return reply.send(answer)
+  })
+
   // show
   app.get('/teams/:code', { onRequest: may('view', teamAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')

@@ -38,10 +38,27 @@ describe('/teams', () => {
     check.isProblem(answer, 400)
   })
 
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const team = await make.team(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/clubs/api/teams?code=${team.code}`,
+      payload: { town: samples.team.second.town },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/teams`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/clubs/api/teams` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
   })
 })
 

@@ -49,7 +49,7 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const where = users.selection(request, { query: event.view.query })
-      const count = await users.items(session).updateMany(where, await users.processed(event))
+      const count = await users.updateMany(session, request, where, await users.processed(event))
       event.answered({ message: `Updated ${count} User(s) objects`, count })
       await registry.call('note_set', event)
       await registry.call('note_first', event)

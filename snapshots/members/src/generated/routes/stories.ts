@@ -26,7 +26,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
       const data = stories.changesToMany(request)
       await stories.permitLinks(session, request, data)
       const where = stories.selection(request)
-      const count = await stories.items(session).updateMany(where, data)
+      const count = await stories.updateMany(session, request, where, data)
       return { message: `Updated ${count} Story(s) objects`, count }
     })
     return reply.send(answer)
