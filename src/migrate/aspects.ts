@@ -5,6 +5,8 @@ const DIFFERS: Readonly<Record<Aspect, (before: Column, after: Column) => boolea
   key: (before, after) => before.isKey !== after.isKey,
   type: (before, after) =>
     before.type !== after.type || before.precision !== after.precision || before.scale !== after.scale,
+  items: (before, after) =>
+    before.itemType !== null && after.itemType !== null && before.itemType !== after.itemType,
   required: (before, after) => before.required !== after.required,
   check: (before, after) =>
     before.minLength !== after.minLength ||
@@ -19,6 +21,7 @@ const DIFFERS: Readonly<Record<Aspect, (before: Column, after: Column) => boolea
 const ASPECTS: readonly Aspect[] = [
   'key',
   'type',
+  'items',
   'required',
   'check',
   'unique',

@@ -104,7 +104,11 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   },
   'decimal>text': { lost: null, sqlite: same, postgres: (value) => `trim_scale(${value})` },
   'boolean>integer': { lost: null, sqlite: same, postgres: (value) => `${value}::integer` },
-  'boolean>text': { lost: null, sqlite: (value) => `iif(${value}, 'true', 'false')`, postgres: same },
+  'boolean>text': {
+    lost: null,
+    sqlite: (value) => `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`,
+    postgres: same,
+  },
   'date>datetime': {
     lost: null,
     sqlite: (value) => `${value} || 'T00:00:00.000Z'`,
@@ -205,14 +209,15 @@ function ofForm(form: 'array' | 'object'): Conversion {
   }
 }
 
-const ALL_LOST: Conversion = {
+/** There is no way from one type to the other. */
+export const ALL_LOST: Conversion = {
   lost: 'its values cannot be converted and are lost',
   sqlite: () => 'NULL',
   postgres: () => 'NULL',
 }
 
-/** How the values of a column come to another type; where there is no way, they become null, or what the column is filled with. */
-export function conversion(from: Column, to: Column): Conversion {
+/** How values of one type come to another; where there is no way, they become null, or what the column is filled with. Items of lists stay as they are. */
+export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
   if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)

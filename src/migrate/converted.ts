@@ -1,4 +1,4 @@
-import { conversion } from './conversion.js'
+import { conversion } from './column-conversion.js'
 import type { Dialect } from './ddl.js'
 import { fillSql } from './fill.js'
 import { quoted } from './names.js'

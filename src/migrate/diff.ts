@@ -1,6 +1,6 @@
 import type { Service } from '../ir/index.js'
 import { aspectsOf } from './aspects.js'
-import { conversion } from './conversion.js'
+import { conversion } from './column-conversion.js'
 import { matchTables, type TableMatch } from './match.js'
 import { type KeptColumn, keptTables } from './renamed.js'
 import type { Change, MigrationStep } from './step.js'

@@ -3,7 +3,7 @@ import { EVERYTHING } from '../../templates/runtime/condition.js'
 import type { Row } from '../../templates/runtime/model.js'
 import { migrateDown, migrateUp } from '../../templates/runtime/sql/migrate.js'
 import { openDatabase } from '../../templates/runtime/sql/open.js'
-import type { Field, Model, Service } from '../ir/index.js'
+import type { Field, ItemType, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
@@ -28,6 +28,8 @@ const owned = (more = {}): Partial<Service> => ({
   relations: [relation(['User', 'stories'], ['Story', 'owner'], more)],
 })
 const key = field('owner_id', 'foreign_key')
+const listOf = (name: string, itemType: ItemType | null): Field =>
+  constrained(field(name, 'list'), { itemType })
 
 interface Case {
   readonly before: Service
@@ -129,20 +131,52 @@ const CASES: Readonly<Record<string, Case>> = {
   },
   'converts values to other types': {
     before: service([
-      story(field('a', 'integer'), field('b', 'text'), field('c', 'date'), field('d', 'decimal')),
+      story(
+        field('a', 'integer'),
+        field('b', 'text'),
+        field('c', 'date'),
+        field('d', 'decimal'),
+        field('e', 'boolean'),
+      ),
     ]),
     after: service([
-      story(field('a', 'text'), field('b', 'integer'), field('c', 'datetime'), field('d', 'float')),
+      story(
+        field('a', 'text'),
+        field('b', 'integer'),
+        field('c', 'datetime'),
+        field('d', 'float'),
+        field('e', 'text'),
+      ),
     ]),
     rows: [
-      { title: 'A', a: 7, b: '12', c: '2015-03-14', d: '1.5' },
-      { title: 'B', a: null, b: 'twelve', c: null, d: null },
+      { title: 'A', a: 7, b: '12', c: '2015-03-14', d: '1.5', e: false },
+      { title: 'B', a: null, b: 'twelve', c: null, d: null, e: null },
     ],
     kept: [
-      { id: 1, title: 'A', a: '7', b: 12, c: '2015-03-14T00:00:00.000Z', d: 1.5 },
-      { id: 2, title: 'B', a: null, b: null, c: null, d: null },
+      { id: 1, title: 'A', a: '7', b: 12, c: '2015-03-14T00:00:00.000Z', d: 1.5, e: 'false' },
+      { id: 2, title: 'B', a: null, b: null, c: null, d: null, e: null },
     ],
-    steps: ['a', 'b', 'c', 'd'].map((column) => `change type of column story.${column}`),
+    steps: ['a', 'b', 'c', 'd', 'e'].map((column) => `change type of column story.${column}`),
+  },
+  'converts the items of lists to another type': {
+    before: service([
+      story(listOf('a', 'text'), listOf('b', 'decimal'), listOf('c', null), listOf('d', 'date')),
+    ]),
+    after: service([
+      story(listOf('a', 'integer'), listOf('b', 'text'), listOf('c', 'boolean'), field('d', 'pickle')),
+    ]),
+    rows: [
+      { title: 'A', a: ['7', 'x', '-1'], b: ['1.50'], c: [true, 'false', 'x', 0, null], d: ['2015-03-14'] },
+      { title: 'B', a: [], b: null, c: ['maybe'], d: [] },
+    ],
+    kept: [
+      { id: 1, title: 'A', a: [7, -1], b: ['1.5'], c: [true, false], d: ['2015-03-14'] },
+      { id: 2, title: 'B', a: [], b: null, c: [], d: [] },
+    ],
+    steps: [
+      ...['a', 'b', 'c'].map((column) => `change type of items of column story.${column}`),
+      'change type of column story.d',
+    ],
   },
   'makes and drops indexes': {
     before: service([story(constrained(field('slug'), { unique: true }), field('price', 'decimal'))]),
@@ -244,6 +278,21 @@ describe('the steps of a migration', () => {
   it('are none where the stored shape is the same', () => {
     expect(diffServices(storedService(), storedService())).toEqual([])
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
+  })
+
+  it('tell of lists what items are lost, and nothing where all are kept', () => {
+    const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
+      diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
+        ({ destructive }) => destructive,
+      )
+    expect(lossOf('integer', 'string')).toEqual([null])
+    expect(lossOf('integer', null)).toEqual([null])
+    expect(lossOf('string', 'text')).toEqual([])
+    expect(lossOf(null, 'string')).toEqual(['items that cannot be of type string are lost'])
+    expect(lossOf('string', 'integer')).toEqual([
+      'of the items of its lists, texts that are no numbers, or beyond the range, are lost',
+    ])
+    expect(lossOf('binary', 'date')).toEqual(['the items of its lists cannot be converted and are lost'])
   })
 
   it('stand in files that are called after them', () => {

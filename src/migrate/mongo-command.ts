@@ -25,8 +25,17 @@ export type MongoCommand = { readonly collection: string } & (
       /** Of a decimal. */
       readonly precision: number | null
       readonly scale: number | null
+      /** Of lists whose items change. */
+      readonly items?: { readonly from: MongoType; readonly to: MongoType }
     }
-  | { readonly do: 'fill-field'; readonly path: string; readonly type: MongoType; readonly fill: MongoFill }
+  | {
+      readonly do: 'fill-field'
+      readonly path: string
+      readonly type: MongoType
+      /** Of a list. */
+      readonly itemType?: MongoType
+      readonly fill: MongoFill
+    }
   /** The key comes from one field, or is made, and goes to another, or is lost. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }

@@ -1,5 +1,7 @@
-import { conversion, isNarrower } from './conversion.js'
+import { conversion } from './column-conversion.js'
+import { isNarrower } from './conversion.js'
 import { fillOf } from './fill.js'
+import { itemChange } from './item-change.js'
 import type { ColumnMatch, TableMatch } from './match.js'
 import type { MongoCommand, MongoFill, MongoType } from './mongo-command.js'
 import { inRenameOrder } from './renamed.js'
@@ -125,16 +127,23 @@ function changedValues(collection: string, { before, after }: ColumnMatch): Mong
   const fill = mongoFill(after)
   return [
     ...converted,
-    ...(fill === null ? [] : [{ do: 'fill-field' as const, collection, path, type: mongoType(after), fill }]),
+    ...(fill === null ? [] : [filling(collection, after, fill)]),
     { do: 'require-field', collection, path },
   ]
+}
+
+function filling(collection: string, column: Column, fill: MongoFill): MongoCommand {
+  const { itemType } = column
+  const items = itemType === null || itemType === 'pickle' ? {} : { itemType: mongoType({ type: itemType }) }
+  return { do: 'fill-field', collection, path: pathOf(column), type: mongoType(column), ...items, fill }
 }
 
 const TEXTS: ReadonlySet<Column['type']> = new Set(['string', 'text', 'choice'])
 
 function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
   const isSame = before.type === after.type || (TEXTS.has(before.type) && TEXTS.has(after.type))
-  if (isSame && !(after.type === 'decimal' && isNarrower(before, after))) return []
+  const items = itemChange(before, after)
+  if (isSame && items === null && !(after.type === 'decimal' && isNarrower(before, after))) return []
   const isLimited = after.type === 'decimal' && after.precision !== null
   return [
     {
@@ -145,11 +154,12 @@ function convertedValues(collection: string, before: Column, after: Column): Mon
       to: mongoType(after),
       precision: isLimited ? after.precision : null,
       scale: isLimited ? (after.scale ?? 0) : null,
+      ...(items === null ? {} : { items: { from: mongoType(items.from), to: mongoType(items.to) } }),
     },
   ]
 }
 
-function mongoType({ type }: Column): MongoType {
+function mongoType({ type }: Pick<Column, 'type'>): MongoType {
   return type === 'id_field' ? 'object_id' : type
 }
 

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { Binary, type Db, Decimal128, type Document, Long, MongoClient, ObjectId } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { converted } from '../../templates/runtime/mongo/conversion.js'
+import { converted, withItems } from '../../templates/runtime/mongo/conversion.js'
+import type { FieldType } from '../../templates/runtime/model.js'
 import { migrateDown, migrateUp, migrationStatus } from '../../templates/runtime/mongo/migrate.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -56,6 +57,22 @@ describe('a stored value in another type', () => {
   it('is lost where there is no room for it', () => {
     expect(converted(70_000, 'integer', 'small_integer')).toBeUndefined()
     expect(converted('2015-02-30', 'string', 'date')).toBeUndefined()
+  })
+})
+
+describe('a stored list whose items become those of another type', () => {
+  it.each<[FieldType, FieldType, readonly unknown[], readonly unknown[]]>([
+    ['string', 'integer', ['7', 'x'], [7]],
+    ['string', 'date', ['2015-03-14'], [new Date('2015-03-14T00:00:00Z')]],
+    ['decimal', 'string', [Decimal128.fromString('1.50')], ['1.5']],
+    ['date', 'pickle', [new Date('2015-03-14T00:00:00Z')], ['2015-03-14']],
+    ['big_integer', 'pickle', [Long.fromNumber(7)], [7]],
+    ['pickle', 'decimal', ['1.5', 2, true, null], ['1.5', '2'].map((each) => Decimal128.fromString(each))],
+    ['pickle', 'dict', [{ a: 1 }, [1], 'a'], [{ a: 1 }]],
+  ])('from %s to %s keeps what can be kept, however often', (from, to, before, after) => {
+    const once = withItems(before, { from, to })
+    expect(once).toEqual(after)
+    expect(withItems(once, { from, to })).toEqual(after)
   })
 })
 

@@ -2,6 +2,7 @@ import { aspectsOf } from './aspects.js'
 import { convertedSql } from './converted.js'
 import { checkSql, columnIndexes, type Index } from './ddl.js'
 import { fillSql } from './fill.js'
+import { itemChange } from './item-change.js'
 import type { TableMatch } from './match.js'
 import { constraintName, quoted } from './names.js'
 import {
@@ -15,6 +16,7 @@ import {
   primaryKeyName,
   primaryKeySql,
 } from './postgres.js'
+import { convertItems } from './postgres-items.js'
 import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
 import type { Column } from './shape.js'
@@ -151,10 +153,12 @@ function alterColumn(before: Column, after: Column, { after: table }: KeptTable)
   const [oldCheck, check] = [checkSql(before, 'postgres'), checkSql(after, 'postgres')]
   const [oldType, type] = [postgresType(before), postgresType(after)]
   const fill = after.required && !before.required ? fillSql(after, 'postgres') : null
+  const items = itemChange(before, after)
   const statements = [
     oldCheck !== null && oldCheck !== check && `ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${name};`,
     isGenerated(before) && !isGenerated(after) && `${alter} DROP IDENTITY;`,
     !after.required && before.required && `${alter} DROP NOT NULL;`,
+    items !== null && convertItems(table.name, after.name, items),
     (oldType !== type || before.type !== after.type) &&
       `${alter} TYPE ${type}${collation(after)} USING (${convertedSql(before, after, 'postgres')})::${castType(after)};`,
     fill !== null && `UPDATE ${quoted(table.name)} SET ${name} = ${fill} WHERE ${name} IS NULL;`,

@@ -26,6 +26,8 @@ export interface Column {
   readonly choices: readonly Json[] | null
   readonly precision: number | null
   readonly scale: number | null
+  /** Of a `list`, as what its items are kept: `pickle` is any JSON. */
+  readonly itemType: Column['type'] | null
   readonly references: Reference | null
   /** What rows get that are there before the column must have a value. */
   readonly fill: Default | null

@@ -1,7 +1,8 @@
 import type { Column, Table } from './shape.js'
 
 /** What may change of a column, its name and its place apart. */
-export type Aspect = 'key' | 'type' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
+export type Aspect =
+  'key' | 'type' | 'items' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
 
 /** One change of the stored shape. Tables and columns are renamed first; all other steps use the new names. */
 export type Change =
@@ -26,6 +27,7 @@ export type MigrationStep = Change & { readonly destructive: string | null }
 const ASPECTS: Readonly<Record<Aspect, string>> = {
   key: 'primary key',
   type: 'type',
+  items: 'type of items',
   required: 'null or not null',
   check: 'values allowed',
   unique: 'uniqueness',

@@ -52,10 +52,18 @@ function fieldColumns(
       choices: type === 'choice' ? constraints.choices : null,
       precision: type === 'decimal' ? constraints.precision : null,
       scale: type === 'decimal' ? constraints.scale : null,
+      itemType: keptItems(field),
       references: null,
       fill: field.default,
     },
   ]
+}
+
+/** Items are kept in the form of their type, and choices as they stand in the schema. */
+function keptItems({ type, constraints: { itemType, choices } }: Field): Column['itemType'] {
+  if (type !== 'list') return null
+  if (itemType === 'choice') return choices?.every((each) => typeof each === 'string') ? 'string' : 'pickle'
+  return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
 }
 
 /** An index over JSON serves no query. */
@@ -78,6 +86,7 @@ function foreignKey(relation: Relation, service: Service): Column {
     choices: null,
     precision: null,
     scale: null,
+    itemType: null,
     references: referenceOf(relation, service),
     fill: null,
   }

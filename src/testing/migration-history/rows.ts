@@ -45,7 +45,7 @@ export function expectKept(before: Held, after: Held): void {
     expect(now.map(({ key }) => key)).toEqual(old.map(({ key }) => key))
     for (const field of model.fields) {
       const source = former.fields.find(({ name }) => name === (field.renamedFrom ?? field.name))
-      if (source === undefined || source.type !== field.type) continue
+      if (source === undefined || source.type !== field.type || source.itemType !== field.itemType) continue
       old.forEach((row, index) => {
         const value = row[source.name]
         if (value !== null || !field.required) expect(now[index]?.[field.name]).toEqual(value)

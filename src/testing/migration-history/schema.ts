@@ -1,10 +1,10 @@
-import type { Field, FieldType, Json, OnDelete, Service } from '../../ir/index.js'
+import type { Field, FieldType, ItemType, Json, OnDelete, Service } from '../../ir/index.js'
 import { emptyService } from '../fake-stages.js'
 import { field, model } from '../sample-service.js'
 import { constrained, relation } from '../stored-service.js'
 
-/** The types that columns of a history have. */
-export const COLUMN_TYPES = [
+/** The types that items of lists have in a history. */
+export const ITEM_TYPES = [
   'string',
   'text',
   'integer',
@@ -19,10 +19,12 @@ export const COLUMN_TYPES = [
   'interval',
   'binary',
   'choice',
-  'list',
   'dict',
   'pickle',
-] as const satisfies readonly FieldType[]
+] as const satisfies readonly ItemType[]
+
+/** The types that columns of a history have. */
+export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const satisfies readonly FieldType[]
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
 /** A column of a history. */
@@ -36,6 +38,8 @@ export interface DrawnField {
   /** Of a decimal, with two decimal places. */
   readonly precision: number | null
   readonly default: Json
+  /** Of a list. */
+  readonly itemType: (typeof ITEM_TYPES)[number] | null
   readonly renamedFrom: string | null
 }
 
@@ -93,7 +97,7 @@ export function serviceOf({ models, links }: Schema): Service {
 }
 
 function fieldOf(drawn: DrawnField): Field {
-  const { name, type, required, unique, index, maxLength, precision, renamedFrom } = drawn
+  const { name, type, required, unique, index, maxLength, precision, itemType, renamedFrom } = drawn
   const base = constrained(field(name, type, { renamedFrom }), {
     required,
     unique,
@@ -101,7 +105,8 @@ function fieldOf(drawn: DrawnField): Field {
     maxLength,
     precision,
     scale: precision === null ? null : 2,
-    ...(type === 'choice' ? { choices: CHOICES } : {}),
+    ...(type === 'choice' || itemType === 'choice' ? { choices: CHOICES } : {}),
+    itemType,
   })
   return drawn.default === null ? base : { ...base, default: { kind: 'literal', value: drawn.default } }
 }

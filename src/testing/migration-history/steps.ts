@@ -6,6 +6,7 @@ import {
   type DrawnField,
   type DrawnLink,
   type DrawnModel,
+  ITEM_TYPES,
   type Schema,
 } from './schema.js'
 
@@ -58,6 +59,8 @@ const STEPS: readonly Step[] = [
   changeType,
   changeType,
   changeType,
+  (schema, next) =>
+    onField(schema, next, (field) => (field.type === 'list' ? retyped(field, 'list', next) : field)),
   (schema, next, names) =>
     onModel(schema, next, (model) => ({
       ...model,
@@ -207,6 +210,7 @@ function drawLink({ models }: Schema, next: Random, names: Names): DrawnLink {
 
 function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
   const type = pick(next, COLUMN_TYPES)
+  const itemType = itemTypeFor(type, next)
   return {
     name: names.field(model),
     type,
@@ -215,20 +219,23 @@ function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
     index: INDEXABLE.has(type) && next() < 0.3,
     maxLength: lengthFor(type, next),
     precision: precisionFor(type, next),
-    default: next() < 0.3 ? defaultFor(type) : null,
+    default: next() < 0.3 ? defaultFor(type, itemType) : null,
+    itemType,
     renamedFrom: null,
   }
 }
 
 function retyped(field: DrawnField, type: ColumnType, next: Random): DrawnField {
+  const itemType = itemTypeFor(type, next)
   return {
     ...field,
     type,
+    itemType,
     unique: field.unique && UNIQUE.has(type),
     index: field.index && INDEXABLE.has(type),
     maxLength: lengthFor(type, next),
     precision: precisionFor(type, next),
-    default: field.default === null ? null : defaultFor(type),
+    default: field.default === null ? null : defaultFor(type, itemType),
   }
 }
 
@@ -244,8 +251,12 @@ function namesOf({ fields }: DrawnModel): readonly string[] {
   return fields.map(({ name }) => name)
 }
 
-function defaultFor(type: ColumnType): Json {
-  return DEFAULTS[type]
+function itemTypeFor(type: ColumnType, next: Random): DrawnField['itemType'] {
+  return type === 'list' && next() < 0.8 ? pick(next, ITEM_TYPES) : null
+}
+
+function defaultFor(type: ColumnType, itemType: DrawnField['itemType']): Json {
+  return itemType === null ? DEFAULTS[type] : [DEFAULTS[itemType]]
 }
 
 const DEFAULTS: Readonly<Record<ColumnType, Json>> = {

@@ -2,7 +2,7 @@ import type { Json } from '../../ir/index.js'
 import { below, pick, type Random } from '../random.js'
 import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
 
-type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision'>) => Json
+type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision' | 'itemType'>) => Json
 
 /** Texts that other types can be made of, and such as only look so. */
 const TEXTS: readonly ((count: number) => string)[] = [
@@ -25,6 +25,8 @@ const TEXTS: readonly ((count: number) => string)[] = [
   (count) => `it's "${count}" \\ ünï\u{1F600}`,
 ]
 
+const JSON_TYPES = ['string', 'integer', 'float', 'boolean', 'dict', 'pickle'] as const
+
 const DRAWS: Readonly<Record<ColumnType, Draw>> = {
   string: text,
   text,
@@ -43,13 +45,20 @@ const DRAWS: Readonly<Record<ColumnType, Draw>> = {
   interval: (_next, count) => count * 60,
   binary: (_next, count) => Buffer.from(`bytes ${count}`).toString('base64'),
   choice: (next) => pick(next, CHOICES),
-  list: (_next, count) => [count, 'a'],
+  list: drawList,
   dict: (_next, count) => ({ count, deep: { a: [1] } }),
   pickle: (next, count) => pick<Json>(next, [{ count }, [count], `text ${count}`, count, true]),
 }
 
 function text(next: Random, count: number): string {
   return pick(next, TEXTS)(count)
+}
+
+/** Items of one type, or of all that can be told in JSON. */
+function drawList(next: Random, count: number, { itemType }: Pick<DrawnField, 'itemType'>): Json {
+  return Array.from({ length: below(next, 4) }, (_, index) =>
+    DRAWS[itemType ?? pick(next, JSON_TYPES)](next, count + index, { precision: null, itemType: null }),
+  )
 }
 
 /** A value for a field; `count` differs from row to row. */

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Collection, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
-import type { FieldType } from '../model.js'
 import { codecOf } from './codec.js'
-import { converted } from './conversion.js'
+import { converted, withItems } from './conversion.js'
 import { type Index, indexOf } from './indexes.js'
 import type { Command, Fill } from './migration-file.js'
 
@@ -39,11 +38,9 @@ export async function carryOut(db: Db, command: Command): Promise<void> {
     case 'convert-field':
       return command.path === '_id'
         ? replaceKeys(db, command.collection, (document) => convertedKey(document, command))
-        : changeEach(collection, command.path, { $exists: true }, (value) =>
-            converted(value, command.from, command.to, command),
-          )
+        : changeEach(collection, command.path, { $exists: true }, (value) => changedValue(value, command))
     case 'fill-field': {
-      const make = filler(command.fill, command.type)
+      const make = filler(command)
       return changeEach(collection, command.path, null, make)
     }
     case 'change-key':
@@ -88,6 +85,13 @@ async function requireValues(collection: Collection, path: string): Promise<void
     throw new Error(
       `${lacking} documents of ${collection.collectionName} have no ${path}, which is required now; give them one first`,
     )
+}
+
+function changedValue(
+  value: unknown,
+  { from, to, items, ...room }: Extract<Command, { do: 'convert-field' }>,
+): unknown {
+  return converted(items === undefined ? value : withItems(value, items), from, to, room)
 }
 
 /** Gives a field of each document that the test selects a new value; undefined takes it away. */
@@ -150,8 +154,9 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
 }
 
 /** What makes the value for each document. */
-function filler(fill: Fill, type: FieldType): () => unknown {
-  if ('value' in fill) return () => codecOf({ type }).toBson(fill.value)
+function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
+  const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
+  if ('value' in fill) return () => codec.toBson(fill.value)
   return () => MAKERS[fill.builtin]()
 }
 

@@ -1,47 +1,9 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
-import type { Json } from '../json.js'
 import type { FieldType } from '../model.js'
-import { digitsOfDouble, momentFromText, numberFromText, type Room } from '../values/from-text.js'
+import { convertedItem, convertedValue, FAMILIES, type Family, NO_ROOM } from '../values/conversion.js'
+import type { Room } from '../values/from-text.js'
 import { codecOf, jsonOf } from './codec.js'
-
-const NO_ROOM: Room = { precision: null, scale: null }
-
-type Family =
-  | 'object_id'
-  | 'text'
-  | 'integer'
-  | 'float'
-  | 'decimal'
-  | 'boolean'
-  | 'date'
-  | 'datetime'
-  | 'time'
-  | 'binary'
-  | 'list'
-  | 'dict'
-  | 'json'
-
-const FAMILIES: Readonly<Record<FieldType, Family>> = {
-  id_field: 'integer',
-  object_id: 'object_id',
-  string: 'text',
-  text: 'text',
-  choice: 'text',
-  integer: 'integer',
-  small_integer: 'integer',
-  big_integer: 'integer',
-  interval: 'integer',
-  float: 'float',
-  decimal: 'decimal',
-  boolean: 'boolean',
-  date: 'date',
-  datetime: 'datetime',
-  time: 'time',
-  binary: 'binary',
-  list: 'list',
-  dict: 'dict',
-  pickle: 'json',
-}
+import type { ItemTypes } from './migration-file.js'
 
 const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
@@ -64,72 +26,24 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   json: () => true,
 }
 
-const same = (value: Json): Json => value
-const asText = (value: Json): Json => String(value)
-const digits = (value: Json): Json => digitsOfDouble(Number(value))
-
-/** From one JSON form to the other; null where a value cannot be converted. What is not here cannot at all. */
-const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) => Json>>> = {
-  'integer>float': same,
-  'integer>decimal': same,
-  'integer>text': asText,
-  'integer>boolean': (value) => value !== 0,
-  'float>integer': digits,
-  'float>decimal': digits,
-  'float>text': digits,
-  'decimal>integer': asText,
-  'decimal>float': (value) => Number(value),
-  'decimal>text': asText,
-  'boolean>integer': (value) => (value === true ? 1 : 0),
-  'boolean>text': asText,
-  'date>datetime': (value) => `${String(value)}T00:00:00.000Z`,
-  'date>text': same,
-  'datetime>date': (value) => String(value).slice(0, 10),
-  'datetime>time': (value) => String(value).slice(11, 19),
-  'datetime>text': same,
-  'time>text': same,
-  'text>integer': asText,
-  'text>float': (value) => numberFromText('float', String(value), NO_ROOM),
-  'text>decimal': asText,
-  'text>boolean': (value) => (value === 'true' ? true : value === 'false' ? false : null),
-  'text>date': (value) => momentFromText('date', String(value)),
-  'text>datetime': (value) => momentFromText('datetime', String(value)),
-  'text>time': (value) => momentFromText('time', String(value)),
-  'text>object_id': (value) => (/^[0-9a-f]{24}$/i.test(String(value)) ? value : null),
-  'object_id>text': asText,
-  'list>json': same,
-  'dict>json': same,
-  'json>list': (value) => (Array.isArray(value) ? value : null),
-  'json>dict': (value) => (typeof value === 'object' && !Array.isArray(value) ? value : null),
-}
+/** What JSON is never stored as. */
+const isConverted = (item: unknown): boolean =>
+  item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 
 /** The stored form of a value in another type; undefined where it is lost. A value that is converted already stays as it is. */
 export function converted(value: unknown, from: FieldType, to: FieldType, room: Room = NO_ROOM): unknown {
-  const before = FAMILIES[from]
-  const after = FAMILIES[to]
-  if (!IS_STORED[before](value)) return value
-  const convert = before === after ? same : CONVERSIONS[`${before}>${after}`]
-  const json = convert?.(jsonOf(codecOf({ type: from, asString: true }), value)) ?? null
-  const fitting = json === null ? null : FITTED[after](json, to, room)
-  return fitting === null ? undefined : codecOf({ type: to }).toBson(fitting)
+  if (!IS_STORED[FAMILIES[from]](value)) return value
+  const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, room)
+  return json === null ? undefined : codecOf({ type: to }).toBson(json)
 }
 
-/** What there is room for in a type. */
-const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, room: Room) => Json>> = {
-  object_id: same,
-  text: same,
-  integer: (value, to, room) => {
-    const digits = numberFromText(to, String(value), room)
-    return digits === null || to === 'big_integer' ? digits : Number(digits)
-  },
-  float: (value) => Number(value),
-  decimal: (value, to, room) => numberFromText(to, String(value), room),
-  boolean: same,
-  date: same,
-  datetime: same,
-  time: same,
-  binary: same,
-  list: same,
-  dict: same,
-  json: same,
+/** The stored form of a list whose items become those of another type: the ones that cannot are lost. What is no list stays as it is. */
+export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
+  if (!Array.isArray(value)) return value
+  const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
+  return value.flatMap((item: unknown) => {
+    if (from === 'pickle' ? isConverted(item) : !IS_STORED[FAMILIES[from]](item)) return [item]
+    const json = convertedItem(jsonOf(codec, item), from, to)
+    return json === null ? [] : [codecOf({ type: to }).toBson(json)]
+  })
 }

@@ -7,6 +7,12 @@ import type { FieldType } from '../model.js'
 export type Fill =
   { readonly value: Json } | { readonly builtin: 'now' | 'today' | 'timestamp' | 'uuid' | 'object_id' }
 
+/** What the items of lists are before and after; `pickle` is any JSON. */
+export interface ItemTypes {
+  readonly from: FieldType
+  readonly to: FieldType
+}
+
 /** One command of a migration. The path of a primary key is `_id`. */
 export type Command = { readonly collection: string } & (
   | { readonly do: 'create-collection' | 'drop-collection' }
@@ -21,8 +27,16 @@ export type Command = { readonly collection: string } & (
       /** Of a decimal. */
       readonly precision: number | null
       readonly scale: number | null
+      /** Of lists whose items change. */
+      readonly items?: ItemTypes
     }
-  | { readonly do: 'fill-field'; readonly path: string; readonly type: FieldType; readonly fill: Fill }
+  | {
+      readonly do: 'fill-field'
+      readonly path: string
+      readonly type: FieldType
+      readonly itemType?: FieldType
+      readonly fill: Fill
+    }
   /** The key comes from one field, or is made, and goes to another, or is lost. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
