@@ -1,3 +1,4 @@
+import { findModel } from '../emit/traced.js'
 import type { Principal, Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
@@ -52,9 +53,10 @@ export function parseCaller(text: string, service: Service): Caller {
 }
 
 /** The choices of the auth model's field for groups. */
-function groupChoices({ auth, models }: Service): readonly string[] {
-  const model = models.find(({ id }) => id === auth?.model)
-  const field = model?.fields.find(({ name }) => name === auth?.fields.groups)
+function groupChoices(service: Service): readonly string[] {
+  const { auth } = service
+  if (auth === null) return []
+  const field = findModel(service, auth.model)?.fields.find(({ name }) => name === auth.fields.groups)
   return (field?.constraints.choices ?? []).map(String)
 }
 

@@ -6,12 +6,12 @@ import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
 import { openapiText } from './openapi/index.js'
-import { OUTPUTS, type Viewing, viewing } from './outputs.js'
+import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render, templatePath } from './templates.js'
 import { Parts } from './parts.js'
 import { type Fact, Fingerprints, trace, WHOLE } from './traced.js'
-import { exampleTestFiles, testFiles } from './views/tests.js'
+import { type Viewing, viewing } from './viewing.js'
 
 /** What the emitter knows beside the IR. */
 export interface EmitContext {
@@ -51,20 +51,6 @@ function plansOf(service: Service, secrets: EmitContext['secrets']): readonly Pl
     ...OUTPUTS.flatMap(({ owner, template, files }) =>
       files(service).map((rendering): Plan => ({ owner, template, ...rendering })),
     ),
-    ...testFiles(service).map(({ path, template, view }): Plan => ({
-      path,
-      owner: 'generator',
-      source: 'tests',
-      template,
-      ...known(view),
-    })),
-    ...exampleTestFiles(service).map(({ path, template, source, view }): Plan => ({
-      path,
-      owner: 'scaffold',
-      source,
-      template,
-      ...known(view),
-    })),
     ...SCAFFOLD_FILES.map((path): Plan => ({
       path,
       owner: 'scaffold',

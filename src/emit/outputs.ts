@@ -1,5 +1,6 @@
 import type { Service } from '../ir/index.js'
-import type { Owner } from '../output/file.js'
+import { TEST_OUTPUTS } from './test-outputs.js'
+import { type Output, type Rendering, viewing } from './viewing.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
 import { authView } from './views/auth.js'
@@ -8,38 +9,6 @@ import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model.js'
 import { routeGroups, routesView } from './views/routes.js'
 import { serviceView, settingsView } from './views/service.js'
-
-/** A file to render: where it goes, and what its template prints. */
-export interface Rendering extends Viewing {
-  readonly path: string
-  /** What it is rendered from, for the lock. */
-  readonly source: string
-}
-
-/** How a view is made: of what it is given and of what it reads of the service, and of nothing else. */
-export interface Viewing {
-  /** Plain JSON. */
-  readonly given: unknown
-  /** Worked out when the file's turn comes, since there may be thousands. */
-  readonly view: (service: Service) => object | Promise<object>
-}
-
-/** A view of something that is known already. Both are passed on here alone, so that no view knows what is not told of it. */
-export function viewing<Given>(
-  given: Given,
-  view: (service: Service, given: Given) => object | Promise<object>,
-): Viewing {
-  return { given, view: (service) => view(service, given) }
-}
-
-/** One kind of emitted file. */
-export interface Output {
-  readonly owner: Owner
-  /** Name under `templates/`, without `.hbs`. */
-  readonly template: string
-  /** The files of this kind; none where the service has no use for it. */
-  readonly files: (service: Service) => readonly Rendering[]
-}
 
 /** Every kind of file that is rendered from the IR. Runtime files, migrations and `openapi.json` are made in `emit.ts`. */
 export const OUTPUTS: readonly Output[] = [
@@ -79,7 +48,7 @@ export const OUTPUTS: readonly Output[] = [
     files: (service) =>
       routeGroups(service).map((group) => ({
         path: `src/generated/routes/${group.file}.ts`,
-        source: `routes ${group.root}`,
+        source: `routes /${group.root}`,
         ...viewing(group, routesView),
       })),
   },
@@ -148,6 +117,7 @@ export const OUTPUTS: readonly Output[] = [
           ...viewing(handler, stubView),
         })),
   })),
+  ...TEST_OUTPUTS,
 ]
 
 function one(path: string, view: (service: Service) => object): Rendering {

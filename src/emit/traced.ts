@@ -68,13 +68,14 @@ function part<T>(kind: string, find: Find<T>): Find<T> {
 
 for (const list of LISTS) finders.set(list, (service) => service[list])
 
-const modelFor = part('model', ({ models }, id) => firstOf(models, ID, id))
+/** The model with this id; undefined where there is none. */
+export const findModel = part('model', ({ models }, id) => firstOf(models, ID, id))
 const relationFor = part('relation', ({ relations }, id) => firstOf(relations, ID, id))
 const aclFor = part('acl', ({ acls }, id) => firstOf(acls, ID, id))
 
 /** The model with this id. @throws Error where the IR is not whole, which is a fault of the tool */
 export function modelOf(service: Service, id: string): Model {
-  return there(modelFor(service, id), id)
+  return there(findModel(service, id), id)
 }
 
 /** The relation with this id. @throws Error where the IR is not whole, which is a fault of the tool */
@@ -98,6 +99,13 @@ export const relationsTo = part('relationsTo', ({ relations }, id) => allOf(rela
 export const routesAt = part('routesAt', ({ routes }, path) => allOf(routes, PATH, path))
 /** The routes of a model. */
 export const routesOf = part('routesOf', ({ routes }, id) => allOf(routes, MODEL, id))
+/** The routes whose first segment is this. */
+export const routesUnder = part('routesUnder', ({ routes }, root) => allOf(routes, firstSegment, root))
+
+/** `/users/{username}/stories` → `users` */
+export function firstSegment({ path }: Route): string {
+  return path.split('/').find((segment) => segment !== '') ?? ''
+}
 
 const ID = ({ id }: { readonly id: string }): string => id
 const TO = ({ to }: Relation): string => to

@@ -3,33 +3,36 @@ import { type Method, type Model, type Route, type RouteKind, type Service, METH
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
 import { processorsOf } from './model-spec.js'
-import { fastifyPath, groupBy } from './shared.js'
+import { fastifyPath } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
-import { aclOf, modelOf, relationWith, routesAt } from '../traced.js'
+import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../traced.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
 export interface RouteGroup {
-  /** The first static segment: `stories`. */
+  /** The first segment: `stories`. */
   readonly root: string
   /** File name without extension, kebab-case. */
   readonly file: string
   /** Function that registers them: `storiesRoutes`. */
   readonly name: string
-  readonly routes: readonly Route[]
 }
 
-/** The routes of the service by their first segment, sorted; names are unique. */
-export function routeGroups(service: Service): readonly RouteGroup[] {
-  const groups = groupBy(
-    service.routes,
-    ({ path }) => path.split('/').find((segment) => segment !== '') ?? '',
-  )
+const known = new WeakMap<readonly Route[], readonly RouteGroup[]>()
+
+/** The groups of the service's routes by their first segment, sorted; names are unique. */
+export function routeGroups({ routes }: Service): readonly RouteGroup[] {
+  const groups = known.get(routes) ?? groupsOf(routes)
+  known.set(routes, groups)
+  return groups
+}
+
+function groupsOf(routes: readonly Route[]): readonly RouteGroup[] {
   const taken = new Set<string>()
-  return [...groups].map(([root, routes]) => {
+  return [...new Set(routes.map(firstSegment))].map((root) => {
     let file = kebabCase(root) || 'root'
     for (let n = 2; taken.has(file); n++) file = `${kebabCase(root) || 'root'}-${n}`
     taken.add(file)
-    return { root: `/${root}`, file, name: `${camelCase(file)}Routes`, routes }
+    return { root, file, name: `${camelCase(file)}Routes` }
   })
 }
 
@@ -61,19 +64,20 @@ interface ParentView {
 
 /** The view of the routes of one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
-  const routes = group.routes.map((route) => routeView(service, route))
+  const ofGroup = routesUnder(service, group.root)
+  const routes = ofGroup.map((route) => routeView(service, route))
   const code = routes.map((route) => route.options + route.code).join('\n')
   const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code)
   const acls = service.acls.map((acl) => acl.var).filter(used)
   const served = new Set(
-    group.routes.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
+    ofGroup.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
   )
   const resources = [...served]
     .map((id) => modelOf(service, id).names.plural)
     .filter(used)
     .sort()
   return {
-    root: commentLine(group.root),
+    root: commentLine(`/${group.root}`),
     name: group.name,
     imports: [
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),

@@ -1,62 +1,77 @@
-import { type Caller, callerText } from '../../access/caller.js'
-import { accessMatrix } from '../../access/matrix.js'
+import { type Caller, callersOf, callerText } from '../../access/caller.js'
+import { verdictOn } from '../../access/verdict.js'
 import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../traced.js'
-import { testItems } from './test-items.js'
+import { hasCode, sampleOf, testItem } from './test-items.js'
 import { pathCode } from './test-request.js'
 
 /** What `test/generated/acl.test.ts` prints. */
 export interface AccessTestsView {
   readonly mongodb: boolean
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
-  readonly cells: readonly {
-    readonly caller: string
-    readonly method: string
-    readonly url: string
-    readonly allowed: boolean
-  }[]
+  readonly cells: readonly Cell[]
+  readonly pauses: boolean
+}
+
+interface Cell {
+  readonly caller: string
+  readonly method: string
+  readonly url: string
+  readonly allowed: boolean
 }
 
 /** The password of all users that tests make. */
-export const PASSWORD = 'a password for tests'
+const PASSWORD = 'a password for tests'
 
 /** Samples of users that are not those of other tests. */
 const FIRST_SAMPLE = 11
 
+/** Whether there is a cell of the access matrix to test. */
+export function hasAccessTests(service: Service, auth: Auth): boolean {
+  return canAuthenticate(service) && cellsOf(service, auth).next().done === false
+}
+
 /**
- * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11); null without any. No request changes
- * anything: the items it names are not there, and where it names none it is faulty.
+ * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11). No request changes anything: the items it
+ * names are not there, and where it names none it is faulty.
  */
-export function accessTestsView(service: Service): AccessTestsView | null {
-  const { auth } = service
-  if (auth === null || !canAuthenticate(service)) return null
-  const users = testItems(service).get(auth.model)
-  const { callers, rows } = accessMatrix(service)
-  const canCall = (caller: Caller): boolean =>
-    caller.kind === 'anonymous' || (users !== undefined && canBe(auth, users.model, caller))
-  const cells = rows.flatMap(({ route, verdicts }) =>
-    callers.flatMap((caller, index) => {
-      const kind = verdicts[index]?.kind
-      if (kind === undefined || kind === 'depends' || !canCall(caller)) return []
-      const url = literal(urlOf(service, route))
-      return [{ caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }]
-    }),
-  )
-  if (cells.length === 0) return null
+export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
+  const model = modelOf(service, auth.model)
   return {
     mongodb: service.engine === 'svc_mongodb',
-    cells,
-    callers: callers
-      .filter((caller) => canCall(caller) && caller.kind !== 'anonymous')
+    pauses: hasCode(service),
+    cells: [...cellsOf(service, auth)],
+    callers: callersFor(service, auth)
+      .filter(({ kind }) => kind !== 'anonymous')
       .map((caller, index) => ({
         key: propertyKey(callerText(caller)),
-        var: modelOf(service, auth.model).names.var,
-        given: literal(userOf(auth, modelOf(service, auth.model), caller, FIRST_SAMPLE + index)),
+        var: model.names.var,
+        given: literal(userOf(auth, model, caller, FIRST_SAMPLE + index)),
       })),
   }
+}
+
+function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell> {
+  const callers = callersFor(service, auth)
+  for (const route of service.routes) {
+    for (const caller of callers) {
+      const { kind } = verdictOn(route, caller, service)
+      if (kind === 'depends') continue
+      const url = literal(urlOf(service, route))
+      yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
+    }
+  }
+}
+
+/** The callers that tests can be. */
+function callersFor(service: Service, auth: Auth): readonly Caller[] {
+  const users = testItem(service, auth.model)
+  return callersOf(service).filter(
+    (caller) => caller.kind === 'anonymous' || (users !== null && canBe(auth, users.model, caller)),
+  )
 }
 
 /** A user that only these rules know. */
@@ -109,21 +124,26 @@ export interface AuthTestsView {
   readonly registration: string | false
   readonly ticket: boolean
   readonly apiKey: boolean
+  readonly pauses: boolean
 }
 
-/** What tests need to know to register and log in; null without logins, or where no user can be made. */
-export function authTestsView(service: Service): AuthTestsView | null {
-  const { auth } = service
-  if (auth === null || !canAuthenticate(service)) return null
-  const user = testItems(service).get(auth.model)
-  if (user === undefined) return null
+/** Whether tests can register and log in: there are logins, and a user can be made. */
+export function hasAuthTests(service: Service, auth: Auth): boolean {
+  return canAuthenticate(service) && testItem(service, auth.model) !== null
+}
+
+/** What tests need to know to register and log in. @throws Error without {@link hasAuthTests}, which is a fault of the tool */
+export function authTestsView(service: Service, auth: Auth): AuthTestsView {
+  const user = testItem(service, auth.model)
+  if (user === null) throw new Error(`no test can make a ${auth.model}`)
   const { fields, registerFields, path } = auth
-  const { stored, virtual } = user.samples[1] ?? { stored: {}, virtual: {} }
+  const { stored, virtual } = sampleOf(user.model, 1) ?? { stored: {}, virtual: {} }
   const taken = new Set([fields.username, fields.email, fields.password, ...registerFields])
   const body = Object.entries(stored).filter(([name]) => taken.has(name))
   const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
   return {
     mongodb: service.engine === 'svc_mongodb',
+    pauses: hasCode(service),
     basePath: pathCode(service.basePath, () => ''),
     type: literal(user.model.id),
     var: user.model.names.var,
@@ -133,5 +153,17 @@ export function authTestsView(service: Service): AuthTestsView | null {
     registration: canRegister && literal(Object.fromEntries(body)),
     ticket: auth.ticket !== null,
     apiKey: auth.apiKey !== null,
+  }
+}
+
+/** What `test/generated/log-in.ts` prints. */
+export function logInView(service: Service, auth: Auth): object {
+  const { key } = modelOf(service, auth.model)
+  return {
+    basePath: pathCode(service.basePath, () => ''),
+    key: propertyKey(key),
+    member: memberAccess(key),
+    ticket: auth.ticket !== null,
+    password: literal(PASSWORD),
   }
 }

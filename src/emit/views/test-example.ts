@@ -1,7 +1,7 @@
 import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 
-import { testItems } from './test-items.js'
+import { sampleOf, testItem } from './test-items.js'
 import { pathCode } from './test-request.js'
 
 /** What `test/handlers.example.test.ts` prints. */
@@ -65,9 +65,9 @@ export function exampleView(service: Service): ExampleView | null {
 
 /** A body that is taken without any other item being there. */
 function payloadOf(service: Service, { model }: Route): string | false {
-  const item = testItems(service).get(model)
-  const [sample] = item?.samples ?? []
-  if (item === undefined || sample === undefined || item.links.length > 0) return false
+  const item = testItem(service, model)
+  const sample = item === null ? null : sampleOf(item.model, 0)
+  if (item === null || sample === null || item.links.length > 0) return false
   const lists = item.lists.map(({ name }) => [name, []] as const)
   return literal({ ...sample.stored, ...sample.virtual, ...Object.fromEntries(lists) })
 }

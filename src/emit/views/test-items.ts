@@ -10,44 +10,49 @@ export const ORDINALS = ['first', 'second', 'third', 'fourth'] as const
 /** What tests know of the items of a model. */
 export interface TestItem {
   readonly model: Model
-  /** By {@link ORDINALS}. */
-  readonly samples: readonly SampleBody[]
   /** Relations to one item that an item must have. */
   readonly links: readonly RelationEnd[]
   /** Relations to many that a body must give, if only as an empty list. */
   readonly lists: readonly RelationEnd[]
 }
 
-const known = new WeakMap<Service, ReadonlyMap<string, TestItem>>()
+const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
 
-/** The models of which tests can make items, by id: those with samples that are sure to be taken, and so for all that they must belong to. */
-export function testItems(service: Service): ReadonlyMap<string, TestItem> {
-  const items = known.get(service) ?? findItems(service)
-  known.set(service, items)
-  return items
+/** The items of a model; null where tests can make none: there are no samples that are sure to be taken, or none of what it must belong to. */
+export function testItem(service: Service, id: string): TestItem | null {
+  const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
+  knownItems.set(service, items)
+  const known = items.get(id)
+  const item = known === undefined ? findItem(service, id, []) : known
+  items.set(id, item)
+  return item
 }
 
-function findItems(service: Service): ReadonlyMap<string, TestItem> {
-  const candidates = new Map(
-    service.models.flatMap((model): [string, TestItem][] => {
-      const samples = ORDINALS.map((_, index) => sampleBody(model, index + 1))
-      const demanded = model.relations.filter((end) => isRequired(service, model, end))
-      const links = demanded.filter(({ many }) => !many)
-      const lists = demanded.filter(({ many }) => many)
-      return samples.includes(null)
-        ? []
-        : [[model.id, { model, samples: samples.filter((sample) => sample !== null), links, lists }]]
-    }),
-  )
-  const isSure = (id: string, within: readonly string[]): boolean => {
-    const links = candidates.get(id)?.links
-    return (
-      links !== undefined &&
-      !within.includes(id) &&
-      links.every(({ target }) => isSure(target, [...within, id]))
-    )
-  }
-  return new Map([...candidates].filter(([id]) => isSure(id, [])))
+function findItem(service: Service, id: string, within: readonly string[]): TestItem | null {
+  const model = modelOf(service, id)
+  if (within.includes(id) || sampleOf(model, 0) === null || sampleOf(model, 1) === null) return null
+  const demanded = model.relations.filter((end) => isRequired(service, model, end))
+  const links = demanded.filter(({ many }) => !many)
+  const lists = demanded.filter(({ many }) => many)
+  const isSure = links.every(({ target }) => findItem(service, target, [...within, id]) !== null)
+  return isSure ? { model, links, lists } : null
+}
+
+/** The items of all models of which tests can make some. */
+export function testItems(service: Service): readonly TestItem[] {
+  return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
+}
+
+const knownSamples = new WeakMap<Model, (SampleBody | null)[]>()
+
+/** A sample of a model, by its place in {@link ORDINALS}; null where none is sure to be taken. */
+export function sampleOf(model: Model, index: number): SampleBody | null {
+  const samples = knownSamples.get(model) ?? []
+  knownSamples.set(model, samples)
+  const known = samples[index]
+  const sample = known === undefined ? sampleBody(model, index + 1) : known
+  samples[index] = sample
+  return sample
 }
 
 function isRequired(service: Service, { schema }: Model, end: RelationEnd): boolean {
@@ -67,16 +72,13 @@ export interface SamplesView {
   readonly models: readonly { readonly var: string; readonly type: string; readonly samples: string }[]
 }
 
-/**
- * The samples of all models of which tests can make items.
- * @param code all code that uses samples: only those that it names are there
- */
-export function samplesView(service: Service, code: string): SamplesView {
-  const items = [...testItems(service).values()]
-  const used = new Set(code.match(/samples\.\w+\.\w+/g))
+/** The samples of all models of which tests can make items: for each of a model that a path leads through, and one more to change it to. */
+export function samplesView(service: Service): SamplesView {
+  const items = testItems(service)
+  const counts = itemCounts(service)
   return {
     imports: items.map(({ model }) => ({ names: `${model.names.type}Create`, file: model.names.file })),
-    models: items.map(({ model, samples, links }) => ({
+    models: items.map(({ model, links }) => ({
       var: model.names.var,
       type:
         links.length === 0
@@ -84,15 +86,27 @@ export function samplesView(service: Service, code: string): SamplesView {
           : `Omit<${model.names.type}Create, ${links.map(({ name }) => literal(name)).join(' | ')}>`,
       samples: literal(
         Object.fromEntries(
-          ORDINALS.flatMap((ordinal, index) =>
-            ordinal === 'first' || used.has(`samples.${model.names.var}.${ordinal}`)
-              ? [[ordinal, samples[index]?.stored ?? {}]]
-              : [],
-          ),
+          ORDINALS.slice(0, 1 + (counts.get(model.id) ?? 0)).flatMap((ordinal, index) => {
+            const sample = sampleOf(model, index)
+            return sample === null ? [] : [[ordinal, sample.stored]]
+          }),
         ),
       ),
     })),
   }
+}
+
+/** By model: how many of its items the path of a route leads through at most. */
+function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const { model, parents } of routes) {
+    const way = [...parents.map((step) => step.model), model]
+    for (const id of way) {
+      const count = way.filter((each) => each === id).length
+      counts.set(id, Math.max(count, counts.get(id) ?? 0))
+    }
+  }
+  return counts
 }
 
 /** What `test/generated/make.ts` prints. */
@@ -114,7 +128,7 @@ export interface MakeView {
 
 /** The functions that store items for tests. */
 export function makeView(service: Service): MakeView {
-  const items = [...testItems(service).values()]
+  const items = testItems(service)
   return {
     imports: items.map(({ model }) => ({
       names: `${model.names.type}, ${model.names.type}Create`,
@@ -142,4 +156,9 @@ function givenType({ names, fields }: Model): string {
   const clashes = fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
   const type = `${names.type}Create`
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
+}
+
+/** Whether the user's code may run with a request; tests of what is generated do without it. */
+export function hasCode({ handlers }: Service): boolean {
+  return handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
 }

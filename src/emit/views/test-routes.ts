@@ -1,47 +1,39 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { modelOf } from '../traced.js'
-import { allowed, routeGroups } from './routes.js'
+import { modelOf, routesUnder } from '../traced.js'
+import { allowed, type RouteGroup } from './routes.js'
 import { groupBy, relationOf } from './shared.js'
 import { attributeBody, changes, replacement, selection } from './test-bodies.js'
-import { keyOf, testItems } from './test-items.js'
+import { keyOf, testItem } from './test-items.js'
 import { type RouteTest, testOf, type TestPlan } from './test-request.js'
 import { bodyCode, type Seed, type Way, wayTo } from './test-seeds.js'
 
 /** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
-  /** File name without extension. */
-  readonly file: string
   readonly mongodb: boolean
   readonly makes: boolean
   readonly samples: boolean
   readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
 }
 
-/** A test for each route, and for what each path refuses; by the files that the routes stand in. */
-export function routeTestsViews(service: Service): readonly RouteTestsView[] {
-  return routeGroups(service)
-    .map(({ file, routes }) => routeTestsView(service, file, routes))
-    .filter(({ resources }) => resources.length > 0)
-}
-
-function routeTestsView(service: Service, file: string, routes: readonly Route[]): RouteTestsView {
-  const resources = [...groupBy(routes, ({ path }) => path)].map(([path, ofPath]) => ({
+/** A test for each route of a file, and for what each path refuses. */
+export function routeTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
+  const byPath = groupBy(routesUnder(service, root), ({ path }) => path)
+  const resources = [...byPath].map(([path, routes]) => ({
     path: literal(path),
     tests: [
-      ...ofPath.flatMap((route) => testsOf(service, route)),
-      ...refusedMethod(service, ofPath),
-      ...unknownItems(service, ofPath),
+      ...routes.flatMap((route) => testsOf(service, route)),
+      ...refusedMethod(service, routes),
+      ...unknownItems(service, routes),
     ],
   }))
   const code = JSON.stringify(resources)
   const uses = (name: string): boolean => code.includes(name)
   return {
-    file,
     mongodb: service.engine === 'svc_mongodb',
     makes: uses('make.'),
     samples: uses('samples.'),
-    resources: resources.filter(({ tests }) => tests.length > 0),
+    resources,
   }
 }
 
@@ -107,11 +99,11 @@ const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonl
     faulty(service, route),
   ],
   replace: (service, route) => [
-    withItem(service, route, (item) => ({
-      title: 'PUT replaces it',
-      body: replacement(item),
-      check: `isDocument(answer, 200, ${item.type})`,
-    })),
+    withItem(service, route, (item) => {
+      const body = replacement(item)
+      if (body === null) return null
+      return { title: 'PUT replaces it', body, check: `isDocument(answer, 200, ${item.type})` }
+    }),
     faulty(service, route),
   ],
   delete: (service, route) => [
@@ -133,7 +125,7 @@ interface Subject {
   readonly isHeld: boolean
 }
 
-function withItem(service: Service, route: Route, plan: (item: Subject) => TestPlan): Test {
+function withItem(service: Service, route: Route, plan: (item: Subject) => TestPlan | null): Test {
   const way = wayTo(service, route)
   const seed = way?.seeds.add(route.model, way.link === null ? [] : [way.link.entry]) ?? null
   if (way === null || seed === null) return null
@@ -144,14 +136,15 @@ function withItem(service: Service, route: Route, plan: (item: Subject) => TestP
     return (end.side === 'holder' ? backrefOnDelete : onDelete) === 'restrict'
   })
   const planned = plan({ way, seed, type: literal(model.id), isHeld })
+  if (planned === null) return null
   const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
   return testOf(service, route, planned, way.seeds.lines, keysOf(route, keys))
 }
 
 function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
   const way = wayTo(service, route)
-  const item = testItems(service).get(route.model)
-  if (way === null || item === undefined) return null
+  const item = testItem(service, route.model)
+  if (way === null || item === null) return null
   const body = bodyCode(way.seeds, item, way.link)
   if (body === null) return null
   const planned = plan(body, literal(item.model.id))

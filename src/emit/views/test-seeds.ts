@@ -2,7 +2,7 @@ import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../traced.js'
 import { relationOf } from './shared.js'
-import { keyOf, ORDINALS, type TestItem, testItems } from './test-items.js'
+import { keyOf, ORDINALS, sampleOf, type TestItem, testItem } from './test-items.js'
 
 /** Names that test files use themselves. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -46,11 +46,11 @@ export class Seeds {
    * @param given entries of code that go before the sample
    */
   add(model: string, given: readonly string[] = []): Seed | null {
-    const item = testItems(this.#service).get(model)
-    if (item === undefined) return null
+    const item = testItem(this.#service, model)
+    if (item === null) return null
     const count = this.countOf(item.model)
     const ordinal = ORDINALS[count]
-    if (ordinal === undefined) return null
+    if (ordinal === undefined || sampleOf(item.model, count) === null) return null
     const { var: name } = item.model.names
     const plain = TAKEN.has(name) ? `${name}Item` : name
     const variable = count === 0 ? plain : `${plain}${count + 1}`
@@ -127,17 +127,14 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
 }
 
 /** Code of the sample that no stored item has yet, with these entries and the virtual fields that must be given. */
-export function sampleCode(
-  seeds: Seeds,
-  { model, samples }: TestItem,
-  entries: readonly string[],
-): string | null {
+export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)
   const ordinal = ORDINALS[count]
-  if (ordinal === undefined) return null
-  const sample = `samples.${model.names.var}.${ordinal}`
-  const all = [...virtualEntries(samples[count]?.virtual ?? {}), ...entries]
-  return all.length === 0 ? sample : `{ ...${sample}, ${all.join(', ')} }`
+  const sample = sampleOf(model, count)
+  if (ordinal === undefined || sample === null) return null
+  const code = `samples.${model.names.var}.${ordinal}`
+  const all = [...virtualEntries(sample.virtual), ...entries]
+  return all.length === 0 ? code : `{ ...${code}, ${all.join(', ')} }`
 }
 
 function virtualEntries(virtual: object): string[] {

@@ -3,19 +3,24 @@ import type { Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { render } from '../templates.js'
-import { exampleTestFiles, testFiles, type TestFile } from './tests.js'
+import { TEST_OUTPUTS } from '../test-outputs.js'
 
-async function textOf(files: readonly TestFile[], path: string): Promise<string> {
-  const file = files.find((candidate) => candidate.path === path)
-  return file === undefined ? '' : format(path, render(file.template, file.view))
+function pathsOf(service: Service): readonly string[] {
+  return TEST_OUTPUTS.flatMap(({ files }) => files(service).map(({ path }) => path))
+}
+
+/** The texts of all test files whose path begins so. */
+async function textOf(service: Service, path: string): Promise<string> {
+  const texts = TEST_OUTPUTS.flatMap(({ template, files }) =>
+    files(service)
+      .filter((file) => file.path.startsWith(path))
+      .map(async (file) => format(file.path, render(template, await file.view(service)))),
+  )
+  return (await Promise.all(texts)).join('\n')
 }
 
 async function routeTests(service: Service): Promise<string> {
-  const files = testFiles(service)
-  const texts = files
-    .filter(({ path }) => path.startsWith('test/generated/routes/'))
-    .map(({ path }) => textOf(files, path))
-  return (await Promise.all(texts)).join('\n')
+  return textOf(service, 'test/generated/routes/')
 }
 
 const plain = publishedService()
@@ -40,7 +45,7 @@ describe('tests of routes', () => {
   })
 
   it('show nothing of logins where there are none', () => {
-    const paths = testFiles(plain).map(({ path }) => path)
+    const paths = pathsOf(plain)
     expect(paths).not.toContain('test/generated/acl.test.ts')
     expect(paths).not.toContain('test/generated/auth.test.ts')
   })
@@ -74,7 +79,7 @@ describe('tests of routes', () => {
 
 describe('tests of access', () => {
   it('ask for each cell of the matrix', async () => {
-    const text = await textOf(testFiles(guarded), 'test/generated/acl.test.ts')
+    const text = await textOf(guarded, 'test/generated/acl.test.ts')
     const cells = text.match(/\{ caller: /g) ?? []
     expect(cells).toHaveLength(guarded.routes.length * 4)
     expect(text).toContain(
@@ -91,21 +96,21 @@ describe('tests of access', () => {
       ...guarded,
       acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: null })),
     }
-    const text = await textOf(testFiles(withItems), 'test/generated/acl.test.ts')
+    const text = await textOf(withItems, 'test/generated/acl.test.ts')
     expect(text).toContain("url: '/v1/stories?_unknown=1'")
     expect(text).not.toContain('/v1/stories/unknown')
     const all = {
       ...guarded,
       acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: byFunction })),
     }
-    expect(testFiles(all).map(({ path }) => path)).not.toContain('test/generated/acl.test.ts')
+    expect(pathsOf(all)).not.toContain('test/generated/acl.test.ts')
   })
 
   it('log in by the ways that the service has', async () => {
     const byKey: Service = { ...guarded, auth: { ...auth, ticket: null } }
-    expect(await textOf(testFiles(guarded), 'test/generated/log-in.ts')).toContain('/v1/auth/login')
-    expect(await textOf(testFiles(byKey), 'test/generated/log-in.ts')).toContain('ApiKey ')
-    expect(await textOf(testFiles(byKey), 'test/generated/auth.test.ts')).not.toContain('logout')
+    expect(await textOf(guarded, 'test/generated/log-in.ts')).toContain('/v1/auth/login')
+    expect(await textOf(byKey, 'test/generated/log-in.ts')).toContain('ApiKey ')
+    expect(await textOf(byKey, 'test/generated/auth.test.ts')).not.toContain('logout')
   })
 })
 
@@ -118,11 +123,11 @@ describe('the example of a test', () => {
     )
     const file = 'src/handlers/count-reads.ts'
     const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
-    const text = await textOf(exampleTestFiles({ ...plain, routes, handlers }), name)
+    const text = await textOf({ ...plain, routes, handlers }, name)
     expect(text).toContain("import '../src/handlers/count-reads.js'")
     expect(text).toContain("await registry.get('count_reads')(event)")
     expect(text).toContain("'count_reads runs when a page is read'")
     expect(text).toContain("'sqlite::memory:'")
-    expect(exampleTestFiles(plain)).toEqual([])
+    expect(pathsOf(plain)).not.toContain(name)
   })
 })
