@@ -9,21 +9,26 @@ import { refusal } from './refusal.js'
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
+  /** Tells what the driver throws in the terms of the {@link Store}. */
+  readonly refuse: (error: unknown) => never
 }
 
 /** The collections of all models, by the models' names; made when the database is opened. */
 export type Collections = ReadonlyMap<string, ModelCollection>
 
 export function collectionsOf(db: Db, models: Models): Collections {
-  return new Map(
-    Object.entries(models).map(([name, model]) => [
-      name,
-      {
-        map: new CollectionMap(model),
-        documents: db.collection(model.table, { ignoreUndefined: true }),
-      },
-    ]),
-  )
+  return new Map(Object.entries(models).map(([name, model]) => [name, collectionOf(db, model)]))
+}
+
+function collectionOf(db: Db, model: ModelSpec): ModelCollection {
+  const map = new CollectionMap(model)
+  return {
+    map,
+    documents: db.collection(model.table, { ignoreUndefined: true }),
+    refuse: (error) => {
+      throw refusal(error, map)
+    },
+  }
 }
 
 /** What the collections of one session share. */
@@ -47,6 +52,7 @@ export class OpenCollection {
   readonly options: { readonly session?: ClientSession }
   readonly held: Held | undefined
   readonly #context: StoreContext
+  readonly #refuse: ModelCollection['refuse']
 
   constructor(context: StoreContext, model: string) {
     const collection = context.collections.get(model)
@@ -56,6 +62,7 @@ export class OpenCollection {
     this.options = context.session === undefined ? NO_OPTIONS : { session: context.session }
     this.held = context.held
     this.#context = context
+    this.#refuse = collection.refuse
   }
 
   get model(): ModelSpec {
@@ -99,12 +106,8 @@ export class OpenCollection {
   }
 
   /** Does what the driver is asked for; what it throws is told in the terms of the {@link Store}. @throws Error where the transaction has ended */
-  async run<T>(work: () => Promise<T>): Promise<T> {
+  run<T>(work: () => Promise<T>): Promise<T> {
     this.held?.checkOpen()
-    try {
-      return await work()
-    } catch (error) {
-      throw refusal(error, this.map)
-    }
+    return work().catch(this.#refuse)
   }
 }

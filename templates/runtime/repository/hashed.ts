@@ -1,12 +1,13 @@
 import type { Row } from '../model.js'
 import type { Parts } from './parts.js'
 
-/** The rows with what is not to be stored as it is, passwords, replaced by their hashes; at once where there are none. */
-export function hashed({ hashed: fields }: Parts, rows: readonly Row[]): readonly Row[] | Promise<Row[]> {
-  return fields.length === 0 ? rows : Promise.all(rows.map((row) => withHashes(fields, row)))
+/** Whether anything of the model's items is not to be stored as it is. */
+export function hashes({ hashed: fields }: Parts): boolean {
+  return fields.length > 0
 }
 
-async function withHashes(fields: Parts['hashed'], data: Row): Promise<Row> {
+/** The row with what is not to be stored as it is, passwords, replaced by hashes. */
+export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
   let row = data
   for (const [name, hash] of fields) {
     const plain = data[name]

@@ -10,7 +10,7 @@ import {
   type Row,
   valueOfDefault,
 } from '../model.js'
-import { hashed } from './hashed.js'
+import { hashes, withHashes } from './hashed.js'
 import { Deletion, needsDeletion } from './deletion.js'
 import { isKey } from './keys.js'
 import { ownData, type Parts, partsOf } from './parts.js'
@@ -67,10 +67,10 @@ export class Items {
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
     const list = given.map((data) => ownData(this.#parts, data))
-    const rows = await hashed(
-      this.#parts,
-      list.map((data) => this.#withDefaults(data)),
-    )
+    const whole = list.map((data) => this.#withDefaults(data))
+    const rows = hashes(this.#parts)
+      ? await Promise.all(whole.map((row) => withHashes(this.#parts, row)))
+      : whole
     const placeOf: PlaceOf = (index) => (isList ? `/${index}` : '')
     if (!list.some((data) => this.#setsLinks(data)))
       return this.#checked(list, placeOf, () => this.#store.insert(rows))
@@ -92,7 +92,8 @@ export class Items {
    */
   async update(key: Key, given: Data): Promise<Row | undefined> {
     const data = ownData(this.#parts, given)
-    const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
+    const updates = this.#withUpdates(data)
+    const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
     if (!this.#setsLinks(data)) return this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
     return this.#session.transaction(async (session) => {
@@ -109,8 +110,7 @@ export class Items {
     const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
     if (!this.#setsLinks(data)) {
-      const [changes = {}] = await hashed(this.#parts, [this.#withUpdates(data)])
-      return this.#store.updateMany(where, changes)
+      return this.#store.updateMany(where, await withHashes(this.#parts, this.#withUpdates(data)))
     }
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
@@ -172,7 +172,7 @@ export class Items {
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
     const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!asksByWriting && this.#parts.holders.length > 0) await this.#checkHeldKeys(list, placeOf)
+    if (!asksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, placeOf)
     try {
       return await write()
     } catch (error) {
@@ -232,6 +232,10 @@ export class Items {
       if (value !== undefined) links.push([name, relation, keysOf(value)])
     }
     return links
+  }
+
+  #holdsKeys(list: readonly Data[]): boolean {
+    return this.#parts.holders.some(([name]) => list.some((data) => (data[name] ?? null) !== null))
   }
 
   #refersToOwnModel(list: readonly Data[]): boolean {
