@@ -40,7 +40,11 @@ onEveryEngine('deletion', (service) => {
       ['DELETE', '/v1/hubs?name=b'],
     ] as const) {
       const refused = await send(method, at)
-      expect([refused.status, refused.body['status']]).toEqual([409, 409])
+      expect([refused.status, refused.body['status'], refused.body['detail']]).toEqual([
+        409,
+        409,
+        'this Hub is referred to by other items and cannot be deleted',
+      ])
     }
     for (const at of others) expect([at, (await send('GET', at)).body['hub']]).toEqual([at, 'b'])
     expect((await send('PATCH', others[3] ?? '', { hub: null })).status).toBe(200)

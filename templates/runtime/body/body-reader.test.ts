@@ -167,7 +167,7 @@ describe('a POST', () => {
   it('refuses keys that are no single value', () => {
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: ['bob'], parts: [{}] }))).toEqual({
       '/owner': 'must be a key: a single value',
-      '/parts': 'item 0 must be a key: a single value',
+      '/parts/0': 'must be a key: a single value',
     })
   })
 })

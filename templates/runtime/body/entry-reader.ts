@@ -6,7 +6,7 @@ import { checkValue } from '../values/index.js'
 import { didYouMean } from '../values/nearest.js'
 import { pointer } from './pointer.js'
 import { pointersToLost } from './lost-digits.js'
-import { addFault, type Reading } from './reading.js'
+import { addFault, addUnfit, type Reading } from './reading.js'
 import { checkRelation } from './relation-keys.js'
 import { type Slot, slotsOf } from './slots.js'
 
@@ -68,7 +68,7 @@ export class EntryReader {
 
   #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
     const checked = checkRelation(relation, value)
-    if (!checked.ok) return addFault(reading, name, checked.message)
+    if (!checked.ok) return addUnfit(reading, name, checked)
     const parent = reading.within[name]
     if (parent !== undefined && parent !== checked.value)
       return addFault(reading, name, `is ${JSON.stringify(parent)} by the path, and cannot be another one`)
@@ -90,10 +90,13 @@ export class EntryReader {
       return this.#judge(name, null, reading)
     }
     const { lost } = reading
-    if (lost.size > 0 && pointersToLost(field, pointer(reading.path, name), value, lost).length > 0)
-      return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
+    if (lost.size > 0) {
+      const places = pointersToLost(field, pointer(reading.path, name), value, lost)
+      reading.faults.push(...places.map((path) => ({ path, message: TOO_LONG_FOR_A_NUMBER })))
+      if (places.length > 0) return
+    }
     const checked = field.check?.(value) ?? checkValue(field, value)
-    if (!checked.ok) return addFault(reading, name, checked.message)
+    if (!checked.ok) return addUnfit(reading, name, checked)
     reading.data[name] = checked.value
     const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
     if (!merged) this.#judge(name, numeric ? Number(value) : value, reading)

@@ -1,6 +1,7 @@
 import { BadRequest, type Fault } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
+import type { Unfit } from '../values/index.js'
 import { pointer } from './pointer.js'
 
 /** One document of a body on its way to a row. */
@@ -25,6 +26,13 @@ export interface Reading {
 /** Notes what is wrong with a field. */
 export function addFault(reading: Reading, name: string, message: string): void {
   reading.faults.push({ path: pointer(reading.path, name), message })
+}
+
+/** Notes what is wrong with a field's value, or with items of it. */
+export function addUnfit(reading: Reading, name: string, { message, items }: Unfit): void {
+  if (items === undefined) return addFault(reading, name, message)
+  const list = pointer(reading.path, name)
+  for (const item of items) reading.faults.push({ path: pointer(list, item.index), message: item.message })
 }
 
 /** How many faults the one line of an answer tells; `errors` has them all. */

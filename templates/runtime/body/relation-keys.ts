@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../json.js'
 import type { FieldType, RelationSpec } from '../model.js'
-import { bad, type Checked, good } from '../values/rule.js'
+import { bad, type Checked, eachItem, good } from '../values/rule.js'
 import { checkValue, parseValue } from '../values/index.js'
 
 /**
@@ -11,13 +11,8 @@ export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkKey(relation.keyType, value)
   if (value === null) return good([])
   if (!Array.isArray(value)) return bad('must be a list of keys')
-  const keys = new Set<Json>()
-  for (const [index, each] of value.entries()) {
-    const checked = checkKey(relation.keyType, each)
-    if (!checked.ok) return bad(`item ${index} ${checked.message}`)
-    keys.add(checked.value)
-  }
-  return good([...keys])
+  const keys = eachItem(value, (each) => checkKey(relation.keyType, each))
+  return keys.ok && Array.isArray(keys.value) ? good([...new Set(keys.value)]) : keys
 }
 
 function checkKey(type: FieldType, value: Json): Checked {

@@ -1,10 +1,12 @@
 import { lostDigits, pointersToLost } from '../body/lost-digits.js'
 import { refuse } from '../body/reading.js'
-import { BadRequest } from '../errors.js'
+import { pointer } from '../body/pointer.js'
+import { BadRequest, type Fault } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
 import { TOO_LONG_FOR_A_NUMBER } from '../values/decimal.js'
-import { checkValue, parseValue } from '../values/index.js'
+import { type Checked, checkValue, parseValue } from '../values/index.js'
+import { bad, good } from '../values/rule.js'
 
 /** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
 export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
@@ -54,30 +56,34 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   )
   const asText = !Array.isArray(body)
   const list = [...value]
-  for (const entry of given) {
+  const faults: Fault[] = []
+  for (const [index, entry] of given.entries()) {
     const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
-    const item = removes
-      ? typed(field, entry.slice(1))
-      : asText
-        ? typed(field, String(entry))
-        : canonical(field, entry)
-    const at = list.findIndex((present) => JSON.stringify(present) === JSON.stringify(item))
+    const item = removes ? good(typed(field, entry.slice(1))) : readItem(field, entry, asText)
+    if (!item.ok) {
+      faults.push({ path: pointer('', asText ? String(entry) : index), message: item.message })
+      continue
+    }
+    const at = list.findIndex((present) => JSON.stringify(present) === JSON.stringify(item.value))
     if (removes && at >= 0) list.splice(at, 1)
-    if (!removes && at < 0) list.push(item)
+    if (!removes && at < 0) list.push(item.value)
   }
+  refuse(faults)
   return list
 }
 
-/** An item that is written as a key, in the type of the list's items; one that does not fit is left for validation to refuse. */
+/** An item that is written as a key, in the type of the list's items; one that does not fit may still be in the list. */
 function typed(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
 }
 
 /** An item in the form in which it is stored, so that it is found however it is written. */
-function canonical(field: FieldSpec, item: Json): Json {
+function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
+  const item = isText ? typed(field, String(given)) : given
   const checked = checkValue(field, [item])
-  return checked.ok && Array.isArray(checked.value) ? (checked.value[0] ?? null) : item
+  if (checked.ok) return good(Array.isArray(checked.value) ? (checked.value[0] ?? null) : item)
+  return bad(checked.items?.[0]?.message ?? checked.message)
 }
 
 function listOf(value: Json): readonly Json[] {

@@ -1,7 +1,7 @@
 import type { Condition } from '../condition.js'
 import { Conflict } from '../errors.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import type { Session } from '../store.js'
+import { ReferenceViolation, type Session } from '../store.js'
 import { isKey, keyOf } from './keys.js'
 
 /** Items of one model. */
@@ -12,7 +12,6 @@ interface Group {
 
 /** The holders of a deleted item's key, by a relation of that item's model. */
 interface Holders extends Group {
-  readonly name: string
   readonly relation: RelationSpec
 }
 
@@ -37,7 +36,7 @@ export class Deletion {
 
   /**
    * Deletes rows of a model, by `remove`, and does to others what that means to them.
-   * @throws Conflict where a relation says restrict
+   * @throws Conflict, ReferenceViolation where a relation says restrict
    */
   async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
     await this.#plan(model, this.#doom(model, rows))
@@ -56,7 +55,7 @@ export class Deletion {
     if (rows.length === 0) return
     for (const [name, relation] of Object.entries(model.relations)) {
       if (relation.side === 'holder') await this.#planHeld(model, name, relation, rows)
-      else await this.#planHolders(model, name, relation, rows)
+      else await this.#planHolders(model, relation, rows)
     }
   }
 
@@ -77,7 +76,8 @@ export class Deletion {
   ): Promise<void> {
     const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
     if (keys.length === 0 || relation.onDelete === 'nullify') return
-    if (relation.onDelete === 'restrict') throw referenced(model, name)
+    if (relation.onDelete === 'restrict')
+      throw new Conflict(`this ${model.name} has ${name} and cannot be deleted`)
     const target = this.#target(relation)
     const fresh = this.#doom(target, await this.#find(target, target.key, keys))
     this.#after.push({ model: target, keys: keysOf(target, fresh) })
@@ -85,21 +85,16 @@ export class Deletion {
   }
 
   /** What deleting items does to the holders of their keys. */
-  async #planHolders(
-    model: ModelSpec,
-    name: string,
-    relation: RelationSpec,
-    rows: readonly Row[],
-  ): Promise<void> {
+  async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
     const target = this.#target(relation)
     const keys = keysOf(model, rows)
     const mayUnlink = target.relations[relation.inverse]?.required !== true
     switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
       case 'restrict':
-        this.#restricting.push({ model, name, relation, keys })
+        this.#restricting.push({ model, relation, keys })
         return
       case 'nullify':
-        this.#unlinked.push({ model: target, name, relation, keys })
+        this.#unlinked.push({ model: target, relation, keys })
         return
       case 'cascade': {
         const fresh = this.#doom(target, await this.#find(target, relation.inverse, keys))
@@ -109,15 +104,15 @@ export class Deletion {
     }
   }
 
-  /** @throws Conflict where an item that is not to be deleted, too, holds one of the keys */
-  async #checkRestriction({ model, name, relation, keys }: Holders): Promise<void> {
+  /** @throws ReferenceViolation where an item that is not to be deleted, too, holds one of the keys, as a database does that enforces references */
+  async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
     const doomed = [...(this.#doomed.get(target.name) ?? [])]
     const others: Condition = {
       kind: 'and',
       of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: doomed }],
     }
-    if ((await this.#session.store(target.name).count(others)) > 0) throw referenced(model, name)
+    if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
   }
 
   async #delete({ model, keys }: Group): Promise<void> {
@@ -165,8 +160,4 @@ function among(field: string, keys: readonly Key[]): Condition {
 
 function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
-}
-
-function referenced({ name }: ModelSpec, relation: string): Conflict {
-  return new Conflict(`this ${name} has ${relation} and cannot be deleted`)
 }

@@ -6,11 +6,11 @@ import { decimal } from './decimal.js'
 import { binary, objectId } from './encoded.js'
 import { date, datetime, time } from './moments.js'
 import { bigInteger, float, idField, integer, interval, smallInteger } from './numbers.js'
-import { bad, type Checked, good, type ValueRule, type ValueSpec } from './rule.js'
+import { bad, type Checked, eachItem, type ValueRule, type ValueSpec } from './rule.js'
 import { anything, dict } from './structures.js'
 import { text } from './text.js'
 
-export type { Checked, ValueSpec } from './rule.js'
+export type { Checked, Unfit, ValueSpec } from './rule.js'
 
 /** What values a field of each type takes (SPEC 1.3). */
 const RULES: Readonly<Record<FieldType, ValueRule>> = {
@@ -43,13 +43,9 @@ function itemRule({ itemType, choices }: ValueSpec): ValueRule {
 function checkList(spec: ValueSpec, value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list')
   const { check } = itemRule(spec)
-  const items: Json[] = []
-  for (const item of value) {
-    const checked = item === null && spec.itemType !== undefined ? bad('must not be null') : check(spec, item)
-    if (!checked.ok) return bad(`item ${items.length} ${checked.message}`)
-    items.push(checked.value)
-  }
-  return good(items)
+  return eachItem(value, (item) =>
+    item === null && spec.itemType !== undefined ? bad('must not be null') : check(spec, item),
+  )
 }
 
 /**

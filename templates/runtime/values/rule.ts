@@ -2,8 +2,14 @@ import type { Json } from '../json.js'
 import type { FieldSpec } from '../model.js'
 
 /** A value in the one form in which it is stored and answered, or what is wrong with it, to follow the field's name: `must be …`. */
-export type Checked =
-  { readonly ok: true; readonly value: Json } | { readonly ok: false; readonly message: string }
+export type Checked = { readonly ok: true; readonly value: Json } | Unfit
+
+/** Why a value does not fit. Where that is the fault of items of a list, they are told apart. */
+export interface Unfit {
+  readonly ok: false
+  readonly message: string
+  readonly items?: readonly { readonly index: number; readonly message: string }[]
+}
 
 /** What decides which values fit: a field, or just the type of a relation's key. */
 export type ValueSpec = Pick<
@@ -25,6 +31,21 @@ export function good(value: Json): Checked {
 }
 
 /** The value does not fit; the message says what would. */
-export function bad(message: string): Checked {
+export function bad(message: string): Unfit {
   return { ok: false, message }
+}
+
+/** Reads each item of a list; those that do not fit are told together. */
+export function eachItem(list: readonly Json[], check: (item: Json) => Checked): Checked {
+  const values: Json[] = []
+  const items: { index: number; message: string }[] = []
+  for (const [index, item] of list.entries()) {
+    const checked = check(item)
+    if (checked.ok) values.push(checked.value)
+    else items.push({ index, message: checked.message })
+  }
+  const [first] = items
+  return first === undefined
+    ? good(values)
+    : { ok: false, message: `item ${first.index} ${first.message}`, items }
 }

@@ -115,6 +115,12 @@ describe('the other types', () => {
   it('items of a list are checked by their type and choices', () => {
     expect(taken({ type: 'list', itemType: 'time' }, ['8:31'])).toEqual(['08:31:00'])
     expect(taken({ type: 'list', itemType: 'integer' }, [1, 'x'])).toMatch(/item 1 must be an integer/)
+    expect(checkValue({ type: 'list', itemType: 'integer' }, ['x', 1, null])).toMatchObject({
+      items: [
+        { index: 0, message: expect.any(String) },
+        { index: 2, message: 'must not be null' },
+      ],
+    })
     expect(taken({ type: 'list', itemType: 'string', choices: ['a'] }, ['b'])).toMatch(
       /item 0 must be one of a/,
     )
