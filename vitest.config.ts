@@ -1,6 +1,9 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { embedding } from './src/emit/embedded/plugin.js'
 
 export default defineConfig({
+  plugins: [embedding(fileURLToPath(new URL('templates', import.meta.url)))],
   test: {
     include: ['src/**/*.test.ts', 'templates/**/*.test.ts'],
     globalSetup: 'src/testing/no-leftovers.ts',

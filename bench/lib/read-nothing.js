@@ -1,3 +1,3 @@
 // What starting Node and loading the reader cost.
-await import('../../dist/analyse/index.js')
-await import('../../dist/raml/index.js')
+await import('../../dist/analyse.js')
+await import('../../dist/raml.js')

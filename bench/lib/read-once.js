@@ -1,6 +1,6 @@
-import { analyse } from '../../dist/analyse/index.js'
-import { Collector } from '../../dist/diagnostics/collector.js'
-import { readApi } from '../../dist/raml/index.js'
+import { analyse } from '../../dist/analyse.js'
+import { Collector } from '../../dist/collector.js'
+import { readApi } from '../../dist/raml.js'
 
 const collector = new Collector()
 const { api } = readApi(process.argv[2], { includeRoot: null, collector })

@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import runtimeTexts from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { migrationFiles, withInternalModels } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
@@ -8,7 +7,7 @@ import { format } from './format.js'
 import { openapiText } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
-import { render, templatePath } from './templates.js'
+import { render } from './templates.js'
 import { Parts } from './parts.js'
 import { type Fact, Fingerprints, trace, WHOLE } from './traced.js'
 import { type Viewing, viewing } from './viewing.js'
@@ -160,22 +159,14 @@ function runtimeFolders(service: Service): readonly string[] {
 
 /** Copies of `templates/runtime`, which are formatted already. */
 function runtimeFiles(service: Service): EmittedFile[] {
-  const root = templatePath('runtime')
-  const paths = [
-    ...readdirSync(root),
-    ...runtimeFolders(service).flatMap((folder) =>
-      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(
-        (path) => `${folder}/${path.replaceAll('\\', '/')}`,
-      ),
-    ),
-  ]
-  return paths
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .map((path) => ({
+  const folders = new Set(runtimeFolders(service))
+  return Object.entries(runtimeTexts)
+    .filter(([path]) => !path.includes('/') || folders.has(path.slice(0, path.indexOf('/'))))
+    .map(([path, text]) => ({
       path: `src/generated/runtime/${path}`,
       owner: 'generator',
       source: 'runtime',
-      text: readFileSync(join(root, path), 'utf8'),
+      text,
     }))
 }
 

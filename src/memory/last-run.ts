@@ -17,7 +17,7 @@ import { readTextFile } from '../source/read-file.js'
 import type { SourceFile } from '../source/span.js'
 import type { Memory } from './memory.js'
 import { filesOf, replay, stored, type StoredDiagnostic } from './stored-diagnostic.js'
-import { toolMark } from './tool.js'
+import { toolMark } from '../tool-mark.js'
 
 /** What is asked of a run, as far as it decides what comes of it. Paths may be relative to the working folder. */
 export interface Asked {

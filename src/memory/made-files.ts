@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import type { EmittedFile, Reuse } from '../output/file.js'
 import type { Folder } from '../output/folder.js'
 import type { Memory } from './memory.js'
-import { toolMark } from './tool.js'
+import { toolMark } from '../tool-mark.js'
 
 /** What files were made of, and the SHA-256 of what came of it. */
 interface MadeFiles {

@@ -1,0 +1,19 @@
+declare module 'virtual:templates' {
+  /** The compiled templates, by path below `templates/`, without `.hbs`. */
+  const templates: Readonly<Record<string, TemplateSpecification>>
+  export default templates
+}
+
+declare module 'virtual:runtime' {
+  /** The texts of the runtime's files, by path below `templates/runtime/`. */
+  const texts: Readonly<Record<string, string>>
+  export default texts
+}
+
+declare module 'handlebars/runtime.js' {
+  import type Handlebars from 'handlebars'
+
+  /** Handlebars without its compiler. */
+  const runtime: Pick<typeof Handlebars, 'registerPartial' | 'template'>
+  export default runtime
+}
