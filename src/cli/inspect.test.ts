@@ -75,6 +75,25 @@ describe('inspect', () => {
     expect(exit).toBe(3)
     expect(err).toContain('There are GET /stories/{id}, DELETE /stories/{id}')
   })
+
+  test.each(['', ' ', 'g:'])('a question about nobody (%j) is one, too', async (nobody) => {
+    const { exit, err } = await box.runArgv(['inspect', './api.raml', '--as', nobody])
+    expect(exit).toBe(3)
+    expect(err).toContain('names nobody')
+  })
+
+  test.each([
+    ['inspect', './api.raml', '--include-root', './nowhere'],
+    ['inspect', './api.raml', '--include-root', ''],
+    ['inspect', './api.raml', '--include-root', './api.raml'],
+    ['generate', './api.raml', '-o', './out', '--include-root', './nowhere'],
+    ['plan', './api.raml', '-o', './out', '--include-root', './nowhere'],
+  ])('%s refuses an --include-root that is no folder', async (...argv) => {
+    const { exit, err } = await box.runArgv(argv)
+    expect(exit).toBe(3)
+    expect(err).toMatch(/--include-root '.*' is no folder/)
+    expect(box.has('out')).toBe(false)
+  })
 })
 
 describe('plan', () => {

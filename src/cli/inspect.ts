@@ -1,6 +1,7 @@
 import type { Engine, Service } from '../ir/index.js'
 import { understand } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit-code.js'
+import { includeRootOf } from './order.js'
 import { accessAnswers, answerAccess } from './report/access.js'
 import { tablesToHtml } from './report/html-page.js'
 import { toMermaid } from './report/mermaid.js'
@@ -19,7 +20,7 @@ export interface InspectFlags extends CommonFlags {
 /** `svcgen inspect`: shows what svcgen makes of an API; with `--json` the IR (SPEC 2). */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
-  const order = { api, includeRoot: flags.includeRoot ?? null, engine: flags.engine ?? 'svc_sqla' }
+  const order = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
   const understood = await understand(order, session)
   if (understood === null) return fail(session)
   showDiagnostics(session)

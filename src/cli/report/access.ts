@@ -23,11 +23,11 @@ export interface AccessAnswer {
 
 /**
  * Answers who may do what, from the ACLs as they stand (SPEC 11).
- * @throws UsageError where no route is meant
+ * @throws UsageError where no route or nobody is meant
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
   const routes = whoCan === null ? service.routes : routesMeant(service, whoCan)
-  const callers = as === null ? callersOf(service) : [parseCaller(as, service)]
+  const callers = as === null ? callersOf(service) : [callerMeant(as, service)]
   return routes.flatMap((route) => callers.map((caller) => answer(service, route, caller)))
 }
 
@@ -48,6 +48,14 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
 function answer(service: Service, route: Route, caller: Caller): AccessAnswer {
   const { kind: access, ...rest } = verdictOn(route, caller, service)
   return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
+}
+
+function callerMeant(text: string, service: Service): Caller {
+  if (/^(g:)?\s*$/.test(text))
+    throw new UsageError(
+      `--as '${text}' names nobody\nAsk as in "everyone", "authenticated", "g:admin" or "bob"`,
+    )
+  return parseCaller(text.trim(), service)
 }
 
 /**
