@@ -366,6 +366,7 @@ onEveryEngine('warn-literal-secret', (service) => {
       expect.objectContaining({ _type: 'User', username: 'ann', email: 'ann@example.com', groups: ['user'] }),
     ])
     const self = await service().send('GET', '/users/self', undefined, ticketOf(answer))
-    expect([self.status, self.body['_pk']]).toEqual([200, 'ann'])
+    expect([self.status, self.body]).toEqual([200, answer.body])
+    expect(new URL(String(self.body['_self'])).pathname).toBe('/users/self')
   })
 })

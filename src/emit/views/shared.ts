@@ -39,11 +39,13 @@ export function homeRoute(service: Service, model: Model): Route | undefined {
 
 /**
  * Path of an item for `_self`, below the base path, each parameter as the way to its value: `/stories/:id`, `/contacts/:contact/emails/:id`; where
- * a parent has parents, over these: `/contacts/:phone.contact/phones/:phone/places/:id` (SPEC 6).
+ * a parent has parents, over these: `/contacts/:phone.contact/phones/:phone/places/:id` (SPEC 6). A user model that has no collection, and that nothing
+ * refers to, is shown to the caller alone, as `/users/self` (SPEC 10).
  */
 export function documentPath(service: Service, model: Model): string | null {
   const route = homeRoute(service, model)
-  if (route === undefined) return null
+  if (route === undefined)
+    return service.auth?.model === model.id && model.relations.length === 0 ? '/users/self' : null
   const ways = waysToParents(service, route)
   const path = route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => `:${ways.get(param) ?? model.key}`)
   return route.kind === 'collection' ? `${path}/:${model.key}` : path
