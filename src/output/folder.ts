@@ -13,6 +13,7 @@ import {
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from './make-folder.js'
 import { errorCode } from '../source/error-code.js'
+import { fileHash } from './file-hash.js'
 import { hashOf } from './hash.js'
 
 /** Why a path cannot be used. */
@@ -48,15 +49,16 @@ export interface Folder {
  */
 export function openFolder(path: string): Folder {
   const absolute = (relative: string): string => join(path, relative)
+  const root = path.endsWith(sep) ? path : path + sep
   const parents = new Map<string, Parent>()
   const writable = new Map<string, boolean>()
   const there = new Set<string>()
 
-  function parentOf(file: string): Parent {
-    const folder = dirname(file)
+  function parentOf(relative: string): Parent {
+    const folder = relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
     const known = parents.get(folder)
     if (known !== undefined) return known
-    const found = inspectParent(folder, path)
+    const found = inspectParent(absolute(folder), path)
     parents.set(folder, found)
     return found
   }
@@ -77,14 +79,15 @@ export function openFolder(path: string): Folder {
   return {
     path,
     look(relative) {
-      const file = absolute(relative)
-      const parent = parentOf(file)
+      const parent = parentOf(relative)
       if (parent === 'absent') return { kind: 'absent' }
       if (parent === 'file-for-folder') return { kind: 'blocked', by: parent }
-      return lookAt(file, path, parent === 'leads-out')
+      // Not joined: there are thousands, and their paths hold no `..`.
+      const file = root + relative
+      return parent === 'leads-out' ? lookOutside(file) : lookAt(file, path)
     },
     obstacle(relative) {
-      const parent = parentOf(absolute(relative))
+      const parent = parentOf(relative)
       if (parent === 'file-for-folder' || parent === 'leads-out') return parent
       return mayWrite(dirname(absolute(relative))) ? null : 'read-only'
     },
@@ -138,26 +141,36 @@ function inspectParent(folder: string, root: string): Parent {
   }
 }
 
-function lookAt(file: string, root: string, outside: boolean): Found {
+function lookAt(file: string, root: string): Found {
   try {
-    const isLink = lstatSync(file).isSymbolicLink()
-    if (outside || (isLink && !isInside(realpathSync(file), realpathSync(root)))) return { kind: 'outside' }
+    const hash = fileHash(file)
+    if (hash === null && !isInside(realpathSync(file), realpathSync(root))) return { kind: 'outside' }
     return {
       kind: 'file',
-      hash: hashOf(readFileSync(file)),
+      hash: hash ?? hashOf(readFileSync(file)),
       get text() {
         return readFileSync(file, 'utf8')
       },
     }
   } catch (error) {
-    return unread(errorCode(error), outside)
+    return unread(errorCode(error))
   }
 }
 
-function unread(code: string | null, outside: boolean): Found {
+/** A file in a folder that is elsewhere. */
+function lookOutside(file: string): Found {
+  try {
+    const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
+    return isThere ? { kind: 'outside' } : { kind: 'blocked', by: 'leads-out' }
+  } catch (error) {
+    return unread(errorCode(error))
+  }
+}
+
+function unread(code: string | null): Found {
   switch (code) {
     case 'ENOENT':
-      return outside ? { kind: 'blocked', by: 'leads-out' } : { kind: 'absent' }
+      return { kind: 'absent' }
     case 'EISDIR':
       return { kind: 'blocked', by: 'folder-for-file' }
     case 'ENOTDIR':

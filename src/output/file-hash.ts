@@ -1,0 +1,34 @@
+import { closeSync, constants, lstatSync, openSync, readFileSync, readSync } from 'node:fs'
+import { errorCode } from '../source/error-code.js'
+import { hashOf } from './hash.js'
+
+/** Holds one file after the other: nearly all fit, and thousands are looked at. */
+const shared = Buffer.allocUnsafeSlow(256 * 1024)
+
+/**
+ * SHA-256 of a file; null for a symbolic link, which is not followed.
+ * @throws Node's error where it cannot be read
+ */
+export function fileHash(path: string): string | null {
+  const file = openUnlinked(path)
+  if (file === null) return null
+  try {
+    const length = readSync(file, shared, { position: 0 })
+    return hashOf(length < shared.length ? shared.subarray(0, length) : readFileSync(file))
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** Windows cannot be asked to open no link. */
+const { O_RDONLY, O_NOFOLLOW = null } = constants
+
+function openUnlinked(path: string): number | null {
+  if (O_NOFOLLOW === null) return lstatSync(path).isSymbolicLink() ? null : openSync(path, 'r')
+  try {
+    return openSync(path, O_RDONLY | O_NOFOLLOW)
+  } catch (error) {
+    if (errorCode(error) === 'ELOOP') return null
+    throw error
+  }
+}
