@@ -1,4 +1,4 @@
-import { Pool, type PoolClient } from 'pg'
+import { Client, type ClientConfig, Pool, type PoolClient } from 'pg'
 import type { Models } from '../../model.js'
 import { type Session, Unavailable } from '../../store.js'
 import type { MigrationConnection } from '../migrate.js'
@@ -13,8 +13,18 @@ import { SESSION_OPTIONS } from './session-options.js'
 import { Statements } from './statements.js'
 import { Watch } from './watch.js'
 
-/** Answers 503 come within 5 s (SPEC 6). */
+/** Answers 503 come within 5 s (SPEC 6): so long may a new connection take, in milliseconds. */
 const CONNECTION_TIMEOUT = 4000
+
+/** So long is a connection waited for that others have, while the server lives: as long as for a document store's. */
+const QUEUE_TIMEOUT = 30_000
+
+/** A connection that does not take as long to make as one may be waited for. */
+class PromptClient extends Client {
+  constructor(config?: ClientConfig) {
+    super({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT })
+  }
+}
 
 /** What statements are sent with. */
 interface Server {
@@ -65,7 +75,8 @@ export function openPostgres(url: string, size: number, models: Models): Postgre
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: CONNECTION_TIMEOUT,
+    connectionTimeoutMillis: QUEUE_TIMEOUT,
+    Client: PromptClient,
     keepAlive: true,
     options: SESSION_OPTIONS,
   })
@@ -79,7 +90,7 @@ export function openPostgres(url: string, size: number, models: Models): Postgre
 function overPool(pool: Pool, watch: Watch): Send {
   return (query) =>
     new Promise((resolve, reject) => {
-      pool.connect((error, client, release) => {
+      take(pool, watch, (error, client, release) => {
         if (client === undefined) return reject(unavailable(error))
         ask(client, watch, query, (refusal, result) => {
           release(refusal instanceof Unavailable ? refusal : undefined)
@@ -88,6 +99,23 @@ function overPool(pool: Pool, watch: Watch): Send {
         })
       })
     })
+}
+
+type Taken = (
+  error: Error | undefined,
+  client: PoolClient | undefined,
+  release: (broken?: Error) => void,
+) => void
+
+/** Takes a connection from the pool. Where others have all of them the next free one is waited for, unless the server is gone meanwhile. */
+function take(pool: Pool, watch: Watch, done: Taken): void {
+  if (pool.idleCount > 0 || pool.totalCount < pool.options.max) return pool.connect(done)
+  const settle: Taken = (error, client, release) => {
+    if (waited(false)) done(error, client, release)
+    else release()
+  }
+  const waited = watch.over((reason) => settle(reason, undefined, () => undefined))
+  pool.connect(settle)
 }
 
 function overClient(client: PoolClient, watch: Watch): Send {
@@ -123,7 +151,7 @@ async function transaction<T>(
   { pool, statements, watch }: Server,
   work: (executor: PostgresExecutor) => Promise<T>,
 ): Promise<T> {
-  const client = await connect(pool)
+  const { client, release } = await connect(pool, watch)
   const overThis = overClient(client, watch)
   let ended = false
   // None comes after the end, where the connection is another's.
@@ -145,14 +173,18 @@ async function transaction<T>(
     else await control('ROLLBACK').catch((cause: unknown) => (broken = unavailable(cause)))
     throw error
   } finally {
-    client.release(broken)
+    release(broken)
   }
 }
 
-async function connect(pool: Pool): Promise<PoolClient> {
-  try {
-    return await pool.connect()
-  } catch (error) {
-    throw unavailable(error)
-  }
+function connect(
+  pool: Pool,
+  watch: Watch,
+): Promise<{ client: PoolClient; release: (broken?: Error) => void }> {
+  return new Promise((resolve, reject) => {
+    take(pool, watch, (error, client, release) => {
+      if (client === undefined) reject(unavailable(error))
+      else resolve({ client, release })
+    })
+  })
 }

@@ -70,14 +70,27 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
 
   it('is given up where the server takes no new connections either; when it is back, all goes on', async () => {
     line.silence('all')
-    await expect(database.ping()).rejects.toBeInstanceOf(Unavailable)
+    const waiting = database.ping()
+    const answers = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
+    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
     line.speak()
     await database.ping()
   }, 15_000)
 
   it('is waited for where the server takes new connections', async () => {
     line.silence('old')
-    setTimeout(() => line.speak(), 4000)
+    setTimeout(() => line.speak(), 5000)
     await database.ping()
+  }, 15_000)
+
+  it('keeps others waiting for its connection, as long as the server lives', async () => {
+    line.silence('old')
+    setTimeout(() => line.speak(), 5000)
+    const [, waiting, transaction] = await Promise.all([
+      database.ping(),
+      database.ping(),
+      database.transaction(async () => 'done'),
+    ])
+    expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
 })

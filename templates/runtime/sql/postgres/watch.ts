@@ -1,5 +1,6 @@
 import { Client } from 'pg'
 import { Unavailable } from '../../store.js'
+import { isDatabaseError } from './errors.js'
 
 /** Answers 503 come within 5 s (SPEC 6): so long may a query take, and then the server to greet a new connection, in milliseconds. */
 const PATIENCE = 2500
@@ -8,7 +9,10 @@ const GREETING = 2000
 /** How often it is looked whether a query has taken so long. */
 const PAUSE = 250
 
-/** A query that is not answered yet. */
+/** What a server answers that shuts down or starts; any other refusal is that of one that lives, as that of too many connections. */
+const GOING_OR_COMING = /^57P/
+
+/** A query that is not answered yet, or a wait for a connection. */
 interface Waiting {
   readonly since: number
   readonly giveUp: (reason: Unavailable) => void
@@ -29,7 +33,7 @@ export class Watch {
   }
 
   /**
-   * Watches a query from now on.
+   * Watches a query, or a wait for a connection, from now on.
    * @param giveUp called where the server is gone
    * @returns to be called with the end, and whether the server answered; tells whether it is the first
    */
@@ -74,7 +78,7 @@ async function greeted(url: string): Promise<boolean> {
     await client.connect()
     await client.end()
     return true
-  } catch {
-    return false
+  } catch (error) {
+    return isDatabaseError(error) && !GOING_OR_COMING.test(error.code)
   }
 }
