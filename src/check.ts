@@ -3,7 +3,6 @@ import { rememberRun } from './memory/last-run.js'
 import { pathsThat } from './output/paths-that.js'
 import { findDrift, type Drift } from './output/drift.js'
 import { LOCK_PATH, type Lock } from './output/lock.js'
-import { isSameService } from './output/without-places.js'
 import { isSame, prepare, type Order, type Prepared, type Run } from './pipeline.js'
 import { readVersion } from './version.js'
 
@@ -24,7 +23,7 @@ export async function check(order: Order, run: Run): Promise<readonly Drift[] | 
 }
 
 /** What a generation would say of files that the user has changed is not known here. */
-function remember(order: Order, { changes, place, service, input }: Prepared, { stages }: Run): void {
+function remember(order: Order, { changes, place, understood, input }: Prepared, { stages }: Run): void {
   const lock = place.folder.look(LOCK_PATH)
   if (lock.kind !== 'file' || pathsThat('kept', changes).length > 0) return
   const { ofInput: all } = input
@@ -32,7 +31,7 @@ function remember(order: Order, { changes, place, service, input }: Prepared, { 
   rememberRun(order, stages.memory, {
     ...input,
     all,
-    service,
+    understood,
     folder,
     changes,
     lockText: lock.text,
@@ -43,6 +42,5 @@ function remember(order: Order, { changes, place, service, input }: Prepared, { 
 /** Where both are new, the input is named: it is the user's to look at. */
 function newsOf(lock: Lock | null, service: Service): 'spec changed' | 'generator upgraded' | null {
   if (lock === null) return null
-  const isSameInput = isSameService(lock.service, service)
-  return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
+  return lock.service === service && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
 }

@@ -18,14 +18,21 @@ export const stages: Stages = {
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
     return { understood, files: read.files, texts: read.texts }
   },
+  async understandEdits(edits, before, origins) {
+    const { editedModel } = await import('./analyse/edited-model.js')
+    const models = edits.map((edit) => editedModel(edit, before, origins))
+    if (models.includes(null)) return null
+    const byId = new Map(models.flatMap((model) => (model === null ? [] : [[model.id, model]])))
+    return { ...before, models: before.models.map((model) => byId.get(model.id) ?? model) }
+  },
   async emit({ service, secrets }, previous, reuse) {
     const { emit } = await import('./emit/index.js')
     return emit(service, { secrets, previous, reuse })
   },
   async databaseSteps(before, after) {
-    const { describeStep, diffServices, withInternalModels } = await import('./migrate/index.js')
-    const stored = before === null ? null : withInternalModels(before)
-    return diffServices(stored, withInternalModels(after)).map((step) => ({
+    const { describeStep, diffServices, shapesOf } = await import('./migrate/index.js')
+    const shapes = shapesOf(before, after)
+    return diffServices(shapes.before, shapes.after).map((step) => ({
       step: describeStep(step),
       destructive: step.destructive !== null,
       fate: step.destructive,

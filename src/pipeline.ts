@@ -4,20 +4,22 @@ import type { Engine, Service } from './ir/index.js'
 import { apply } from './output/apply.js'
 import { computeChangeSet, type ChangeSet } from './output/change-set.js'
 import type { Diagnostic } from './diagnostics/diagnostic.js'
-import { rememberRun } from './memory/last-run.js'
+import { understandEdits } from './memory/edited-input.js'
+import { rememberRun, type Recollection } from './memory/last-run.js'
 import { recallMade, rememberMade } from './memory/made-files.js'
 import { lookOnce } from './output/look-once.js'
 import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
-import { LOCK_VERSION, type Lock } from './output/lock.js'
+import { hashOf } from './output/hash.js'
+import { LOCK_PATH, LOCK_VERSION, type Lock } from './output/lock.js'
 import { readOutputState, type OutputState } from './output/output-state.js'
 import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } from './output/problems.js'
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
 import { settledChangeSet } from './output/settled.js'
 import { reportUnfit } from './output/unfit.js'
 import { takeTurn } from './output/turn.js'
-import { isSameService } from './output/without-places.js'
+import { withFormerParts } from './output/former-parts.js'
 import type { SourceFile } from './source/span.js'
 import type { DatabaseStep, Stages, Understood } from './stages.js'
 import { readVersion } from './version.js'
@@ -41,6 +43,8 @@ export interface Run {
   readonly filesRead: Set<string>
   /** The output folder's files; those on disk unless told otherwise. */
   readonly openFolder?: (path: string) => Folder
+  /** What is known of the last run; else all of the input is read. */
+  readonly recollection?: Recollection | null
   /** Told what the run is at, for those who wait. */
   readonly onStage?: (stage: Stage) => void
 }
@@ -58,6 +62,8 @@ export interface Prepared {
   readonly place: OutputPlace
   readonly state: OutputState
   readonly input: ReadInput
+  readonly understood: Understood
+  /** The IR; that of the lock where it is the same. */
   readonly service: Service
   /** Empty where nothing had to be rendered. */
   readonly emitted: ReadonlyMap<string, EmittedFile>
@@ -112,29 +118,56 @@ export async function prepare(
     const state = openState(order, place, collector)
     const lock = state?.lock ?? null
     const engine = order.engine ?? lock?.engine ?? 'svc_sqla'
-    const understood = await understand({ ...order, engine }, run)
-    if (understood === null || state === null) return null
+    const read =
+      (await understandAgain({ ...order, engine }, { state, folder }, run)) ??
+      (await understand({ ...order, engine }, run))
+    if (read === null || state === null) return null
 
-    const { service, input } = understood
+    const { input } = read
+    const service = lock === null ? read.service : withFormerParts(read.service, lock.service)
+    const understood = { ...read, service }
     const functions = new Set(service.handlers.map(({ file }) => file))
     const settled =
       run.maySkip === true && isSame(lock, service) ? settledChangeSet(functions, state.ledger, folder) : null
     if (settled !== null)
-      return { place, state, input, service, emitted: new Map(), changes: settled, steps: [] }
+      return { place, state, input, understood, service, emitted: new Map(), changes: settled, steps: [] }
 
     run.onStage?.('rendering')
     const previous = previousOf(state, engine)
     const blind = isBlind(previous, engine)
     const steps = blind ? [] : await stages.databaseSteps(previous.service, service)
-    const made = await stages.emit(understood, previous, recallMade(stages.memory, folder))
-    rememberMade(stages.memory, folder, made.values())
+    const made = await stages.emit(understood, previous, recallMade(stages.memory, folder, lock))
     const emitted = blind ? withoutBlindMigration(made, collector) : made
     const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
-    return { place, state, input, service, emitted, changes, steps }
+    return { place, state, input, understood, service, emitted, changes, steps }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
   }
+}
+
+/** What an input means in which little was edited since the last run; null where all of it is to be read. */
+async function understandAgain(
+  order: Order & { readonly engine: Engine },
+  { state, folder }: { readonly state: OutputState | null; readonly folder: Folder },
+  { recollection, stages, collector, filesRead, onStage }: Run,
+): Promise<(Understood & { readonly input: ReadInput }) | null> {
+  const lock = state?.lock ?? null
+  const found = folder.look(LOCK_PATH)
+  if (!recollection || lock === null || found.kind !== 'file' || found.hash !== recollection.last.lock)
+    return null
+  if (order.engine !== lock.engine) return null
+  onStage?.('reading')
+  const understood = await understandEdits(order, recollection, {
+    stages,
+    lock,
+    lockText: found.text,
+    collector,
+  })
+  if (understood === null) return null
+  for (const path of recollection.inputs.keys()) filesRead.add(path)
+  const texts = [...recollection.inputs.values()]
+  return { ...understood, input: { texts, ofInput: collector.sorted() } }
 }
 
 /** Reads the input and makes the IR of it; null where the collector has errors. */
@@ -167,7 +200,7 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
 }
 
 function write(order: Order, prepared: Prepared, { collector, onStage, stages }: Run): ChangeSet | null {
-  const { place, state, changes, service, input, emitted } = prepared
+  const { place, state, changes, understood, service, input, emitted } = prepared
   onStage?.('writing')
   try {
     const lockText = apply(place.folder, changes, {
@@ -177,10 +210,16 @@ function write(order: Order, prepared: Prepared, { collector, onStage, stages }:
       service,
       former: formerService(state.lock, service.engine),
     })
+    if (emitted.size > 0)
+      rememberMade(stages.memory, place.folder, {
+        emitted: emitted.values(),
+        service,
+        lockHash: hashOf(lockText),
+      })
     rememberRun(order, stages.memory, {
       ...input,
       all: collector.sorted(),
-      service,
+      understood,
       folder: place.folder,
       changes,
       lockText,
@@ -195,5 +234,5 @@ function write(order: Order, prepared: Prepared, { collector, onStage, stages }:
 
 /** The last run was of the same input, by the same svcgen. */
 export function isSame(lock: Lock | null, service: Service): boolean {
-  return lock?.generator === readVersion() && isSameService(lock.service, service)
+  return lock?.generator === readVersion() && lock.service === service
 }

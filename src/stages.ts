@@ -1,3 +1,4 @@
+import type { Edit, Origins } from './analyse/edited-model.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import type { EmittedFile, Previous, Reuse } from './output/file.js'
@@ -11,6 +12,7 @@ export type Secrets = ReadonlyMap<string, string>
 export interface Understood {
   readonly service: Service
   readonly secrets: Secrets
+  readonly origins: Origins
 }
 
 /** One step of a migration as people are told of it. */
@@ -38,6 +40,8 @@ export interface Stages {
     readonly files: readonly string[]
     readonly texts: readonly SourceFile[]
   }>
+  /** The IR after edits of schemas that change nothing but fields of their models; null where they may change more (see `editedModel`). */
+  understandEdits(edits: readonly Edit[], before: Service, origins: Origins): Promise<Service | null>
   emit(understood: Understood, previous: Previous, reuse: Reuse): Promise<ReadonlyMap<string, EmittedFile>>
   /** What changes of the stored shape; all of it is new where there is no last run. */
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>

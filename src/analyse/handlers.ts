@@ -80,7 +80,7 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
 }
 
 /** The functions of the user's that make values of a property. */
-function defaultsOf(settings: Settings | null): readonly Named[] {
+export function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)
     const value = text === undefined ? null : readDefault(text, 'pickle')

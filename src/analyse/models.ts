@@ -30,11 +30,12 @@ export function modelsOf(source: ModelSource): readonly Model[] {
   return ids.flatMap((id) => {
     const linked = source.models.get(id)
     const own = names.get(id)
-    return linked === undefined || own === undefined ? [] : [{ ...model(id, linked, source), names: own }]
+    return linked === undefined || own === undefined ? [] : [{ ...modelOf(id, linked, source), names: own }]
   })
 }
 
-function model(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
+/** A model by its own schema and its relations; its names depend on those of all others. */
+export function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
   const fields = usedFields(id, linked, source)

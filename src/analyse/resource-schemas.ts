@@ -33,18 +33,23 @@ export class SchemaReader {
 
   /**
    * The schema of the resource's JSON body: of `post`, failing that of `put`, then `patch` (SPEC 1.2); undefined where there is none.
-   * `others` are those of the latter two that differ.
+   * `others` are those of the latter two that differ, `texts` all of them.
    */
-  ofResources(
-    resources: readonly Resource[],
-  ): { readonly main: ReadSchema; readonly others: readonly ReadSchema[] } | undefined {
+  ofResources(resources: readonly Resource[]):
+    | {
+        readonly main: ReadSchema
+        readonly others: readonly ReadSchema[]
+        readonly texts: readonly ScalarNode[]
+      }
+    | undefined {
     const methods = resources.flatMap((resource) => resource.methods)
     const uses = ['post', 'put', 'patch'].flatMap((verb) =>
       methods.filter((method) => method.verb === verb).flatMap(jsonSchemas),
     )
     const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
     if (main === undefined) return undefined
-    return { main, others: rest.filter((other) => !isSame(other, main)) }
+    const texts = uses.map(({ text }) => text)
+    return { main, others: rest.filter((other) => !isSame(other, main)), texts }
   }
 
   /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */

@@ -2,9 +2,9 @@ import { resolve } from 'node:path'
 import { toJson } from '../diagnostics/report-json.js'
 import type { ChangeSet } from '../output/change-set.js'
 import { pathsThat } from '../output/paths-that.js'
-import { recallRun } from '../memory/last-run.js'
+import { recallRun, recollect, type Recollection } from '../memory/last-run.js'
 import { openFolder } from '../output/folder.js'
-import type { Order } from '../pipeline.js'
+import type { Order, Run } from '../pipeline.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { orderOf, type OrderFlags } from './order.js'
@@ -65,7 +65,9 @@ async function runOnce(
 ): Promise<ExitCode> {
   const session = openSession(flags, context)
   const started = performance.now()
-  const changes = recall(order, session) ?? (await changesOf(order, flags, session))
+  const recollection = order.force ? null : recollect(order, session.stages.memory)
+  const changes =
+    recall(recollection, order, session) ?? (await changesOf(order, flags, { ...session, recollection }))
   const ms = Math.round(performance.now() - started)
   announce?.(session.filesRead)
   const exit = changes === null ? fail(session, flags.watch) : tell(changes, ms, order, flags, session)
@@ -74,17 +76,21 @@ async function runOnce(
 }
 
 /** The pipeline is loaded where there is work for it. */
-async function changesOf(order: Order, flags: GenerateFlags, session: Session): Promise<ChangeSet | null> {
+async function changesOf(order: Order, flags: GenerateFlags, run: Run): Promise<ChangeSet | null> {
   const { generate, rehearse } = await import('../pipeline.js')
-  if (flags.dryRun !== true) return generate(order, session)
-  return (await rehearse(order, session))?.changes ?? null
+  if (flags.dryRun !== true) return generate(order, run)
+  return (await rehearse(order, run))?.changes ?? null
 }
 
 /** Null where there may be something to do. */
-function recall(order: Order, { stages, collector, filesRead }: Session, isCheck = false): ChangeSet | null {
-  if (order.force) return null
-  const folder = openFolder(resolve(order.out))
-  return recallRun(order, { memory: stages.memory, collector, filesRead, folder, isCheck })
+function recall(
+  recollection: Recollection | null,
+  { out }: Order,
+  { collector, filesRead }: Session,
+  isCheck = false,
+): ChangeSet | null {
+  if (recollection === null) return null
+  return recallRun(recollection, { collector, filesRead, folder: openFolder(resolve(out)), isCheck })
 }
 
 function tell(
@@ -108,8 +114,11 @@ function tell(
 }
 
 async function checkOnce(order: Order, session: Session): Promise<ExitCode> {
-  const isSettled = recall({ ...order, force: false }, session, true) !== null
-  const drift = isSettled ? [] : await (await import('../check.js')).check(order, session)
+  const recollection = recollect(order, session.stages.memory)
+  const isSettled = recall(recollection, order, session, true) !== null
+  const drift = isSettled
+    ? []
+    : await (await import('../check.js')).check(order, { ...session, recollection })
   if (drift === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })

@@ -1,6 +1,6 @@
 import runtimeTexts from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import { migrationFiles, withInternalModels } from '../migrate/index.js'
+import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
@@ -172,9 +172,9 @@ function runtimeFiles(service: Service): EmittedFile[] {
 
 /** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */
 function migrations(service: Service, previous: Previous): EmittedFile[] {
-  const before = previous.service === null ? null : withInternalModels(previous.service)
+  const { before, after } = shapesOf(previous.service, service)
   const number = 1 + Math.max(0, ...previous.migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0)))
-  return migrationFiles(before, withInternalModels(service), number).map(({ path, text }): EmittedFile => ({
+  return migrationFiles(before, after, number).map(({ path, text }): EmittedFile => ({
     path,
     owner: 'migration',
     source: 'migration',

@@ -1,6 +1,6 @@
 import type { Acl, Model, Relation, Route, Service } from '../ir/index.js'
 import { hashOf } from '../output/hash.js'
-import { jsonWithoutPlaces } from '../output/without-places.js'
+import { fingerprint, LISTS, type List } from './fingerprint.js'
 
 /** A part of the IR by its name: `model:Story`, or `models:` for all of them. */
 export type Fact = string
@@ -11,9 +11,6 @@ export interface Trace {
   readonly service: Service
   readonly facts: ReadonlySet<Fact>
 }
-
-const LISTS = ['models', 'relations', 'routes', 'acls', 'handlers'] as const
-type List = (typeof LISTS)[number]
 
 /** All of the IR. */
 export const WHOLE: readonly Fact[] = LISTS.map((list) => `${list}:`)
@@ -168,15 +165,4 @@ export class Fingerprints {
     const end = fact.indexOf(':')
     return fingerprint(finders.get(fact.slice(0, end))?.(this.#service, fact.slice(end + 1)))
   }
-}
-
-const fingerprints = new WeakMap<object, string>()
-
-/** Of a list, that of the fingerprints of its nodes. Each node is looked at once. */
-function fingerprint(value: unknown): string {
-  if (Array.isArray(value)) return hashOf(value.map(fingerprint).join())
-  if (typeof value !== 'object' || value === null) return String(value)
-  const known = fingerprints.get(value) ?? hashOf(jsonWithoutPlaces(value))
-  fingerprints.set(value, known)
-  return known
 }

@@ -2,7 +2,7 @@ import { realpathSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import type { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
-import type { Service } from '../ir/index.js'
+import type { Origins } from '../analyse/edited-model.js'
 import type { ChangeSet } from '../output/change-set.js'
 import type { Folder } from '../output/folder.js'
 import { hashOf } from '../output/hash.js'
@@ -15,6 +15,7 @@ import { settledChangeSet } from '../output/settled.js'
 import { STAGE } from '../output/stage.js'
 import { readTextFile } from '../source/read-file.js'
 import type { SourceFile } from '../source/span.js'
+import type { Understood } from '../stages.js'
 import type { Memory } from './memory.js'
 import { filesOf, replay, stored, type StoredDiagnostic } from './stored-diagnostic.js'
 import { toolMark } from '../tool-mark.js'
@@ -28,7 +29,7 @@ export interface Asked {
 }
 
 /** A run that ended well, as it is kept: all that went in, and the lock that came out. */
-interface LastRun {
+export interface LastRun {
   readonly tool: string
   readonly asked: string
   readonly inputs: readonly Input[]
@@ -44,6 +45,8 @@ interface LastRun {
   readonly functions: readonly string[]
   /** All files were rendered and compared; else the lock's word was taken for those that the run before had made. */
   readonly isRendered: boolean
+  /** Null where secrets stand in the RAML, which are nowhere kept. */
+  readonly origins: Origins | null
 }
 
 /** A file of the input. */
@@ -55,34 +58,52 @@ interface Input {
   readonly hash: string
 }
 
+/** What is known of the last run, and what became of its input since. */
+export interface Recollection {
+  readonly last: LastRun
+  /** The files of the input as they are now, by path. */
+  readonly inputs: ReadonlyMap<string, SourceFile>
+  /** Those that are not as they were. */
+  readonly edited: readonly string[]
+}
+
+/** The last run of the same svcgen with the same orders; null where there was none, or where a file of its input is gone or leads elsewhere. */
+export function recollect(asked: Asked, memory: Memory): Recollection | null {
+  const last = lastRunOf(asked, memory)
+  const inputs = last === null ? null : asTheyAre(last.inputs)
+  if (last === null || inputs === null) return null
+  const edited = last.inputs.filter(({ path, hash }) => inputs.get(path)?.hash !== hash)
+  return {
+    last,
+    inputs: new Map([...inputs].map(([path, { file }]) => [path, file])),
+    edited: edited.map(({ path }) => path),
+  }
+}
+
 /**
  * The change set of a run that would do nothing, found without reading the input for its meaning: svcgen, what is asked of it, all files of the
  * input, the lock and all files of the lock are as the last run left them. The diagnostics of that run are reported again. Null in any doubt.
  * @param isCheck a run that took the lock's word is not enough, and nothing is said of the output folder
  */
 export function recallRun(
-  asked: Asked,
+  { last, inputs, edited }: Recollection,
   {
-    memory,
     collector,
     filesRead,
     folder,
     isCheck = false,
   }: {
-    readonly memory: Memory
     readonly collector: Collector
     readonly filesRead: Set<string>
     readonly folder: Folder
     readonly isCheck?: boolean
   },
 ): ChangeSet | null {
-  const last = lastRunOf(asked, memory)
-  if (last === null || (isCheck && !last.isRendered)) return null
+  if (edited.length > 0 || (isCheck && !last.isRendered)) return null
   const lock = folder.look(LOCK_PATH)
   if (lock.kind !== 'file' || lock.hash !== last.lock || isUnfinished(folder)) return null
-  const inputs = unchanged(last.inputs)
   const kept = unchanged(last.kept)
-  if (inputs === null || kept === null) return null
+  if (kept === null) return null
 
   const changes = settledChangeSet(new Set(last.functions), makeLedger(filesOfLock(lock.text), []), folder)
   if (changes === null || !isKeptAsBefore(changes, kept, folder)) return null
@@ -105,13 +126,14 @@ export function rememberRun(
     /** What there was to say of the input, and in all. */
     readonly ofInput: readonly Diagnostic[]
     readonly all: readonly Diagnostic[]
-    readonly service: Service
+    readonly understood: Understood
     readonly folder: Folder
     readonly changes: ChangeSet
     readonly lockText: string
     readonly isRendered: boolean
   },
 ): void {
+  const { service, secrets, origins } = run.understood
   const ofOutput = run.all.filter((diagnostic) => !run.ofInput.includes(diagnostic))
   const kept = keptFiles(asked, run.changes, run.folder)
   const paths = new Set([...run.texts, ...kept].map(({ path }) => path))
@@ -125,10 +147,19 @@ export function rememberRun(
     ofInput: run.ofInput.map(stored),
     ofOutput: ofOutput.map(stored),
     lock: hashOf(run.lockText),
-    functions: run.service.handlers.map(({ file }) => file),
+    functions: service.handlers.map(({ file }) => file),
     isRendered: run.isRendered,
+    origins: secrets.size === 0 ? origins : null,
   }
   memory.write(keyOf(asked), JSON.stringify(last))
+  const schemas = run.texts.flatMap(({ path, text }) => (path in origins.schemas ? [[path, text]] : []))
+  memory.write(schemasKey(asked), JSON.stringify(Object.fromEntries(schemas)))
+}
+
+/** The texts of the schemas' files as the last run read them, by path. */
+export function formerSchemas(asked: Asked, memory: Memory): Readonly<Record<string, string>> {
+  const text = memory.read(schemasKey(asked))
+  return text === null ? {} : (parsed(text) ?? {})
 }
 
 function inputOf({ path, name, text }: SourceFile): Input {
@@ -152,15 +183,15 @@ function isKeptAsBefore(changes: ChangeSet, kept: ReadonlyMap<string, SourceFile
 function lastRunOf(asked: Asked, memory: Memory): LastRun | null {
   const text = memory.read(keyOf(asked))
   if (text === null) return null
-  const last = parsed(text)
+  const last: LastRun | null = parsed(text)
   return last !== null && last.tool === toolMark() && last.asked === askedText(asked) ? last : null
 }
 
 /** The memory is written in one step and by svcgen alone; what is no JSON says nothing. */
-function parsed(text: string): LastRun | null {
+function parsed<T>(text: string): T | null {
   try {
-    const last: LastRun = JSON.parse(text)
-    return last
+    const value: T = JSON.parse(text)
+    return value
   } catch {
     return null
   }
@@ -170,6 +201,10 @@ function keyOf({ api, out }: Asked): string {
   return JSON.stringify([resolve(api), resolve(out)])
 }
 
+function schemasKey(asked: Asked): string {
+  return `schemas ${keyOf(asked)}`
+}
+
 function askedText({ api, out, engine, includeRoot }: Asked): string {
   const root = includeRoot === null ? null : resolve(includeRoot)
   return JSON.stringify([resolve(api), resolve(out), engine, root, root === null ? null : realOf(root)])
@@ -177,11 +212,20 @@ function askedText({ api, out, engine, includeRoot }: Asked): string {
 
 /** The files by path; null where one is not what it was. */
 function unchanged(inputs: readonly Input[]): ReadonlyMap<string, SourceFile> | null {
-  const files = new Map<string, SourceFile>()
-  for (const { path, name, real, hash } of inputs) {
+  const files = asTheyAre(inputs)
+  if (files === null || inputs.some(({ path, hash }) => files.get(path)?.hash !== hash)) return null
+  return new Map([...files].map(([path, { file }]) => [path, file]))
+}
+
+/** The files by path; null where one is not there, or leads elsewhere. */
+function asTheyAre(
+  inputs: readonly Input[],
+): ReadonlyMap<string, { readonly file: SourceFile; readonly hash: string }> | null {
+  const files = new Map<string, { file: SourceFile; hash: string }>()
+  for (const { path, name, real } of inputs) {
     const read = readTextFile(path, name)
-    if (!('file' in read) || hashOf(read.file.text) !== hash || realOf(path) !== real) return null
-    files.set(path, read.file)
+    if (!('file' in read) || realOf(path) !== real) return null
+    files.set(path, { file: read.file, hash: hashOf(read.file.text) })
   }
   return files
 }

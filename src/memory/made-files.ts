@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
+import { type Fingerprints, fingerprintsOf, recallFingerprints } from '../emit/fingerprint.js'
+import type { Service } from '../ir/index.js'
 import type { EmittedFile, Reuse } from '../output/file.js'
+import { LOCK_PATH, type Lock } from '../output/lock.js'
 import type { Folder } from '../output/folder.js'
 import type { Memory } from './memory.js'
 import { toolMark } from '../tool-mark.js'
@@ -7,6 +10,10 @@ import { toolMark } from '../tool-mark.js'
 /** What files were made of, and the SHA-256 of what came of it. */
 interface MadeFiles {
   readonly tool: string
+  /** SHA-256 of the lock that was written with them. */
+  readonly lock: string
+  /** Of the IR in that lock. */
+  readonly fingerprints: Fingerprints
   /** Names of facts and of what values refer to, which are given by their index: most come many times. */
   readonly names: readonly string[]
   readonly files: readonly StoredFile[]
@@ -27,9 +34,15 @@ type StoredValue = readonly [name: string, start: number, end: number, reference
 /**
  * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that neither
  * the lock nor an edit can mislead.
+ * @param lock that which stands in the folder: where it was written with these files, its IR is theirs
  */
-export function recallMade(memory: Memory, folder: Folder): Reuse {
-  const { names, files } = recalled(memory, folder)
+export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): Reuse {
+  const recollection = recalled(memory, folder)
+  if (recollection === null) return () => null
+  const { names, files, fingerprints } = recollection
+  const found = folder.look(LOCK_PATH)
+  if (lock !== null && found.kind === 'file' && found.hash === recollection.lock)
+    recallFingerprints(lock.service, fingerprints)
   const named = (indexes: Names): readonly string[] => indexes.flatMap((index) => names[index] ?? [])
   const made = new Map(files.map((file) => [file[0], file]))
   return (path) => {
@@ -59,8 +72,16 @@ export function recallMade(memory: Memory, folder: Folder): Reuse {
   }
 }
 
-/** Keeps what files were made of, for {@link recallMade}; whether they are written does not matter. */
-export function rememberMade(memory: Memory, folder: Folder, emitted: Iterable<EmittedFile>): void {
+/** Keeps what the files of a run were made of, for {@link recallMade}. */
+export function rememberMade(
+  memory: Memory,
+  folder: Folder,
+  {
+    emitted,
+    service,
+    lockHash,
+  }: { readonly emitted: Iterable<EmittedFile>; readonly service: Service; readonly lockHash: string },
+): void {
   const indexes = new Map<string, number>()
   const indexOf = (name: string): number => {
     const index = indexes.get(name) ?? indexes.size
@@ -77,21 +98,25 @@ export function rememberMade(memory: Memory, folder: Folder, emitted: Iterable<E
     ])
     return [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf), stored]]
   })
-  const made: MadeFiles = { tool: toolMark(), names: [...indexes.keys()], files }
+  const made: MadeFiles = {
+    tool: toolMark(),
+    lock: lockHash,
+    fingerprints: fingerprintsOf(service),
+    names: [...indexes.keys()],
+    files,
+  }
   memory.write(keyOf(folder), JSON.stringify(made))
 }
 
-const NOTHING: MadeFiles = { tool: '', names: [], files: [] }
-
 /** The memory is written in one step and by svcgen alone; what is no JSON says nothing. */
-function recalled(memory: Memory, folder: Folder): MadeFiles {
+function recalled(memory: Memory, folder: Folder): MadeFiles | null {
   const text = memory.read(keyOf(folder))
-  if (text === null) return NOTHING
+  if (text === null) return null
   try {
     const made: MadeFiles = JSON.parse(text)
-    return made.tool === toolMark() ? made : NOTHING
+    return made.tool === toolMark() ? made : null
   } catch {
-    return NOTHING
+    return null
   }
 }
 

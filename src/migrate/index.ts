@@ -1,5 +1,6 @@
 export { diffServices } from './diff.js'
 export { migrationFiles, type MigrationFile } from './files.js'
 export { isGuarded, withInternalModels } from './internal-models.js'
+export { shapesOf } from './shapes.js'
 export { renderMigration, type Rendered } from './render.js'
 export { describeStep, type Aspect, type Change, type MigrationStep } from './step.js'

@@ -82,9 +82,14 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 function stagesFor(input: Input): Stages {
   return {
     memory: noMemory,
+    understandEdits: () => Promise.resolve(null),
     understand: () =>
       Promise.resolve({
-        understood: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
+        understood: {
+          service: emptyService(JSON.stringify(input)),
+          secrets: new Map(),
+          origins: { schemas: {}, segments: [] },
+        },
         files: [],
         texts: [],
       }),

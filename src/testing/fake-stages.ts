@@ -42,11 +42,16 @@ export function emptyService(title: string): Service {
 /** Stages that take the files to emit from the API file itself. A faulty or missing one is reported as a duplicate key might be. */
 export const fakeStages: Stages = {
   memory: noMemory,
+  understandEdits: () => Promise.resolve(null),
   understand: ({ api, engine, collector }) => {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }
-      return Promise.resolve({ understood: { service, secrets: new Map() }, files: [api], texts: [] })
+      return Promise.resolve({
+        understood: { service, secrets: new Map(), origins: { schemas: {}, segments: [] } },
+        files: [api],
+        texts: [],
+      })
     }
     const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
     collector.report('SVC7003', { message: 'The API is faulty', at, help: 'Mend it' })

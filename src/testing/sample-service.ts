@@ -195,8 +195,13 @@ const stories: Relation = {
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
+    understandEdits: () => Promise.resolve(null),
     understand: ({ api }) =>
-      Promise.resolve({ understood: { service: service(), secrets: new Map() }, files: [api], texts: [] }),
+      Promise.resolve({
+        understood: { service: service(), secrets: new Map(), origins: { schemas: {}, segments: [] } },
+        files: [api],
+        texts: [],
+      }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),
   }
