@@ -4,7 +4,7 @@ import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { format } from './format.js'
-import { openapiText } from './openapi/index.js'
+import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render } from './templates.js'
@@ -134,10 +134,11 @@ async function openapiFile({ service, fingerprints, reuse }: Making): Promise<Em
   const there = reuse(file.path)
   if (there?.madeOf.key === key) return { ...standing(file, madeOf, there), parts: there.parts }
 
-  const parts = new Parts(service, fingerprints, there)
-  const printed = openapiText(service, parts)
-  const text = printed.isFinal ? `${printed.text}\n` : await format(file.path, printed.text)
-  return { ...file, text, hash: hashOf(text), madeOf, parts: printed.isFinal ? parts.madeIn(text) : [] }
+  const former = there === null || there.parts.length === 0 ? null : there
+  const document = openapiDocument(service, new Parts(service, fingerprints, former), former?.text ?? '')
+  const made = document.ended()
+  const text = made.isFinal ? made.text : await format(file.path, made.text)
+  return { ...file, text, hash: hashOf(text), madeOf, parts: made.isFinal ? made.parts : [] }
 }
 
 /** The folders of the runtime that a service uses, with all that is in them. */

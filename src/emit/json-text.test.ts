@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { format } from './format.js'
-import type { Json } from '../ir/index.js'
-import { jsonText, objectText, type Printer } from './json-text.js'
+import { entriesText } from './json-text.js'
+import type { JsonObject } from './openapi/json.js'
 
 const DOCUMENT = {
   empty: {},
@@ -25,10 +25,11 @@ const DOCUMENT = {
   ],
   nested: { deeper: { description: 'x'.repeat(120), type: ['string', 'null'] }, next: { type: 'string' } },
   latin: 'é – “quoted” …',
+  last: {},
 }
 
 test('JSON comes out as the formatter prints it', async () => {
-  expect(printed(DOCUMENT)).toBe(await format('a.json', JSON.stringify(DOCUMENT)))
+  expect(printed(DOCUMENT)).toBe(await formatted(DOCUMENT))
 })
 
 test('what just fits, and what just does not, stands as the formatter has it', async () => {
@@ -36,40 +37,43 @@ test('what just fits, and what just does not, stands as the formatter has it', a
     const document = {
       one: { text: 'x'.repeat(length) },
       two: ['y'.repeat(length), 'z'],
-      three: 'x'.repeat(length),
+      three: [['y'.repeat(length)], { text: 'x'.repeat(length) }],
+      four: { a: { text: 'x'.repeat(length) }, b: ['y'.repeat(length)] },
+      last: {},
     }
-    expect(printed(document)).toBe(await format('a.json', JSON.stringify(document)))
+    expect(printed(document)).toBe(await formatted(document))
   }
+})
+
+test('at any depth it stands as the formatter has it', async () => {
+  let document: JsonObject = DOCUMENT
+  for (let depth = 0; depth < 12; depth += 1) document = { before: document, last: {} }
+  expect(printed(document)).toBe(await formatted(document))
 })
 
 test.each([
   ['letters that may be wide', '漢字'],
   ['lists of numbers, which fill lines', [1, 2, 3]],
 ])('%s are left to the formatter', (_name, value) => {
-  expect(jsonText({ value }).isFinal).toBe(false)
+  expect(entriesText({ value }, '').isFinal).toBe(false)
 })
 
-test('an object of values that are printed one by one comes out as the whole', async () => {
-  const objects = [{}, { a: {} }, { short: { a: 1, b: 'x' } }, DOCUMENT, { a: DOCUMENT, b: DOCUMENT }]
-  for (const object of objects) {
-    const whole = { x: object, y: { z: object } }
-    const entriesOf = (value: object): [string, Printer][] =>
-      Object.entries(value).map(([key, each]) => [key, (place) => jsonText(each, place)])
-    const { text } = objectText([
-      ['x', (place) => objectText(entriesOf(object), place)],
-      ['y', (place) => objectText(entriesOf({ z: object }), place)],
-    ])
-    expect(`${text}\n`).toBe(await format('a.json', JSON.stringify(whole)))
-  }
-})
-
-test('what a value refers to is told', () => {
+test('what entries refer to is told', () => {
   const value = { $ref: '#/a', list: [{ $ref: '#/b', description: 'x'.repeat(120) }, { $ref: '#/a' }] }
-  expect(jsonText(value).references.toSorted()).toEqual(['#/a', '#/b'])
+  expect(entriesText({ value, last: { $ref: '#/c' } }, '').references.toSorted()).toEqual([
+    '#/a',
+    '#/b',
+    '#/c',
+  ])
 })
 
-function printed(value: Json): string {
-  const { text, isFinal } = jsonText(value)
+function printed(entries: JsonObject): string {
+  const { text, isFinal } = entriesText(entries, '  ')
   expect(isFinal).toBe(true)
-  return `${text}\n`
+  return `{\n  ${text}\n}\n`
+}
+
+/** The formatter keeps the lines of an object that begins one. */
+function formatted(entries: JsonObject): Promise<string> {
+  return format('a.json', JSON.stringify(entries).replace('{', '{\n'))
 }

@@ -14,7 +14,7 @@ interface MadeFiles {
   readonly lock: string
   /** Of the IR in that lock. */
   readonly fingerprints: Fingerprints
-  /** Names of facts and of what values refer to, which are given by their index: most come many times. */
+  /** Names of facts and of what parts refer to, which are given by their index: most come many times. */
   readonly names: readonly string[]
   readonly files: readonly StoredFile[]
 }
@@ -28,8 +28,14 @@ type StoredFile = readonly [
   facts: Names,
   parts: readonly StoredPart[],
 ]
-type StoredPart = readonly [name: string, key: string, facts: Names, values: readonly StoredValue[]]
-type StoredValue = readonly [name: string, start: number, end: number, references: Names]
+type StoredPart = readonly [
+  name: string,
+  key: string,
+  facts: Names,
+  start: number,
+  end: number,
+  references: Names,
+]
 
 /**
  * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that neither
@@ -48,22 +54,19 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
   return (path) => {
     const stored = made.get(path)
     if (stored === undefined) return null
-    const [, hash, key, view, facts, parts] = stored
+    const [, hash, key, view, ofFile, parts] = stored
     const found = folder.look(path)
     if (found.kind !== 'file' || found.hash !== hash) return null
     return {
       hash,
-      madeOf: { facts: named(facts), key, view },
-      parts: parts.map((part) => ({
-        name: part[0],
-        key: part[1],
-        facts: named(part[2]),
-        values: part[3].map(([name, start, end, references]) => ({
-          name,
-          start,
-          end,
-          references: named(references),
-        })),
+      madeOf: { facts: named(ofFile), key, view },
+      parts: parts.map(([name, ofPart, facts, start, end, references]) => ({
+        name,
+        key: ofPart,
+        facts: named(facts),
+        start,
+        end,
+        references: named(references),
       })),
       get text() {
         return found.text
@@ -90,11 +93,13 @@ export function rememberMade(
   }
   const files = [...emitted].flatMap(({ path, hash, madeOf, parts = [] }): StoredFile[] => {
     if (madeOf === undefined || hash === undefined) return []
-    const stored = parts.map(({ name, key, facts, values }): StoredPart => [
+    const stored = parts.map(({ name, key, facts, start, end, references }): StoredPart => [
       name,
       key,
       facts.map(indexOf),
-      values.map((value) => [value.name, value.start, value.end, value.references.map(indexOf)]),
+      start,
+      end,
+      references.map(indexOf),
     ])
     return [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf), stored]]
   })

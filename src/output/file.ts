@@ -20,18 +20,12 @@ export interface EmittedFile {
   readonly parts?: readonly MadePart[]
 }
 
-/** Some values of a document, and what they were made of. */
+/** Where some text of a document stands, and what it was made of. */
 export interface MadePart extends Omit<MadeOf, 'view'> {
-  readonly name: string
-  readonly values: readonly MadeValue[]
-}
-
-/** Where the text of a value stands in its document. */
-export interface MadeValue {
   readonly name: string
   readonly start: number
   readonly end: number
-  /** What the value refers to. */
+  /** What the text refers to. */
   readonly references: readonly string[]
 }
 

@@ -1,4 +1,4 @@
-import { openapiText } from '../emit/openapi/index.js'
+import { openapiDocument as documentOf } from '../emit/openapi/index.js'
 import type { JsonObject } from '../emit/openapi/json.js'
 import { Parts } from '../emit/parts.js'
 import { Fingerprints } from '../emit/traced.js'
@@ -6,8 +6,7 @@ import type { Service } from '../ir/index.js'
 
 /** The OpenAPI document of a service, read back. */
 export function openapiDocument(service: Service): JsonObject {
-  const document: JsonObject = JSON.parse(
-    openapiText(service, new Parts(service, new Fingerprints(service), null)).text,
-  )
+  const parts = new Parts(service, new Fingerprints(service), null)
+  const document: JsonObject = JSON.parse(documentOf(service, parts, '').ended().text)
   return document
 }

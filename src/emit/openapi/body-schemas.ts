@@ -1,7 +1,7 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { relationWith } from '../traced.js'
-import { isObject, type JsonObject, listOf, present } from './json.js'
+import { isObject, type JsonObject, listOf, present, type Schemas } from './json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from './references.js'
 import { valueLimits } from './value-limits.js'
@@ -31,25 +31,26 @@ const IGNORED = {
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** The schemas of a model's bodies (SPEC 6), and of what these refer to. */
-export function bodySchemas(service: Service, model: Model): JsonObject {
+/** The schemas of a model's bodies (SPEC 6), and of what these refer to, each made when it is used. */
+export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
-  const uses: readonly BodyUse[] = ['Create', 'Replace', 'Update']
   const { definitions } = model.schema
-  const modern = modernSchema(model.schema, definitionsAt(model))
+  const at = definitionsAt(model)
+  const modern = modernSchema(model.schema, at)
+  const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
+    bodySchema(service, model, modern, use, link)
   return {
+    [`${type}.Create`]: schema('Create', null),
+    [`${type}.Replace`]: schema('Replace', null),
+    [`${type}.Update`]: schema('Update', null),
     ...Object.fromEntries(
-      uses.map((use) => [`${type}.${use}`, bodySchema(service, model, modern, use, null)]),
-    ),
-    ...Object.fromEntries(
-      requiredLinks(service, model).flatMap((link) =>
-        uses
-          .filter((use) => use !== 'Update')
-          .map((use) => [belowName(type, use, link), bodySchema(service, model, modern, use, link)]),
-      ),
+      requiredLinks(service, model).flatMap((link) => [
+        [belowName(type, 'Create', link), schema('Create', link)],
+        [belowName(type, 'Replace', link), schema('Replace', link)],
+      ]),
     ),
     ...(isObject(definitions)
-      ? { [`${type}.Definitions`]: { $defs: convertEach(definitions, definitionsAt(model)) } }
+      ? { [`${type}.Definitions`]: () => ({ $defs: convertEach(definitions, at) }) }
       : {}),
   }
 }

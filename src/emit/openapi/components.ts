@@ -1,7 +1,7 @@
 import type { Model, Service } from '../../ir/index.js'
-import { sortedBy } from '../../naming/order.js'
-import { type JsonPlace, objectText, type Printer } from '../json-text.js'
-import type { Part, Parts } from '../parts.js'
+import { compareText, sortedBy } from '../../naming/order.js'
+import { fixedPart, type Part, type Parts } from '../parts.js'
+import { modelOf } from '../traced.js'
 import { ANSWER_SCHEMAS } from './answer-schemas.js'
 import { bodySchemas } from './body-schemas.js'
 import { HEADERS } from './content.js'
@@ -10,36 +10,54 @@ import { HEADER_PARAMETERS } from './exchanges.js'
 import type { JsonObject } from './json.js'
 import { problemResponses, problemSchema } from './problems.js'
 import { parameterComponents, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
-import { COMPONENT_KINDS, type ComponentKind, referred } from './references.js'
+import { COMPONENT_KINDS, type ComponentKind, type Target, targetOf } from './references.js'
 
-/** The components that these references lead to, and those that these lead to in turn; by kind and name, sorted. */
-export function usedComponents(
+/** Components of one kind that stand together, as they are of one model; or one that all models share. */
+interface Group {
+  readonly kind: ComponentKind
+  /** The groups of a kind are sorted by it. */
+  readonly name: string
+  /** The components that something refers to. */
+  readonly used: Set<string>
+  readonly part: (used: ReadonlySet<string>) => Part
+}
+
+/** The components that these parts refer to, and those that these refer to in turn; by kind and name, sorted. */
+export function componentsFor(
   service: Service,
-  references: readonly string[],
   parts: Parts,
-): (readonly [kind: ComponentKind, print: Printer])[] {
-  const partOf = componentParts(service, parts)
-  const used = new Map(COMPONENT_KINDS.map((kind) => [kind, new Map<string, Printer>()]))
-  const met = new Set(references)
-  for (const text of met) {
-    const { kind, name } = referred(text) ?? { kind: 'schemas', name: '' }
-    const part = partOf(kind, name)
-    const component = part?.text(name, { indent: IN_KIND, key: name, isLast: false }) ?? null
-    if (part === null || component === null) continue
-    used.get(kind)?.set(name, (place) => parts.print(part, name, place))
-    for (const reference of component.references) met.add(reference)
+  users: readonly Part[],
+): readonly (readonly [kind: ComponentKind, components: readonly Part[]])[] {
+  const groupOf = groupFinder(service, parts)
+  const made = new Map<Group, Part>()
+  const met = new Set<string>()
+  for (let latest = users; latest.length > 0;) {
+    const grown = new Set<Group>()
+    for (const text of latest.flatMap(({ references }) => references)) {
+      const target = met.has(text) ? null : targetOf(text)
+      const group = target === null ? null : groupOf(target)
+      met.add(text)
+      if (target === null || group === null) continue
+      group.used.add(target.name)
+      grown.add(group)
+    }
+    latest = [...grown].map((group) => {
+      const part = group.part(group.used)
+      made.set(group, part)
+      return part
+    })
   }
-  return [...used].flatMap(([kind, named]) => {
-    const entries = sortedBy(named, ([name]) => name)
-    return entries.length === 0 ? [] : [[kind, (place: JsonPlace) => objectText(entries, place)] as const]
+  const sorted = sortedBy(made, ([{ name }]) => name)
+  return COMPONENT_KINDS.flatMap((kind) => {
+    const ofKind = sorted.filter(([group]) => group.kind === kind)
+    return ofKind.length === 0 ? [] : [[kind, ofKind.map(([, part]) => part)]]
   })
 }
 
-/** The indent of a component. */
-const IN_KIND = ' '.repeat(6)
+const INDENT = ' '.repeat(6)
 
-/** Finds the part of the document that makes a component: one of a model begins with the name of its type, which has no dot. */
-function componentParts(service: Service, parts: Parts): (kind: ComponentKind, name: string) => Part | null {
+/** Finds the group that has a component: one of a model begins with the name of its type, which has no dot. */
+function groupFinder(service: Service, parts: Parts): (target: Target) => Group | null {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
     schemas: { ...ANSWER_SCHEMAS, ...QUERY_SCHEMAS, ...problemSchema(service) },
     responses: problemResponses(service),
@@ -47,27 +65,46 @@ function componentParts(service: Service, parts: Parts): (kind: ComponentKind, n
     headers: HEADERS,
   }
   const models = new Map(service.models.map((model) => [model.names.type, model]))
-  const known = new Map<string, Part>()
-  const once = (name: string, make: () => Part): Part => {
-    const part = known.get(name) ?? make()
-    known.set(name, part)
-    return part
-  }
-  return (kind, name) => {
-    if (Object.hasOwn(shared[kind], name))
-      return once(kind, () => parts.of(kind, shared[kind], (_, values) => values))
-    const model = models.get(name.split('.', 1)[0] ?? '')
+  const groups = new Map<string, Group>()
+  return ({ kind, name }) => {
+    const value = Object.hasOwn(shared[kind], name) ? shared[kind][name] : undefined
+    if (value !== undefined)
+      return { kind, name, used: new Set(), part: () => fixedPart({ [name]: value }, INDENT) }
+    const [type = ''] = name.split('.', 1)
+    const model = models.get(type)
     if (model === undefined) return null
-    const own = `${kind} ${model.id}`
-    return once(own, () => parts.of(own, model, OF_MODEL[kind]))
+    const key = `${kind} ${model.id}`
+    const group = groups.get(key) ?? {
+      kind,
+      name: type,
+      used: new Set(),
+      part: (used) => {
+        const names = [...used].toSorted(compareText)
+        return parts.of(key, names.join(), INDENT, (whole) =>
+          OF_MODEL[kind](whole, modelOf(whole, model.id), names),
+        )
+      },
+    }
+    groups.set(key, group)
+    return group
   }
 }
 
-const none = (): JsonObject => ({})
+type OfModel = (service: Service, model: Model, names: readonly string[]) => JsonObject
 
-/** The components of a model by kind. */
-const OF_MODEL: Readonly<Record<ComponentKind, (service: Service, model: Model) => JsonObject>> = {
-  schemas: (service, model) => ({ ...documentSchemas(service, model), ...bodySchemas(service, model) }),
+const none: OfModel = () => ({})
+
+/** The components of a model by kind. Parameters are used all or none. */
+const OF_MODEL: Readonly<Record<ComponentKind, OfModel>> = {
+  schemas: (service, model, names) => {
+    const schemas = { ...documentSchemas(service, model), ...bodySchemas(service, model) }
+    return Object.fromEntries(
+      names.flatMap((name) => {
+        const make = schemas[name]
+        return make === undefined ? [] : [[name, make()]]
+      }),
+    )
+  },
   responses: none,
   parameters: parameterComponents,
   headers: none,

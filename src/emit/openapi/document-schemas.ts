@@ -2,15 +2,15 @@ import { isPassword, type Field, type Model, type RelationEnd, type Service } fr
 import { compareText } from '../../naming/order.js'
 import { documentPath, fieldsOfModel } from '../views/shared.js'
 import { modelOf, relationWith } from '../traced.js'
-import { type JsonObject, present } from './json.js'
+import { type JsonObject, present, type Schemas } from './json.js'
 import { reference } from './references.js'
 import { described, keySchema, nullable, valueSchema } from './value-schema.js'
 
-/** The schemas of what is answered of a model: one document, and a page of them (SPEC 6, 8). */
-export function documentSchemas(service: Service, model: Model): JsonObject {
+/** The schemas of what is answered of a model, each made when it is used: one document, and a page of them (SPEC 6, 8). */
+export function documentSchemas(service: Service, model: Model): Schemas {
   return {
-    [model.names.type]: documentSchema(service, model),
-    [`${model.names.type}.Page`]: pageSchema(model),
+    [model.names.type]: () => documentSchema(service, model),
+    [`${model.names.type}.Page`]: () => pageSchema(model),
   }
 }
 

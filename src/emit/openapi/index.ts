@@ -1,39 +1,35 @@
 import type { Service } from '../../ir/index.js'
-import { type JsonText, jsonText, objectText, type Printer } from '../json-text.js'
+import { JsonDocument } from '../json-document.js'
+import { fixedPart, type Part, type Parts } from '../parts.js'
 import { AUTH_TAG } from './auth-paths.js'
-import { usedComponents } from './components.js'
+import { componentsFor } from './components.js'
 import { type JsonObject, present } from './json.js'
-import type { Parts } from '../parts.js'
-import { pathItem, paths } from './paths.js'
+import { pathParts } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
-
-type Entry = readonly [key: string, print: Printer]
 
 /**
  * The OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers` holds
  * the base path; paths are without it. The same service gives the same document.
+ * @param former the document as an earlier run left it; empty where there is none
  */
-export function openapiText(service: Service, parts: Parts): JsonText {
-  const atPaths = objectText(
-    paths(service).map((given): Entry => {
-      const part = parts.of(`path ${given.path}`, given, (whole, each) => ({
-        [each.path]: pathItem(whole, each),
-      }))
-      return [given.path, (place) => parts.print(part, given.path, place)]
-    }),
-    { indent: '  ', key: 'paths', isLast: false },
-  )
-  const schemes: Entry[] = canAuthenticate(service)
-    ? [['securitySchemes', (place) => jsonText(securitySchemes(service), place)]]
-    : []
-  return objectText([
-    ...Object.entries(headOf(service)).map(([key, value]): Entry => [key, (place) => jsonText(value, place)]),
-    ['paths', () => atPaths],
-    [
-      'components',
-      (place) => objectText([...usedComponents(service, atPaths.references, parts), ...schemes], place),
-    ],
-  ])
+export function openapiDocument(service: Service, parts: Parts, former: string): JsonDocument {
+  const paths = pathParts(service, parts)
+  const document = new JsonDocument(former)
+  document.open(null)
+  document.add(fixedPart(headOf(service), '  '))
+  addAll(document, 'paths', paths)
+  document.open('components')
+  for (const [kind, components] of componentsFor(service, parts, paths)) addAll(document, kind, components)
+  if (canAuthenticate(service)) document.add(fixedPart({ securitySchemes: securitySchemes(service) }, '    '))
+  document.close()
+  document.close()
+  return document
+}
+
+function addAll(document: JsonDocument, key: string, parts: readonly Part[]): void {
+  document.open(key)
+  for (const part of parts) document.add(part)
+  document.close()
 }
 
 function headOf(service: Service): JsonObject {

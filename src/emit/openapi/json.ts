@@ -3,6 +3,9 @@ import type { Json } from '../../ir/index.js'
 /** A JSON object: any part of an OpenAPI document. */
 export type JsonObject = { readonly [key: string]: Json }
 
+/** Schemas by their names, each made when it is used. */
+export type Schemas = Readonly<Record<string, () => JsonObject>>
+
 /** The entries that have a value. */
 export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
   const kept: [string, Json][] = []

@@ -2,8 +2,8 @@ import type { Action, Model, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
-import { groupBy } from '../views/shared.js'
-import { modelOf } from '../traced.js'
+import type { Part, Parts } from '../parts.js'
+import { modelOf, routesAt } from '../traced.js'
 import { attributeExchange } from './attribute-exchanges.js'
 import { authPaths, callerRoutes } from './auth-paths.js'
 import { exchangeOf } from './exchanges.js'
@@ -14,38 +14,48 @@ import { problemAnswers } from './problems.js'
 import { routeSecurity } from './security.js'
 import { errorStatuses } from './statuses.js'
 
-/** A path, and of what its item is made. */
-export interface PathGiven {
-  readonly path: string
-  /** What authentication has there. */
-  readonly ofAuth: JsonObject
-  readonly operations: readonly { readonly operationId: string; readonly route: Route }[]
-}
-
-/** All paths of a service without its base path, sorted; those of authentication included. */
-export function paths(service: Service): readonly PathGiven[] {
+/** All paths of a service without its base path, sorted; those of authentication included. Each is a part. */
+export function pathParts(service: Service, parts: Parts): readonly Part[] {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service)]
-  const ids = new UniqueNames()
-  const byPath = groupBy(routes, ({ path }) => path)
-  const words = new Map([...byPath.keys()].map((path) => [path, wordsOf(path)]))
-  const idOf = new Map(
-    routes.map((route) => [route, ids.take(camelCase(route.method) + words.get(route.path))]),
-  )
-  return [...new Set([...Object.keys(ofAuth), ...byPath.keys()])].toSorted(compareText).map((path) => ({
-    path,
-    ofAuth: Object(ofAuth[path]),
-    operations: (byPath.get(path) ?? []).map((route) => ({ operationId: idOf.get(route) ?? '', route })),
-  }))
+  const ids = operationIds(routes)
+  return [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText).map((path) => {
+    const own = ids.get(path) ?? []
+    const isOfAuth = path in ofAuth
+    return parts.of(`path ${path}`, own.join(), INDENT, (whole) => ({
+      [path]: pathItem(whole, path, own, isOfAuth),
+    }))
+  })
+}
+
+const INDENT = ' '.repeat(4)
+
+/** The names of operations by their path, in the order of its routes. */
+function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
+  const names = new UniqueNames()
+  const words = new Map<string, string>()
+  const ids = new Map<string, string[]>()
+  for (const { path, method } of routes) {
+    const ofPath = words.get(path) ?? wordsOf(path)
+    words.set(path, ofPath)
+    const others = ids.get(path) ?? []
+    ids.set(path, others)
+    others.push(names.take(camelCase(method) + ofPath))
+  }
+  return ids
 }
 
 /** What stands at a path: an operation for each method. */
-export function pathItem(service: Service, { ofAuth, operations }: PathGiven): JsonObject {
-  const own = operations.map(({ operationId, route }) => [
+function pathItem(service: Service, path: string, ids: readonly string[], isOfAuth: boolean): JsonObject {
+  const routes = [
+    ...routesAt(service, path),
+    ...(isOfAuth ? callerRoutes(service).filter((route) => route.path === path) : []),
+  ]
+  const own = routes.map((route, index) => [
     route.method.toLowerCase(),
-    operation(service, route, operationId),
+    operation(service, route, ids[index] ?? ''),
   ])
-  return { ...ofAuth, ...Object.fromEntries(own) }
+  return { ...(isOfAuth ? Object(authPaths(service)[path]) : {}), ...Object.fromEntries(own) }
 }
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {

@@ -1,4 +1,6 @@
 import type { Model, Service } from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
+import { routesOf } from '../traced.js'
 import type { JsonObject } from './json.js'
 import { componentKey, reference } from './references.js'
 import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
@@ -97,15 +99,14 @@ export function modelParameters(service: Service, model: Model): ModelParameters
   return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
 }
 
-/** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component. */
+/** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component, sorted. */
 export function parameterComponents(service: Service, model: Model): JsonObject {
   const targets = queryTargets(service, model)
-  return Object.fromEntries(
-    [...shows(targets), ...selects(model, targets)].map((parameter) => [
-      componentName(model, parameter.name),
-      queryParameter(parameter),
-    ]),
+  const isListed = routesOf(service, model.id).some(({ action }) => action === 'index')
+  const components = [...(isListed ? shows(targets) : []), ...selects(model, targets)].map(
+    (parameter): [string, JsonObject] => [componentName(model, parameter.name), queryParameter(parameter)],
   )
+  return Object.fromEntries(components.toSorted(([a], [b]) => compareText(a, b)))
 }
 
 const SORT = '_sort'

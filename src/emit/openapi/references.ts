@@ -9,13 +9,25 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-const REFERENCE = /^#\/components\/([^/]+)\/([^/]+)/
+/** A component, or all parameters of a model, which are used together. */
+export interface Target {
+  readonly kind: ComponentKind
+  /** `Story.Create`; of a model's parameters `Story.` */
+  readonly name: string
+}
 
-/** What a reference names; null where that is no component of these kinds. */
-export function referred(text: string): { readonly kind: ComponentKind; readonly name: string } | null {
-  const [, kindName, name] = REFERENCE.exec(text) ?? []
+/** What a reference leads to, by a text for {@link targetOf}: `schemas/Story.Create`, `parameters/Story.` */
+export function targetText(reference: string): string {
+  const [, , kind = '', name = ''] = reference.split('/', 4)
+  const end = kind === 'parameters' ? name.indexOf('.') + 1 : 0
+  return `${kind}/${end === 0 ? name : name.slice(0, end)}`
+}
+
+/** Null where a reference does not lead to a component of these kinds. */
+export function targetOf(text: string): Target | null {
+  const [kindName = '', name = ''] = text.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)
-  return kind === undefined || name === undefined ? null : { kind, name }
+  return kind === undefined ? null : { kind, name }
 }
 
 /**
