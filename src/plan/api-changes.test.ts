@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
-import type { Field, Service } from '../ir/index.js'
+import type { Field, OnDelete, Service } from '../ir/index.js'
 import { acl, field, model, required, route, rule, sampleService } from '../testing/sample-service.js'
+import { relation } from '../testing/stored-service.js'
 import { apiChanges } from './api-changes.js'
 
 const lines = (before: Service | null, after: Service): readonly string[] =>
@@ -136,4 +137,50 @@ test('a relation that becomes a list, or goes, breaks clients', () => {
   ): Service => sampleService({ models: [model('User', fields, { relations })] })
   expect(lines(withEnds(end), withEnds())).toEqual(['! User.stories: removed'])
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: is a list now'])
+})
+
+test('a renamed model is compared with what it was, and those that refer to it do not change', () => {
+  const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
+  const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
+  const before = sampleService({
+    models: [
+      model('User', fields(field('name'), field('tags', 'list'))),
+      model('Story', fields(), { relations: [{ ...holder, target: 'User' }] }),
+    ],
+  })
+  const after = sampleService({
+    models: [
+      model('Human', fields({ ...listOf('string'), name: 'words', renamedFrom: 'tags' }), {
+        renamedFrom: 'User',
+      }),
+      model('Story', fields(), { relations: [{ ...holder, target: 'Human' }] }),
+    ],
+  })
+  expect(lines(before, after)).toEqual([
+    '! Human: renamed from User',
+    '! Human.name: removed',
+    '! Human.words: renamed from tags',
+    '! Human.words: type changed from list to list of string',
+  ])
+})
+
+test('a relation that is renamed, or means something else for a deletion, is told', () => {
+  const end = (name: string) =>
+    ({ name, relation: `User.${name}`, side: 'one', target: 'Story', many: true }) as const
+  const service = (name: string, onDelete: OnDelete, renamedFrom: string | null = null): Service => ({
+    ...sampleService({ models: [model('User', [field('id', 'id_field')], { relations: [end(name)] })] }),
+    relations: [
+      { ...relation(['User', name], ['Story', 'owner']), id: `User.${name}`, onDelete, renamedFrom },
+    ],
+  })
+  expect(lines(service('stories', 'nullify'), service('tales', 'restrict', 'stories'))).toEqual([
+    '! User.tales: keeps a User from being deleted now',
+    '! User.tales: renamed from stories',
+  ])
+  expect(lines(service('stories', 'nullify'), service('stories', 'cascade'))).toEqual([
+    '! User.stories: is deleted now when a User is',
+  ])
+  expect(lines(service('stories', 'cascade'), service('stories', 'nullify'))).toEqual([
+    '  User.stories: is only unlinked now when a User is deleted',
+  ])
 })

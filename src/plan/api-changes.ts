@@ -1,6 +1,7 @@
 import type { Model, Service } from '../ir/index.js'
 import type { ApiChange } from './api-change.js'
 import { fieldChanges } from './field-changes.js'
+import { formerModel } from './former-model.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 
@@ -18,14 +19,19 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
 
 /** A model that is new or gone shows in its routes. */
 function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
-  const old = before.models.find(({ id }) => id === model.id)
+  const old = formerModel(before, model.id, after)
   if (old === undefined) return []
   return [
+    ...nameChange(old, model),
     ...keyChange(old, model),
     ...additionalChange(old, model),
     ...fieldChanges(old, model),
     ...relationChanges({ service: before, model: old }, { service: after, model }),
   ]
+}
+
+function nameChange(before: Model, { id }: Model): readonly ApiChange[] {
+  return before.id === id ? [] : [{ change: `renamed from ${before.id}`, breaking: true, where: id }]
 }
 
 function keyChange(before: Model, { id, key }: Model): readonly ApiChange[] {

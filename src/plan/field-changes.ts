@@ -15,9 +15,12 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
       const where = `${after.id}.${field.name}`
       const was = old.get(field.name)
       if (was !== undefined) return changesOf(was, field, where)
-      if (field.renamedFrom !== null && old.has(field.renamedFrom)) {
-        return [{ change: `renamed from ${field.renamedFrom}`, breaking: true, where }]
-      }
+      const former = old.get(field.renamedFrom ?? '')
+      if (former !== undefined)
+        return [
+          { change: `renamed from ${former.name}`, breaking: true, where },
+          ...changesOf(former, field, where),
+        ]
       const must = isDemanded(field)
       return [{ change: must ? 'added, and required' : 'added', breaking: must, where }]
     }),

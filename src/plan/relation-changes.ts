@@ -1,31 +1,55 @@
-import type { Model, Relation, RelationEnd, Service } from '../ir/index.js'
+import type { Model, OnDelete, Relation, RelationEnd, Service } from '../ir/index.js'
 import type { ApiChange } from './api-change.js'
+import { formerModel } from './former-model.js'
 
 interface Owned {
   readonly service: Service
   readonly model: Model
 }
 
-/** Relations of one model that are new, gone, of another form, or that must be given now. */
+/** Relations of one model that are new, gone, renamed, of another form, or that must be given or mean something else for a deletion now. */
 export function relationChanges(before: Owned, after: Owned): readonly ApiChange[] {
   const old = new Map(before.model.relations.map((end) => [end.name, end]))
-  const now = new Map(after.model.relations.map((end) => [end.name, end]))
+  const ends = after.model.relations.map((end) => ({ end, was: formerEnd(end, old, after) }))
+  const kept = new Set(ends.map(({ was }) => was?.name))
   const where = (name: string): string => `${after.model.id}.${name}`
   return [
     ...[...old.keys()]
-      .filter((name) => !now.has(name))
+      .filter((name) => !kept.has(name))
       .map((name) => ({ change: 'removed', breaking: true, where: where(name) })),
-    ...[...now].flatMap(([name, end]) => {
-      const was = old.get(name)
+    ...ends.flatMap(({ end, was }) => {
       const must = isRequired(end, after.service)
       if (was === undefined)
-        return [{ change: must ? 'added, and required' : 'added', breaking: must, where: where(name) }]
+        return [{ change: must ? 'added, and required' : 'added', breaking: must, where: where(end.name) }]
+      const formerTarget = formerModel(before.service, end.target, after.service)?.id
       return [
-        ...formChange(was, end, where(name)),
-        ...requiredChange(isRequired(was, before.service), must, where(name)),
+        ...nameChange(was, end, where(end.name)),
+        ...formChange(was, { ...end, target: formerTarget ?? end.target }, where(end.name)),
+        ...requiredChange(isRequired(was, before.service), must, where(end.name)),
+        ...deletionChange(
+          onDelete(was, before.service),
+          onDelete(end, after.service),
+          after.model.id,
+          end.name,
+        ),
       ]
     }),
   ]
+}
+
+/** What an end was at the last run, under its name or, of a relationship, under its former one. */
+function formerEnd(
+  { name, relation, side }: RelationEnd,
+  old: ReadonlyMap<string, RelationEnd>,
+  { service, model }: Owned,
+): RelationEnd | undefined {
+  const renamedFrom = side === 'one' ? service.relations.find(({ id }) => id === relation)?.renamedFrom : null
+  const isKept = model.relations.some((end) => end.name === renamedFrom)
+  return old.get(name) ?? (isKept ? undefined : old.get(renamedFrom ?? ''))
+}
+
+function nameChange(before: RelationEnd, { name }: RelationEnd, where: string): readonly ApiChange[] {
+  return before.name === name ? [] : [{ change: `renamed from ${before.name}`, breaking: true, where }]
 }
 
 function formChange(before: RelationEnd, after: RelationEnd, where: string): readonly ApiChange[] {
@@ -39,6 +63,28 @@ function formChange(before: RelationEnd, after: RelationEnd, where: string): rea
 function requiredChange(before: boolean, after: boolean, where: string): readonly ApiChange[] {
   if (before === after) return []
   return [{ change: after ? 'is required now' : 'is no longer required', breaking: after, where }]
+}
+
+const DELETIONS: Readonly<Record<OnDelete, (model: string) => string>> = {
+  nullify: (model) => `is only unlinked now when a ${model} is deleted`,
+  cascade: (model) => `is deleted now when a ${model} is`,
+  restrict: (model) => `keeps a ${model} from being deleted now`,
+}
+
+function deletionChange(
+  before: OnDelete | undefined,
+  after: OnDelete | undefined,
+  model: string,
+  name: string,
+): readonly ApiChange[] {
+  if (before === after || after === undefined) return []
+  return [{ change: DELETIONS[after](model), breaking: after !== 'nullify', where: `${model}.${name}` }]
+}
+
+/** What deleting an item at this end does to the other end. */
+function onDelete({ relation, side }: RelationEnd, { relations }: Service): OnDelete | undefined {
+  const found = relations.find(({ id }) => id === relation)
+  return side === 'one' ? found?.onDelete : found?.backrefOnDelete
 }
 
 function isRequired({ relation, side }: RelationEnd, { relations }: Service): boolean {
