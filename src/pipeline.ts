@@ -8,6 +8,7 @@ import { understandEdits } from './memory/edited-input.js'
 import { rememberRun, type Recollection } from './memory/last-run.js'
 import { recallMade, rememberMade } from './memory/made-files.js'
 import { lookOnce } from './output/look-once.js'
+import { withMergedMigrations } from './output/merged-migrations.js'
 import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
@@ -137,9 +138,12 @@ export async function prepare(
     const blind = isBlind(previous, engine)
     const steps = blind ? [] : await stages.databaseSteps(previous.service, service)
     const made = await stages.emit(understood, previous, recallMade(stages.memory, folder, lock))
-    const emitted = blind ? withoutBlindMigration(made, collector) : made
-    const changes = computeChangeSet(emitted, { folder, ledger: state.ledger, force: order.force })
-    return { place, state, input, understood, service, emitted, changes, steps }
+    const known = { folder, ledger: state.ledger }
+    const { emitted, isThere } = blind
+      ? { emitted: withoutBlindMigration(made, collector), isThere: false }
+      : withMergedMigrations(made, previous.migrations, known, collector)
+    const changes = computeChangeSet(emitted, { ...known, force: order.force })
+    return { place, state, input, understood, service, emitted, changes, steps: isThere ? [] : steps }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null

@@ -223,6 +223,36 @@ describe('the lock', () => {
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
 
+  test('of one side of a merge: the migration of the other side is not made again', async () => {
+    const theirs = '-- For SQLite\n--   create table book\n\nCREATE;\n'
+    const mine = emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')
+    await generate([mine])
+    box.write('out/migrations/0002_create-book.sqlite.sql', theirs)
+    const again = emitted('migration', 'migrations/0003_create-book.sqlite.sql', theirs)
+    const result = await generate([again])
+    expect(result).toMatchObject({ exit: 0, created: [], codes: [] })
+    expect(result.unchanged).toContain('migrations/0002_create-book.sqlite.sql')
+    expect(box.has(`out/${again.path}`)).toBe(false)
+    expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
+  })
+
+  test('of one side of a merge: the user is told of a migration that does a part again', async () => {
+    await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
+    box.write(
+      'out/migrations/0002_create-book.sqlite.sql',
+      '-- For SQLite\n--   create table book\n\nCREATE 1;\n',
+    )
+    box.write('out/migrations/0002_mine.sqlite.sql', 'UPDATE book;\n')
+    const more = emitted(
+      'migration',
+      'migrations/0003_create-book.sqlite.sql',
+      '-- For SQLite\n--   create table book\n\nCREATE 2;\n',
+    )
+    const result = await generate([more])
+    expect(result).toMatchObject({ exit: 0, created: [more.path], codes: ['SVC7023'] })
+    expect(JSON.stringify(result.diagnostics)).not.toContain('0002_mine')
+  })
+
   test.each([
     ['cut off', '{"version": 1,', 'SVC7020'],
     ['that leads out of the folder', '', 'SVC7020'],

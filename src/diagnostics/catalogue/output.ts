@@ -139,6 +139,15 @@ export const outputCodes = {
     example: '{ "version": 2, … }',
     mend: 'Use the newer version of svcgen.',
   },
+  SVC7023: {
+    severity: 'warning',
+    title: 'Migration does something again',
+    meaning:
+      'Branches with migrations of their own were merged, and the lock of one side knows nothing of the other side’s. A migration that does just what the new one would is taken in its place; one that does a part of it is not.',
+    example:
+      'migrations/0002_create-book.sqlite.sql came with a merge; the fields of Book have changed since.',
+    mend: 'Take out of the new migration what the other one has done.',
+  },
   SVC7030: {
     severity: 'error',
     title: 'File where a folder is needed',

@@ -162,6 +162,6 @@ async function refuseLosses(connection: MigrationConnection, { name, losses }: M
   }
   if (refused.length === 0) return
   throw new MigrationError(
-    `migration ${name} would lose data and is not applied; allow it explicitly:\n${refused.join('\n')}`,
+    `migration ${name} would lose data and is not applied; allow it by "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
   )
 }
