@@ -23,7 +23,7 @@ export interface JsonText {
  * @param indent of the entries
  */
 export function entriesText(entries: JsonObject, indent: string): JsonText {
-  const printing: Printing = { text: '', references: new Set(), isFilling: false }
+  const printing = newPrinting()
   let lead = ''
   for (const [key, value] of Object.entries(entries)) {
     const name = leadOf(key)
@@ -48,63 +48,112 @@ interface Printing {
   isFilling: boolean
 }
 
+function newPrinting(): Printing {
+  return { text: '', references: new Set(), isFilling: false }
+}
+
+/** A value by its place, as it was printed. */
+type Printed = Map<number, Printing & { readonly line: string | null }>
+
+const shared = new WeakMap<object, Printed>()
+
+/** The same value, of which it is known then that it stands in many places: it is printed once for all that are alike. It must not change. */
+export function inManyPlaces<T extends object>(value: T): T {
+  shared.set(value, new Map())
+  return value
+}
+
 /**
  * Prints a value, but for one that stands on one line: that is returned.
  * @param room how many characters of its line it may fill
  */
 function print(value: Json, printing: Printing, indent: string, room: number): string | null {
   if (typeof value !== 'object' || value === null) return JSON.stringify(value)
+  const printed = shared.get(value)
+  if (printed === undefined) return printEach(value, printing, indent, room)
+
+  const place = indent.length * WIDTH * 2 + room
+  const known = printed.get(place) ?? printedAt(value, indent, room)
+  printed.set(place, known)
+  printing.text += known.text
+  printing.isFilling ||= known.isFilling
+  for (const reference of known.references) printing.references.add(reference)
+  return known.line
+}
+
+function printedAt(
+  value: JsonObject | readonly Json[],
+  indent: string,
+  room: number,
+): Printing & { readonly line: string | null } {
+  const printing = newPrinting()
+  const line = printEach(value, printing, indent, room)
+  return { ...printing, line }
+}
+
+function printEach(
+  value: JsonObject | readonly Json[],
+  printing: Printing,
+  indent: string,
+  room: number,
+): string | null {
   return isObject(value)
     ? printObject(value, printing, indent, room)
     : printList(value, printing, indent, room)
 }
 
+/** The lines are printed at once, and taken back where all turns out to fit on one line. */
 function printObject(value: JsonObject, printing: Printing, indent: string, room: number): string | null {
   const { $ref } = value
   if (typeof $ref === 'string') printing.references.add($ref)
-  const keys = Object.keys(value)
-  const entries = keys.map((key): Entry => [leadOf(key), value[key] ?? null])
-  return printEntries(entries, OBJECT, printing, indent, room)
-}
-
-function printList(items: readonly Json[], printing: Printing, indent: string, room: number): string | null {
-  if (isFilled(items)) printing.isFilling = true
-  const entries = items.map((item): Entry => ['', item])
-  return printEntries(entries, LIST, printing, indent, standsBelow(items) ? 0 : room)
-}
-
-/** What stands before a value on its line, and the value. */
-type Entry = readonly [lead: string, value: Json]
-
-const OBJECT = { open: '{', close: '}', space: ' ' }
-const LIST = { open: '[', close: ']', space: '' }
-
-/** The lines are printed at once, and taken back where all turns out to fit on one line. */
-function printEntries(
-  entries: readonly Entry[],
-  { open, close, space }: typeof OBJECT,
-  printing: Printing,
-  indent: string,
-  room: number,
-): string | null {
-  if (entries.length === 0) return open + close
   const before = printing.text
   const inner = `${indent}  `
   let line: string | null = ''
-  let start = `${open}\n${inner}`
-  for (const [index, [lead, value]] of entries.entries()) {
-    const isLast = index === entries.length - 1
+  let start = `{\n${inner}`
+  let rest = Object.keys(value).length
+  if (rest === 0) return '{}'
+  for (const key in value) {
+    rest -= 1
+    const lead = leadOf(key)
     printing.text += start + lead
-    const text = print(value, printing, inner, WIDTH - inner.length - lead.length - (isLast ? 0 : 1))
+    const text = print(
+      value[key] ?? null,
+      printing,
+      inner,
+      WIDTH - inner.length - lead.length - (rest === 0 ? 0 : 1),
+    )
     if (text !== null) printing.text += text
-    line = text === null || line === null ? null : `${line}${lead}${text}${isLast ? '' : ', '}`
+    line = text === null || line === null ? null : `${line}${lead}${text}${rest === 0 ? '' : ', '}`
     start = `,\n${inner}`
   }
-  if (line !== null && line.length + 2 + 2 * space.length <= room) {
+  if (line !== null && line.length + 4 <= room) {
     printing.text = before
-    return open + space + line + space + close
+    return `{ ${line} }`
   }
-  printing.text += `\n${indent}${close}`
+  printing.text += `\n${indent}}`
+  return null
+}
+
+function printList(items: readonly Json[], printing: Printing, indent: string, room: number): string | null {
+  if (items.length === 0) return '[]'
+  if (isFilled(items)) printing.isFilling = true
+  const before = printing.text
+  const inner = `${indent}  `
+  let line: string | null = standsBelow(items) ? null : ''
+  let start = `[\n${inner}`
+  for (const [index, item] of items.entries()) {
+    const isLast = index === items.length - 1
+    printing.text += start
+    const text = print(item, printing, inner, WIDTH - inner.length - (isLast ? 0 : 1))
+    if (text !== null) printing.text += text
+    line = text === null || line === null ? null : `${line}${text}${isLast ? '' : ', '}`
+    start = `,\n${inner}`
+  }
+  if (line !== null && line.length + 2 <= room) {
+    printing.text = before
+    return `[${line}]`
+  }
+  printing.text += `\n${indent}]`
   return null
 }
 

@@ -125,7 +125,12 @@ function allOf<T extends object>(nodes: readonly T[], keyOf: (node: T) => string
   indexes.set(nodes, ofList)
   const index = ofList.get(keyOf) ?? indexOf(nodes, keyOf)
   ofList.set(keyOf, index)
-  return (index.get(key) ?? []).flatMap((at) => nodes[at] ?? [])
+  const found: T[] = []
+  for (const at of index.get(key) ?? []) {
+    const node = nodes[at]
+    if (node !== undefined) found.push(node)
+  }
+  return found
 }
 
 function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMap<string, readonly number[]> {

@@ -49,7 +49,7 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
   const found = folder.look(LOCK_PATH)
   if (lock !== null && found.kind === 'file' && found.hash === recollection.lock)
     recallFingerprints(lock.service, fingerprints)
-  const named = (indexes: Names): readonly string[] => indexes.flatMap((index) => names[index] ?? [])
+  const named = (indexes: Names): readonly string[] => indexes.map((index) => names[index] ?? '')
   const made = new Map(files.map((file) => [file[0], file]))
   return (path) => {
     const stored = made.get(path)

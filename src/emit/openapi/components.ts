@@ -17,9 +17,8 @@ interface Group {
   readonly kind: ComponentKind
   /** The groups of a kind are sorted by it. */
   readonly name: string
-  /** The components that something refers to. */
-  readonly used: Set<string>
-  readonly part: (used: ReadonlySet<string>) => Part
+  /** Those of the components that something refers to. */
+  part(): Part
 }
 
 /** The components that these parts refer to, and those that these refer to in turn; by kind and name, sorted. */
@@ -33,16 +32,15 @@ export function componentsFor(
   const met = new Set<string>()
   for (let latest = users; latest.length > 0;) {
     const grown = new Set<Group>()
-    for (const text of latest.flatMap(({ references }) => references)) {
-      const target = met.has(text) ? null : targetOf(text)
-      const group = target === null ? null : groupOf(target)
-      met.add(text)
-      if (target === null || group === null) continue
-      group.used.add(target.name)
-      grown.add(group)
-    }
+    for (const { references } of latest)
+      for (const text of references) {
+        if (met.has(text)) continue
+        met.add(text)
+        const group = groupOf(targetOf(text))
+        if (group !== null) grown.add(group)
+      }
     latest = [...grown].map((group) => {
-      const part = group.part(group.used)
+      const part = group.part()
       made.set(group, part)
       return part
     })
@@ -56,8 +54,8 @@ export function componentsFor(
 
 const INDENT = ' '.repeat(6)
 
-/** Finds the group that has a component: one of a model begins with the name of its type, which has no dot. */
-function groupFinder(service: Service, parts: Parts): (target: Target) => Group | null {
+/** Finds the group that has a component, and counts the component among those that are used. One of a model begins with the name of its type, which has no dot. */
+function groupFinder(service: Service, parts: Parts): (target: Target | null) => Group | null {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
     schemas: { ...ANSWER_SCHEMAS, ...QUERY_SCHEMAS, ...problemSchema(service) },
     responses: problemResponses(service),
@@ -65,28 +63,46 @@ function groupFinder(service: Service, parts: Parts): (target: Target) => Group 
     headers: HEADERS,
   }
   const models = new Map(service.models.map((model) => [model.names.type, model]))
-  const groups = new Map<string, Group>()
-  return ({ kind, name }) => {
+  const groups = new Map<string, ModelGroup>()
+  return (target) => {
+    if (target === null) return null
+    const { kind, name } = target
     const value = Object.hasOwn(shared[kind], name) ? shared[kind][name] : undefined
-    if (value !== undefined)
-      return { kind, name, used: new Set(), part: () => fixedPart({ [name]: value }, INDENT) }
+    if (value !== undefined) return { kind, name, part: () => fixedPart({ [name]: value }, INDENT) }
     const [type = ''] = name.split('.', 1)
     const model = models.get(type)
     if (model === undefined) return null
     const key = `${kind} ${model.id}`
-    const group = groups.get(key) ?? {
-      kind,
-      name: type,
-      used: new Set(),
-      part: (used) => {
-        const names = [...used].toSorted(compareText)
-        return parts.of(key, names.join(), INDENT, (whole) =>
-          OF_MODEL[kind](whole, modelOf(whole, model.id), names),
-        )
-      },
-    }
+    const group = groups.get(key) ?? new ModelGroup(kind, model, parts)
     groups.set(key, group)
+    group.use(name)
     return group
+  }
+}
+
+class ModelGroup implements Group {
+  readonly kind: ComponentKind
+  readonly name: string
+  readonly #model: string
+  readonly #parts: Parts
+  readonly #used = new Set<string>()
+
+  constructor(kind: ComponentKind, { id, names }: Model, parts: Parts) {
+    this.kind = kind
+    this.name = names.type
+    this.#model = id
+    this.#parts = parts
+  }
+
+  use(name: string): void {
+    this.#used.add(name)
+  }
+
+  part(): Part {
+    const names = [...this.#used].toSorted(compareText)
+    return this.#parts.of(`${this.kind} ${this.#model}`, names.join(), INDENT, (service) =>
+      OF_MODEL[this.kind](service, modelOf(service, this.#model), names),
+    )
   }
 }
 

@@ -33,16 +33,25 @@ const INDENT = ' '.repeat(4)
 /** The names of operations by their path, in the order of its routes. */
 function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
-  const words = new Map<string, string>()
+  const wordOf = once(segmentWord)
+  const wordsOf = once((path) => path.split('/').map(wordOf).join(''))
   const ids = new Map<string, string[]>()
   for (const { path, method } of routes) {
-    const ofPath = words.get(path) ?? wordsOf(path)
-    words.set(path, ofPath)
     const others = ids.get(path) ?? []
     ids.set(path, others)
-    others.push(names.take(camelCase(method) + ofPath))
+    others.push(names.take(method.toLowerCase() + wordsOf(path)))
   }
   return ids
+}
+
+/** The function, which makes what it makes of a text once. */
+function once(make: (text: string) => string): (text: string) => string {
+  const made = new Map<string, string>()
+  return (text) => {
+    const known = made.get(text) ?? make(text)
+    made.set(text, known)
+    return known
+  }
 }
 
 /** What stands at a path: an operation for each method. */
@@ -75,13 +84,9 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   })
 }
 
-/** `/users/{username}/stories` → `UsersByUsernameStories`, of which with `GET` the operation `getUsersByUsernameStories` is named. */
-function wordsOf(path: string): string {
-  return path
-    .split('/')
-    .map((segment) => (segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
-    .map((word) => pascalCase(camelCase(word)))
-    .join('')
+/** Of `/users/{username}/stories` → `Users`, `ByUsername`, `Stories`; with `GET` the operation is `getUsersByUsernameStories`. */
+function segmentWord(segment: string): string {
+  return pascalCase(camelCase(segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
 }
 
 const SUMMARIES: Readonly<Record<Action, string>> = {
