@@ -74,13 +74,20 @@ describe('completion', () => {
     const complete = (...words: string[]): string =>
       execFileSync('bash', [
         '-c',
-        `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _svcgen; echo "\${COMPREPLY[@]}"`,
+        `${out}\nCOMP_WORDS=(${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length - 1}; _svcgen; printf '%s\\n' "\${COMPREPLY[@]}"`,
       ])
         .toString()
         .trim()
     expect(complete('svcgen', 'gen')).toBe('generate')
     expect(complete('svcgen', 'generate', '--allow')).toBe('--allow-destructive')
     expect(complete('svcgen', 'generate', '--engine', 'svc_m')).toBe('svc_mongodb')
+    expect(complete('svcgen', 'completion', '')).toBe('bash\nzsh\nfish')
+    box.write('out of town/api.raml', '')
+    box.write('other.raml', '')
+    expect(complete('svcgen', 'generate', `${box.path}/o`).split('\n').toSorted()).toEqual([
+      `${box.path}/other.raml`,
+      `${box.path}/out of town`,
+    ])
   })
 
   test.each(['zsh', 'fish'])('%s gets all commands', async (shell) => {

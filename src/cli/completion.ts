@@ -30,13 +30,23 @@ ${eachCommand(program, (command) =>
   esac
   if [ "$COMP_CWORD" -eq 1 ]; then
     words="${commandNames(program).join(' ')}"
-  else
+  elif [[ "$word" == -* ]]; then
     case "\${COMP_WORDS[1]}" in
 ${eachCommand(program, (command) => [`      ${command.name()}) words="${longNames(command).join(' ')}" ;;`])}
     esac
+  else
+    case "\${COMP_WORDS[1]}" in
+${eachCommand(program, (command) => {
+  const choices = choicesOf(command)
+  return choices === undefined ? [] : [`      ${command.name()}) words="${choices.join(' ')}" ;;`]
+})}
+    esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$word"))
-  [ \${#COMPREPLY[@]} -eq 0 ] && COMPREPLY=($(compgen -f -- "$word"))
+  if [ \${#COMPREPLY[@]} -eq 0 ]; then
+    local IFS=$'\\n'
+    COMPREPLY=($(compgen -f -- "$word"))
+  fi
 }
 complete -o filenames -F _svcgen svcgen
 `
@@ -55,7 +65,7 @@ ${eachCommand(program, (command) => [`    ${quote(`${command.name()}:${command.d
   fi
   case "$words[2]" in
 ${eachCommand(program, (command) => [
-  `    ${command.name()}) _arguments '*:file:_files' ${command.options.map(zshOption).join(' ')} ;;`,
+  `    ${command.name()}) _arguments ${quote(`*:argument:${zshValues(choicesOf(command))}`)} ${command.options.map(zshOption).join(' ')} ;;`,
 ])}
   esac
 }
@@ -66,16 +76,20 @@ _svcgen "$@"
 function zshOption(option: Option): string {
   const what = option.description.replace(/[[\]:]/g, ' ')
   if (option.isBoolean() || option.negate) return quote(`${option.long}[${what}]`)
-  const values = option.argChoices === undefined ? '_files' : `(${option.argChoices.join(' ')})`
-  return quote(`${option.long}=[${what}]:value:${values}`)
+  return quote(`${option.long}=[${what}]:value:${zshValues(option.argChoices)}`)
+}
+
+function zshValues(choices: readonly string[] | undefined): string {
+  return choices === undefined ? '_files' : `(${choices.join(' ')})`
 }
 
 /** To be put into fish's folder \`completions\` as \`svcgen.fish\`. */
 function fish(program: Command): string {
   return `${eachCommand(program, (command) => [
     `complete -c svcgen -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
+    ...fishArgument(command),
     ...command.options.map((option) => {
-      const condition = quote(`__fish_seen_subcommand_from ${command.name()}`)
+      const condition = fishCondition(command)
       const values = option.argChoices === undefined ? '' : ` -x -a ${quote(option.argChoices.join(' '))}`
       const short = option.short === undefined ? '' : ` -s ${option.short.slice(1)}`
       const long = (option.long ?? '').slice(2)
@@ -83,6 +97,21 @@ function fish(program: Command): string {
     }),
   ])}
 `
+}
+
+function fishArgument(command: Command): readonly string[] {
+  const choices = choicesOf(command)
+  if (choices === undefined) return []
+  return [`complete -c svcgen -n ${fishCondition(command)} -f -a ${quote(choices.join(' '))}`]
+}
+
+function fishCondition(command: Command): string {
+  return quote(`__fish_seen_subcommand_from ${command.name()}`)
+}
+
+/** What a command takes beside its options, where that is no file. */
+function choicesOf(command: Command): readonly string[] | undefined {
+  return command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices
 }
 
 function eachCommand(program: Command, lines: (command: Command) => readonly string[]): string {
