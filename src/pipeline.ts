@@ -14,6 +14,7 @@ import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
 import { hashOf } from './output/hash.js'
 import { LOCK_PATH, LOCK_VERSION, type Lock } from './output/lock.js'
+import { type NodeTexts, nodeTexts } from './output/node-texts.js'
 import { readOutputState, type OutputState } from './output/output-state.js'
 import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } from './output/problems.js'
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
@@ -203,17 +204,19 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
   return state
 }
 
-function write(order: Order, prepared: Prepared, { collector, onStage, stages }: Run): ChangeSet | null {
+function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
+  const { collector, onStage, stages, recollection = null } = run
   const { place, state, changes, understood, service, input, emitted } = prepared
   onStage?.('writing')
   try {
-    const lockText = apply(place.folder, changes, {
+    const lock = {
       version: LOCK_VERSION,
       generator: readVersion(),
       engine: service.engine,
       service,
       former: formerService(state.lock, service.engine),
-    })
+    } as const
+    const lockText = apply(place.folder, changes, lock, printedNodes(prepared, recollection))
     if (emitted.size > 0)
       rememberMade(stages.memory, place.folder, {
         emitted: emitted.values(),
@@ -234,6 +237,13 @@ function write(order: Order, prepared: Prepared, { collector, onStage, stages }:
     reportIoError(error, place.folder.path, collector)
     return null
   }
+}
+
+/** The nodes of the IR in the lock that stands in the folder, where that is as the last run wrote it. */
+function printedNodes({ place, state }: Prepared, recollection: Recollection | null): NodeTexts | undefined {
+  const found = place.folder.look(LOCK_PATH)
+  if (state.lock === null || found.kind !== 'file' || found.hash !== recollection?.last.lock) return undefined
+  return nodeTexts(found.text, state.lock.service)
 }
 
 /** The last run was of the same input, by the same svcgen. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { field, model, sampleService } from '../testing/sample-service.js'
 import { formatLock, LOCK_VERSION, parseLock, type Lock } from './lock.js'
+import { nodeTexts } from './node-texts.js'
 import { withoutPlaces } from './without-places.js'
 
 const lock: Lock = {
@@ -49,6 +50,20 @@ test('what is on many lines has no places either', () => {
   }
   expect(at(7)).toBe(at(8))
   expect(at(7)).not.toContain('api.raml')
+})
+
+test('nodes that stood in the last lock are printed as they stood there', () => {
+  const odd = { description: 'a,\n      {b\n    ]' }
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
+  const models = ['Story', 'Tale', 'User'].map((id) => model(id, fields, odd))
+  const text = formatLock({ ...lock, service: sampleService({ models }) })
+  const last = parseLock(text)
+  if ('kind' in last) throw new Error('the lock is broken')
+  const [story, ...others] = last.service.models
+  const next = { ...lock, service: { ...last.service, models: [...others, model('Zebra', [])] } }
+  const printed = nodeTexts(text, last.service)
+  expect(formatLock(next, printed)).toBe(formatLock(next))
+  expect(story && printed(story)).toMatch(/^\{\n {8}"id": "Story",\n[^]*\n {6}\}$/)
 })
 
 test('a field that is called loc stays', () => {

@@ -4,6 +4,7 @@ import { isSafePath } from './safe-path.js'
 import { jsonWithoutPlaces } from './without-places.js'
 import { OWNERS, type Owner } from './file.js'
 import { jsonInLongLines } from './long-lines.js'
+import type { NodeTexts } from './node-texts.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -38,15 +39,19 @@ export interface LockFault {
   readonly at: number
 }
 
-/** Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths. */
-export function formatLock(lock: Lock): string {
+/**
+ * Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths.
+ * @param printed the texts of those nodes of the IR that stood in the last lock
+ */
+export function formatLock(lock: Lock, printed: NodeTexts = () => undefined): string {
   const { files, former, ...rest } = lock
   const head = former === null ? rest : { ...rest, former }
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
+  const printing = { flatText: jsonWithoutPlaces, printed }
   const opening = Object.entries(head).map(
-    ([key, value]) => `  "${key}": ${jsonInLongLines(value, jsonWithoutPlaces, '  ')},\n`,
+    ([key, value]) => `  "${key}": ${jsonInLongLines(value, printing, '  ')},\n`,
   )
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
   return `{\n${opening.join('')}  "files": ${list}\n}\n`
