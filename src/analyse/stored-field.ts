@@ -35,8 +35,8 @@ export function storedField(property: StoredProperty, source: FieldSource): read
       column,
       constraints,
       default:
-        defaultOf(settings.default, type, choices, source) ?? keyDefault(property, type, isKey, source),
-      onUpdate: defaultOf(settings.onUpdate, type, choices, source),
+        defaultOf(settings.default, type, constraints, source) ?? keyDefault(property, type, isKey, source),
+      onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
       processors: property.processors.map((processor) => processor.name),
       renamedFrom: property.renamedFrom?.name ?? null,
       loc: locationOf(property.nameAt),
@@ -98,12 +98,12 @@ function choicesOf({ name, json, settings }: StoredProperty, collector: Collecto
 function defaultOf(
   node: Node | null,
   type: FieldType,
-  choices: Settings['choices'],
+  constraints: Constraints,
   { collector }: FieldSource,
 ): Default | null {
   if (node === null) return null
   const value = readDefault(toJson(node), type)
-  const form = misfitOfDefault(value, type, choices)
+  const form = misfitOfDefault(value, type, constraints)
   if (form === undefined) return value
   collector.report('SVC3021', { message: `A default for the type "${type}" must be ${form}`, at: node.at })
   return null

@@ -1,4 +1,4 @@
-import type { BuiltInDefault, Default, FieldType, Json } from '../ir/index.js'
+import type { BuiltInDefault, Constraints, Default, FieldType, Json } from '../ir/index.js'
 
 const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
 
@@ -37,9 +37,23 @@ const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' 
 const isWithin = (bits: number) => (value: Json) =>
   typeof value === 'number' && isInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1)
 const isBigInteger = (value: Json) =>
-  isInteger(value) || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
+  isInteger(value) ||
+  (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
+/** Of 34 digits at most, as fields are. */
 const isDecimal = (value: Json) =>
-  typeof value === 'number' || matches(/^-?\d+(\.\d+)?([eE][+-]?\d+)?$/)(value)
+  matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
+    typeof value === 'number' ? String(value) : value,
+  )
+/** Of a day that there is. */
+const beginsWithDay = (value: Json) => {
+  const day = String(value).slice(0, 10)
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d'
+const isMoment = matches(
+  new RegExp(`^\\d{4}-\\d\\d-\\d\\d[Tt ]${CLOCK}:[0-5]\\d(\\.\\d+)?([Zz]|[+-]${CLOCK})$`),
+)
 const isObject = (value: Json) => typeof value === 'object' && value !== null && !Array.isArray(value)
 
 const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
@@ -56,13 +70,21 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
   float: { form: 'a number', accepts: (value) => typeof value === 'number', builtIns: ['timestamp'] },
   decimal: { form: 'a number, or one as a string', accepts: isDecimal, builtIns: ['timestamp'] },
   boolean: { form: 'true or false', accepts: (value) => typeof value === 'boolean', builtIns: [] },
-  date: { form: 'a date such as "2020-12-31"', accepts: matches(/^\d{4}-\d\d-\d\d$/), builtIns: ['today'] },
+  date: {
+    form: 'a date such as "2020-12-31"',
+    accepts: (value) => matches(/^\d{4}-\d\d-\d\d$/)(value) && beginsWithDay(value),
+    builtIns: ['today'],
+  },
   datetime: {
     form: 'a time such as "2020-12-31T23:59:59Z"',
-    accepts: matches(/^\d{4}-\d\d-\d\d[Tt ]\d\d:\d\d:\d\d(\.\d+)?([Zz]|[+-]\d\d:\d\d)$/),
+    accepts: (value) => isMoment(value) && beginsWithDay(value),
     builtIns: ['now'],
   },
-  time: { form: 'a time of day such as "23:59:59"', accepts: matches(/^\d?\d:\d\d(:\d\d)?$/), builtIns: [] },
+  time: {
+    form: 'a time of day such as "23:59:59"',
+    accepts: matches(new RegExp(`^${CLOCK}(:[0-5]\\d)?$`)),
+    builtIns: [],
+  },
   interval: { form: 'a whole number of seconds', accepts: isInteger, builtIns: [] },
   binary: { form: 'a base64 string', accepts: matches(/^[A-Za-z0-9+/]*={0,2}$/), builtIns: [] },
   list: { form: 'a list', accepts: (value) => Array.isArray(value), builtIns: [] },
@@ -74,7 +96,7 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
 export function misfitOfDefault(
   value: Default,
   type: FieldType,
-  choices: readonly Json[] | null,
+  { choices, itemType }: Pick<Constraints, 'choices' | 'itemType'>,
 ): string | undefined {
   const { form, accepts, builtIns } = LITERALS[type]
   switch (value.kind) {
@@ -84,8 +106,16 @@ export function misfitOfDefault(
       return builtIns.includes(value.name) ? undefined : form
     case 'literal':
       if (value.value === null) return undefined
-      return accepts(value.value) && isAmong(value.value, choices) ? undefined : form
+      if (!accepts(value.value) || !isAmong(value.value, choices)) return form
+      return itemType === null ? undefined : misfitOfItems(value.value, itemType)
   }
+}
+
+function misfitOfItems(value: Json, type: FieldType): string | undefined {
+  const { form, accepts } = LITERALS[type]
+  return Array.isArray(value) && value.every((item: Json) => item !== null && accepts(item))
+    ? undefined
+    : `a list of which each item is ${form}`
 }
 
 function isAmong(value: Json, choices: readonly Json[] | null): boolean {

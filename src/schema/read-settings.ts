@@ -118,7 +118,13 @@ function readItemType(map: MapNode, collector: Collector): ItemType | null {
   if (node === undefined || spelling === undefined) return null
   const type = databaseType(spelling)
   if (type !== undefined && isItemType(type)) return type
-  reportUnknownType(spelling, node.at, collector)
+  if (type === undefined) reportUnknownType(spelling, node.at, collector)
+  else
+    collector.report('SVC3007', {
+      message: `"${spelling}" is no type for the items of a list`,
+      at: node.at,
+      help: 'Items that are any JSON are of the type "pickle"',
+    })
   return null
 }
 

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import type { FieldType, ItemType, Json } from '../ir/index.js'
+import { misfitOfDefault } from './default.js'
+
+const misfit = (value: Json, type: FieldType, itemType: ItemType | null = null): string | undefined =>
+  misfitOfDefault({ kind: 'literal', value }, type, { choices: null, itemType })
+
+test.each<[Json, FieldType]>([
+  ['2024-02-29', 'date'],
+  ['2024-02-29T23:59:59.5+02:00', 'datetime'],
+  ['8:31', 'time'],
+  ['-9223372036854775808', 'big_integer'],
+  ['1.5e3', 'decimal'],
+  [1e21, 'decimal'],
+])('%s is a default for the type %s', (value, type) => {
+  expect(misfit(value, type)).toBeUndefined()
+})
+
+test.each<[Json, FieldType]>([
+  ['2023-02-29', 'date'],
+  ['0000-13-01', 'date'],
+  ['2023-02-30T10:00:00Z', 'datetime'],
+  ['2023-02-20T24:00:00Z', 'datetime'],
+  ['2023-02-20T10:00:00', 'datetime'],
+  ['25:00', 'time'],
+  ['9223372036854775808', 'big_integer'],
+  ['1e400', 'decimal'],
+  [true, 'decimal'],
+])('%s is none for the type %s', (value, type) => {
+  expect(misfit(value, type)).toEqual(expect.any(String))
+})
+
+test('each item of a list is of its type', () => {
+  expect(misfit([1, 2], 'list', 'integer')).toBeUndefined()
+  expect(misfit([1, 'x', {}], 'list')).toBeUndefined()
+  expect(misfit([1, 'x'], 'list', 'integer')).toBe('a list of which each item is a whole number of 32 bits')
+  expect(misfit([null], 'list', 'pickle')).toEqual(expect.any(String))
+})
