@@ -55,12 +55,12 @@ test.each([
   ['letters that may be wide', '漢字'],
   ['lists of numbers, which fill lines', [1, 2, 3]],
 ])('%s are left to the formatter', (_name, value) => {
-  expect(entriesText({ value }, '').isFinal).toBe(false)
+  expect(entriesText([['value', value]], '').isFinal).toBe(false)
 })
 
 test('what entries refer to is told', () => {
   const value = { $ref: '#/a', list: [{ $ref: '#/b', description: 'x'.repeat(120) }, { $ref: '#/a' }] }
-  expect(entriesText({ value, last: { $ref: '#/c' } }, '').references.toSorted()).toEqual([
+  expect(entriesText(Object.entries({ value, last: { $ref: '#/c' } }), '').references.toSorted()).toEqual([
     '#/a',
     '#/b',
     '#/c',
@@ -68,7 +68,7 @@ test('what entries refer to is told', () => {
 })
 
 function printed(entries: JsonObject): string {
-  const { text, isFinal } = entriesText(entries, '  ')
+  const { text, isFinal } = entriesText(Object.entries(entries), '  ')
   expect(isFinal).toBe(true)
   return `{\n  ${text}\n}\n`
 }

@@ -17,15 +17,18 @@ export interface JsonText {
   readonly references: readonly string[]
 }
 
+/** Of an object. Keys of many objects that differ are no keys of an object here: each set of them would take a shape of its own. */
+export type Entries = Iterable<readonly [key: string, value: Json]>
+
 /**
  * Entries of an object as prettier prints them, one below the other: in each what fits stands on one line. A formatter takes much time and memory for
  * a large document. Entries that are no objects must not be the last of theirs.
  * @param indent of the entries
  */
-export function entriesText(entries: JsonObject, indent: string): JsonText {
+export function entriesText(entries: Entries, indent: string): JsonText {
   const printing = newPrinting()
   let lead = ''
-  for (const [key, value] of Object.entries(entries)) {
+  for (const [key, value] of entries) {
     const name = leadOf(key)
     printing.text += lead + name
     const line = print(value, printing, indent, WIDTH - indent.length - name.length - 1)

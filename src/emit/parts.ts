@@ -1,7 +1,6 @@
 import type { Service } from '../ir/index.js'
 import type { MadePart } from '../output/file.js'
-import { entriesText, type JsonText } from './json-text.js'
-import type { JsonObject } from './openapi/json.js'
+import { type Entries, entriesText, type JsonText } from './json-text.js'
 import { targetText } from './openapi/references.js'
 import { type Fingerprints, trace } from './traced.js'
 
@@ -38,7 +37,7 @@ export class Parts {
    * @param given all that it is made of, beside its name and what is read of the service
    * @param indent of its entries
    */
-  of(name: string, given: string, indent: string, make: (service: Service) => JsonObject): Part {
+  of(name: string, given: string, indent: string, make: (service: Service) => Entries): Part {
     const keyOf = (facts: Iterable<string>): string => this.#fingerprints.of(given, facts)
     const former = this.#former.get(name)
     if (former !== undefined && keyOf(former.facts) === former.key)
@@ -52,7 +51,7 @@ export class Parts {
 }
 
 /** A part that is made anew in each run. */
-export function fixedPart(entries: JsonObject, indent: string): Part {
+export function fixedPart(entries: Entries, indent: string): Part {
   const text = entriesText(entries, indent)
   return { references: targets(text), text, madeOf: null }
 }

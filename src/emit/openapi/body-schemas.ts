@@ -1,5 +1,6 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
+import { inManyPlaces } from '../json-text.js'
 import { relationWith } from '../traced.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from './json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
@@ -26,9 +27,9 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
 
 /** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
 const IGNORED = {
-  _type: { readOnly: true, description: 'Ignored.' },
-  _pk: { readOnly: true, description: 'Ignored, but on an item it must be its own.' },
-  _self: { readOnly: true, description: 'Ignored.' },
+  _type: inManyPlaces({ readOnly: true, description: 'Ignored.' }),
+  _pk: inManyPlaces({ readOnly: true, description: 'Ignored, but on an item it must be its own.' }),
+  _self: inManyPlaces({ readOnly: true, description: 'Ignored.' }),
 }
 
 /** The schemas of a model's bodies (SPEC 6), and of what these refer to, each made when it is used. */
@@ -39,20 +40,18 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const modern = modernSchema(model.schema, at)
   const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
     bodySchema(service, model, modern, use, link)
-  return {
-    [`${type}.Create`]: schema('Create', null),
-    [`${type}.Replace`]: schema('Replace', null),
-    [`${type}.Update`]: schema('Update', null),
-    ...Object.fromEntries(
-      requiredLinks(service, model).flatMap((link) => [
-        [belowName(type, 'Create', link), schema('Create', link)],
-        [belowName(type, 'Replace', link), schema('Replace', link)],
-      ]),
-    ),
+  return [
+    [`${type}.Create`, schema('Create', null)],
+    [`${type}.Replace`, schema('Replace', null)],
+    [`${type}.Update`, schema('Update', null)],
+    ...requiredLinks(service, model).flatMap((link): Schemas => [
+      [belowName(type, 'Create', link), schema('Create', link)],
+      [belowName(type, 'Replace', link), schema('Replace', link)],
+    ]),
     ...(isObject(definitions)
-      ? { [`${type}.Definitions`]: () => ({ $defs: convertEach(definitions, at) }) }
-      : {}),
-  }
+      ? [[`${type}.Definitions`, () => ({ $defs: convertEach(definitions, at) })] as const]
+      : []),
+  ]
 }
 
 /**
@@ -179,8 +178,6 @@ function anyDict({ title, description }: JsonObject): JsonObject {
 }
 
 function keyProperty(service: Service, model: Model): [string, JsonObject] {
-  return [
-    model.key,
-    { ...keySchema(service, model.id), readOnly: true, description: 'Need not be given, and cannot change.' },
-  ]
+  const description = 'Need not be given, and cannot change.'
+  return [model.key, { ...keySchema(service, model.id), readOnly: true, description }]
 }

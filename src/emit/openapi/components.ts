@@ -1,5 +1,6 @@
 import type { Model, Service } from '../../ir/index.js'
 import { compareText, sortedBy } from '../../naming/order.js'
+import type { Entries } from '../json-text.js'
 import { fixedPart, type Part, type Parts } from '../parts.js'
 import { modelOf } from '../traced.js'
 import { ANSWER_SCHEMAS } from './answer-schemas.js'
@@ -9,7 +10,7 @@ import { documentSchemas } from './document-schemas.js'
 import { HEADER_PARAMETERS } from './exchanges.js'
 import type { JsonObject } from './json.js'
 import { problemResponses, problemSchema } from './problems.js'
-import { parameterComponents, QUERY_SCHEMAS, SHARED_PARAMETERS } from './query-parameters.js'
+import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './query-parameters.js'
 import { COMPONENT_KINDS, type ComponentKind, type Target, targetOf } from './references.js'
 
 /** Components of one kind that stand together, as they are of one model; or one that all models share. */
@@ -57,7 +58,7 @@ const INDENT = ' '.repeat(6)
 /** Finds the group that has a component, and counts the component among those that are used. One of a model begins with the name of its type, which has no dot. */
 function groupFinder(service: Service, parts: Parts): (target: Target | null) => Group | null {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
-    schemas: { ...ANSWER_SCHEMAS, ...QUERY_SCHEMAS, ...problemSchema(service) },
+    schemas: { ...ANSWER_SCHEMAS, ...querySchemas(service), ...problemSchema(service) },
     responses: problemResponses(service),
     parameters: { ...SHARED_PARAMETERS, ...HEADER_PARAMETERS },
     headers: HEADERS,
@@ -68,7 +69,7 @@ function groupFinder(service: Service, parts: Parts): (target: Target | null) =>
     if (target === null) return null
     const { kind, name } = target
     const value = Object.hasOwn(shared[kind], name) ? shared[kind][name] : undefined
-    if (value !== undefined) return { kind, name, part: () => fixedPart({ [name]: value }, INDENT) }
+    if (value !== undefined) return { kind, name, part: () => fixedPart([[name, value]], INDENT) }
     const [type = ''] = name.split('.', 1)
     const model = models.get(type)
     if (model === undefined) return null
@@ -106,20 +107,18 @@ class ModelGroup implements Group {
   }
 }
 
-type OfModel = (service: Service, model: Model, names: readonly string[]) => JsonObject
+type OfModel = (service: Service, model: Model, names: readonly string[]) => Entries
 
-const none: OfModel = () => ({})
+const none: OfModel = () => []
 
 /** The components of a model by kind. Parameters are used all or none. */
 const OF_MODEL: Readonly<Record<ComponentKind, OfModel>> = {
   schemas: (service, model, names) => {
-    const schemas = { ...documentSchemas(service, model), ...bodySchemas(service, model) }
-    return Object.fromEntries(
-      names.flatMap((name) => {
-        const make = schemas[name]
-        return make === undefined ? [] : [[name, make()]]
-      }),
-    )
+    const schemas = new Map([...documentSchemas(service, model), ...bodySchemas(service, model)])
+    return names.flatMap((name) => {
+      const schema = schemas.get(name)
+      return schema === undefined ? [] : [[name, schema()] as const]
+    })
   },
   responses: none,
   parameters: parameterComponents,

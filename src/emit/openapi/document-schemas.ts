@@ -1,6 +1,7 @@
 import { isPassword, type Field, type Model, type RelationEnd, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { documentPath, fieldsOfModel } from '../views/shared.js'
+import { inManyPlaces } from '../json-text.js'
 import { modelOf, relationWith } from '../traced.js'
 import { type JsonObject, present, type Schemas } from './json.js'
 import { reference } from './references.js'
@@ -8,18 +9,20 @@ import { described, keySchema, nullable, valueSchema } from './value-schema.js'
 
 /** The schemas of what is answered of a model, each made when it is used: one document, and a page of them (SPEC 6, 8). */
 export function documentSchemas(service: Service, model: Model): Schemas {
-  return {
-    [model.names.type]: () => documentSchema(service, model),
-    [`${model.names.type}.Page`]: () => pageSchema(model),
-  }
+  return [
+    [model.names.type, () => documentSchema(service, model)],
+    [`${model.names.type}.Page`, () => pageSchema(model)],
+  ]
 }
+
+const KEY = inManyPlaces({ type: 'string', description: 'The primary key.' })
+const SELF = inManyPlaces({ type: 'string', format: 'uri-reference', description: 'Where the document is.' })
 
 function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
     .stored.filter(({ name }) => !isPassword(service, model, name))
     .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
   const relations = model.relations.flatMap((end) => relationSchemas(service, model, end))
-  const self = { type: 'string', format: 'uri-reference', description: 'Where the document is.' }
   return present({
     type: 'object',
     title: model.title ?? undefined,
@@ -27,8 +30,8 @@ function documentSchema(service: Service, model: Model): JsonObject {
     required: ['_type', '_pk', '_self'],
     properties: {
       _type: { const: model.id },
-      _pk: { type: 'string', description: 'The primary key.' },
-      _self: documentPath(service, model) === null ? nullable(self) : self,
+      _pk: KEY,
+      _self: documentPath(service, model) === null ? nullable(SELF) : SELF,
       ...Object.fromEntries([...fields, ...relations].toSorted(([a], [b]) => compareText(a, b))),
     },
   })
@@ -61,22 +64,20 @@ function isRequired(service: Service, end: RelationEnd): boolean {
 }
 
 function pageSchema({ names }: Model): JsonObject {
-  return {
-    type: 'object',
-    required: ['count', 'data'],
-    properties: {
-      total: {
-        type: 'integer',
-        minimum: 0,
-        description: 'How many items the query selects; not with Prefer: count=none.',
-      },
-      start: {
-        type: 'integer',
-        minimum: 0,
-        description: 'How many items stand before these; not after a cursor.',
-      },
-      count: { type: 'integer', minimum: 0, description: 'How many items these are.' },
-      data: { type: 'array', items: reference('schemas', names.type) },
-    },
-  }
+  const data = { type: 'array', items: reference('schemas', names.type) }
+  return { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
+}
+
+const COUNTS = {
+  total: inManyPlaces({
+    type: 'integer',
+    minimum: 0,
+    description: 'How many items the query selects; not with Prefer: count=none.',
+  }),
+  start: inManyPlaces({
+    type: 'integer',
+    minimum: 0,
+    description: 'How many items stand before these; not after a cursor.',
+  }),
+  count: inManyPlaces({ type: 'integer', minimum: 0, description: 'How many items these are.' }),
 }

@@ -4,7 +4,7 @@ import type { Json } from '../../ir/index.js'
 export type JsonObject = { readonly [key: string]: Json }
 
 /** Schemas by their names, each made when it is used. */
-export type Schemas = Readonly<Record<string, () => JsonObject>>
+export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
 
 /** The entries that have a value. */
 export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {

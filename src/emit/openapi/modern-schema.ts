@@ -44,12 +44,14 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
 export function modernSchema(schema: JsonSchema, definitions: string): JsonObject {
   const { $ref } = schema
   if (typeof $ref === 'string') return { $ref: $ref.replace(/^#\/definitions(?=\/)/, definitions) }
-  const entries = Object.entries(schema).map(([keyword, value]) =>
+  const entries = Object.entries(schema)
+  if (!entries.some(([keyword]) => Object.hasOwn(CONVERSIONS, keyword))) return schema
+  const converted = entries.flatMap(([keyword, value]) =>
     Object.hasOwn(CONVERSIONS, keyword)
-      ? (CONVERSIONS[keyword]?.(value, schema, definitions) ?? {})
-      : { [keyword]: value },
+      ? Object.entries(CONVERSIONS[keyword]?.(value, schema, definitions) ?? {})
+      : [[keyword, value] as const],
   )
-  return Object.fromEntries(entries.flatMap((converted) => Object.entries(converted)))
+  return Object.fromEntries(converted)
 }
 
 /** Schemas by name, each converted. */

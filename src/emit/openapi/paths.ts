@@ -22,9 +22,9 @@ export function pathParts(service: Service, parts: Parts): readonly Part[] {
   return [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText).map((path) => {
     const own = ids.get(path) ?? []
     const isOfAuth = path in ofAuth
-    return parts.of(`path ${path}`, own.join(), INDENT, (whole) => ({
-      [path]: pathItem(whole, path, own, isOfAuth),
-    }))
+    return parts.of(`path ${path}`, own.join(), INDENT, (whole) => [
+      [path, pathItem(whole, path, own, isOfAuth)],
+    ])
   })
 }
 

@@ -1,9 +1,11 @@
-import type { Model, Service } from '../../ir/index.js'
+import type { FieldType, Model, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
+import type { Entries } from '../json-text.js'
 import { routesOf } from '../traced.js'
 import type { JsonObject } from './json.js'
 import { componentKey, reference } from './references.js'
 import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
+import { typeSchema } from './value-schema.js'
 
 interface Parameter {
   readonly name: string
@@ -13,18 +15,41 @@ interface Parameter {
   readonly explode?: boolean
 }
 
-/** What parameters of queries are made of, by the name of its component. No model's name has a dot. */
-export const QUERY_SCHEMAS: JsonObject = {
-  'Query.Expression': {
-    type: 'string',
-    description:
-      'Equal to this; where repeated, to any of these. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
-  },
-  'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+const EXPRESSION = reference('schemas', 'Query.Expression')
+const VALUES = reference('schemas', 'Query.Values')
+
+/** The types of values that are compared, by the name of the component that takes one of them or an expression. */
+const COMPARED: Readonly<Record<string, FieldType>> = {
+  'Query.BigInteger': 'big_integer',
+  'Query.Binary': 'binary',
+  'Query.Boolean': 'boolean',
+  'Query.Date': 'date',
+  'Query.Datetime': 'datetime',
+  'Query.Decimal': 'decimal',
+  'Query.Float': 'float',
+  'Query.Integer': 'integer',
+  'Query.Interval': 'interval',
+  'Query.Key': 'id_field',
+  'Query.SmallInteger': 'small_integer',
+  'Query.Time': 'time',
 }
 
-const expression = reference('schemas', 'Query.Expression')
-const values = reference('schemas', 'Query.Values')
+/** What parameters of queries are made of, by the name of its component. No model's name has a dot. */
+export function querySchemas(service: Service): JsonObject {
+  const compared = Object.entries(COMPARED).map(([name, type]): [string, JsonObject] => [
+    name,
+    { anyOf: [typeSchema(service, type), EXPRESSION] },
+  ])
+  return {
+    ...Object.fromEntries(compared),
+    'Query.Expression': {
+      type: 'string',
+      description:
+        'Equal to this; where repeated, to any of these. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
+    },
+    'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
+  }
+}
 
 const SELECTS: readonly Parameter[] = [
   {
@@ -100,13 +125,13 @@ export function modelParameters(service: Service, model: Model): ModelParameters
 }
 
 /** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component, sorted. */
-export function parameterComponents(service: Service, model: Model): JsonObject {
+export function parameterComponents(service: Service, model: Model): Entries {
   const targets = queryTargets(service, model)
   const isListed = routesOf(service, model.id).some(({ action }) => action === 'index')
-  const components = [...(isListed ? shows(targets) : []), ...selects(model, targets)].map(
+  const components = [...(isListed ? shows(targets) : []), ...selects(service, model, targets)].map(
     (parameter): [string, JsonObject] => [componentName(model, parameter.name), queryParameter(parameter)],
   )
-  return Object.fromEntries(components.toSorted(([a], [b]) => compareText(a, b)))
+  return components.toSorted(([a], [b]) => compareText(a, b))
 }
 
 const SORT = '_sort'
@@ -146,14 +171,16 @@ function shows(targets: readonly QueryTarget[]): Parameter[] {
   ]
 }
 
-function selects(model: Model, targets: readonly QueryTarget[]): Parameter[] {
+function selects(service: Service, model: Model, targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
   return [
     ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'Where `q` looks.', searched)]),
     listing(MISSING, 'Items where these have no value.', names),
     listing(EXISTS, 'Items where these have a value.', names),
-    ...targets.filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name)).map(filter),
+    ...targets
+      .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
+      .map((target) => filter(service, target)),
     furtherFilters(model, targets),
   ]
 }
@@ -175,16 +202,21 @@ function listing(name: string, description: string, names: readonly string[]): P
   return { name, description, schema, style: 'form', explode: false }
 }
 
-/** Any text may be an expression, and some values are texts. */
-function filter({ name, description, value, operators }: QueryTarget): Parameter {
+function filter(service: Service, { name, description, value, operators }: QueryTarget): Parameter {
   const about = description === null ? '' : `${description}\n\n`
   const others = operators.map((operator) => `\`${name}__${operator}\``).join(', ')
-  const isText = value['type'] === 'string' && Object.keys(value).length === 1
   return {
     name,
     description: `${about}Operators: ${others}.`,
-    schema: isText ? expression : { anyOf: [value, expression] },
+    schema: comparedSchema(service, value),
   }
+}
+
+/** Any text may be an expression, and some values are texts. */
+function comparedSchema(service: Service, value: JsonObject): JsonObject {
+  if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
+  const named = Object.entries(COMPARED).find(([, type]) => typeSchema(service, type) === value)
+  return named === undefined ? { anyOf: [value, EXPRESSION] } : reference('schemas', named[0])
 }
 
 /** `field__op`, and fields one hop over a relation, as one parameter whose entries are parameters each: the document stays small. */
@@ -207,7 +239,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
 
 /** Parameters of which the names alone follow patterns. */
 function patterned(name: string, description: string, patterns: readonly string[]): Parameter {
-  const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, values]))
+  const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, VALUES]))
   return { name, description, schema: { type: 'object', patternProperties }, style: 'form', explode: true }
 }
 

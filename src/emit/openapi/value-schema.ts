@@ -1,4 +1,5 @@
-import type { Field, FieldType, ItemType, Json, Service } from '../../ir/index.js'
+import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../ir/index.js'
+import { inManyPlaces } from '../json-text.js'
 import { modelOf } from '../traced.js'
 import { isObject, type JsonObject, listOf } from './json.js'
 import { RANGES } from './value-limits.js'
@@ -12,7 +13,7 @@ export function valueSchema(service: Service, field: Field): JsonObject {
     case 'list':
       return { type: 'array', items: itemSchema(service, itemType, choices) }
     case 'decimal':
-      return { type: listOf(field.json['type']).includes('number') ? ['number', 'string'] : 'string' }
+      return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
     default:
       return typeSchema(service, field.type)
   }
@@ -27,6 +28,10 @@ export function keySchema(service: Service, id: string): JsonObject {
 
 /** The schema, widened by null. */
 export function nullable(schema: JsonObject): JsonObject {
+  return NULLABLE.get(schema) ?? widened(schema)
+}
+
+function widened(schema: JsonObject): JsonObject {
   const { type, enum: values, const: constant } = schema
   if (constant !== undefined || '$ref' in schema || isCombined(schema)) {
     return { anyOf: [schema, { type: 'null' }] }
@@ -48,47 +53,45 @@ function itemSchema(service: Service, type: ItemType | null, choices: readonly J
   return type === null ? {} : typeSchema(service, type)
 }
 
-function typeSchema(service: Service, type: FieldType): JsonObject {
-  switch (type) {
-    case 'id_field':
-      return service.engine === 'svc_sqla'
-        ? { type: 'integer', format: 'int64', ...RANGES.id_field }
-        : { type: 'string', pattern: '^[0-9a-f]{24}$' }
-    case 'string':
-    case 'text':
-    case 'choice':
-    case 'foreign_key':
-      return { type: 'string' }
-    case 'integer':
-      return { type: 'integer', format: 'int32', ...RANGES.integer }
-    case 'small_integer':
-      return { type: 'integer', format: 'int32', ...RANGES.small_integer }
-    case 'interval':
-      return { type: 'integer', description: 'Seconds.', ...RANGES.interval }
-    case 'big_integer':
-      return { type: ['integer', 'string'] }
-    case 'float':
-      return { type: 'number', format: 'double' }
-    case 'decimal':
-      return { type: ['number', 'string'] }
-    case 'boolean':
-      return { type: 'boolean' }
-    case 'date':
-      return { type: 'string', format: 'date' }
-    case 'datetime':
-      return { type: 'string', format: 'date-time' }
-    case 'time':
-      return { type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' }
-    case 'binary':
-      return { type: 'string', contentEncoding: 'base64' }
-    case 'list':
-      return { type: 'array' }
-    case 'dict':
-      return { type: 'object' }
-    case 'pickle':
-      return {}
-  }
+/** A value of a type as it is answered, as long as the field says no more of it. */
+export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
+  return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
 }
+
+const GENERATED_KEYS: Readonly<Record<Engine, JsonObject>> = {
+  svc_sqla: inManyPlaces({ type: 'integer', format: 'int64', ...RANGES.id_field }),
+  svc_mongodb: inManyPlaces({ type: 'string', pattern: '^[0-9a-f]{24}$' }),
+}
+
+const TEXT = inManyPlaces({ type: 'string' })
+
+const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
+  string: TEXT,
+  text: TEXT,
+  choice: TEXT,
+  foreign_key: TEXT,
+  integer: inManyPlaces({ type: 'integer', format: 'int32', ...RANGES.integer }),
+  small_integer: inManyPlaces({ type: 'integer', format: 'int32', ...RANGES.small_integer }),
+  interval: inManyPlaces({ type: 'integer', description: 'Seconds.', ...RANGES.interval }),
+  big_integer: inManyPlaces({ type: ['integer', 'string'] }),
+  float: inManyPlaces({ type: 'number', format: 'double' }),
+  decimal: inManyPlaces({ type: ['number', 'string'] }),
+  boolean: inManyPlaces({ type: 'boolean' }),
+  date: inManyPlaces({ type: 'string', format: 'date' }),
+  datetime: inManyPlaces({ type: 'string', format: 'date-time' }),
+  time: inManyPlaces({ type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' }),
+  binary: inManyPlaces({ type: 'string', contentEncoding: 'base64' }),
+  list: inManyPlaces({ type: 'array' }),
+  dict: inManyPlaces({ type: 'object' }),
+  pickle: inManyPlaces({}),
+}
+
+const NULLABLE = new Map(
+  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [
+    schema,
+    inManyPlaces(widened(schema)),
+  ]),
+)
 
 /** A schema with a text in front of what it says of itself. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
