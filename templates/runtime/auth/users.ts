@@ -10,7 +10,7 @@ export interface Users {
   readonly model: ModelSpec
   /** Stores a new user; the password is hashed on the way. */
   create(session: Session, data: Row): Promise<Row>
-  document(session: Session, request: FastifyRequest, row: Row): Promise<Document>
+  document(session: Session, request: FastifyRequest, row: Row): Document | Promise<Document>
   event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
   /** What is to be stored, after the fields' processors. */
   processed(event: ActionEvent): Promise<Row>

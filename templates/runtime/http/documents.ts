@@ -1,11 +1,11 @@
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { isKey } from '../repository/keys.js'
-import { partsOf } from '../repository/parts.js'
+import { type Parts, partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import { ALWAYS_SHOWN, documentStart } from './document-start.js'
 import type { Sight } from './sight.js'
-import { documentUrls } from './urls.js'
+import { documentUrls, type Urls } from './urls.js'
 
 /** An item as it is answered: `_type`, `_pk`, `_self`, then its fields. */
 export type Document = Record<string, Json>
@@ -26,36 +26,49 @@ export type Projection = ReadonlySet<string> | null
 
 /**
  * Makes the documents of rows (SPEC 6, 8): relations as keys, or as documents where the model nests them. Costs one query for each relation of
- * side `one` and level, however many rows there are.
+ * side `one` and level, however many rows there are; nothing, and no waiting, where the rows hold all that is shown.
  * @param depth how many levels of documents may still be nested
  */
-export async function makeDocuments(
+export function makeDocuments(
   context: DocumentContext,
   model: ModelSpec,
   rows: readonly Row[],
   projection: Projection = null,
   depth: number = model.nested.depth,
-): Promise<Document[]> {
+): Document[] | Promise<Document[]> {
   const seen = context.sight.fields(model)
-  const shown = (name: string): boolean => (seen?.has(name) ?? true) && (projection?.has(name) ?? true)
-  const made = documentUrls(context, model, rows)
-  const urls = made instanceof Promise ? await made : made
   const start = documentStart(model, seen)
-  const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
-  for (const [name, relation] of partsOf(model).relations) {
-    if (!shown(name)) continue
-    const nests = depth > 0 && model.nested.names.includes(name)
-    if (relation.side === 'holder' && !nests) continue
-    await (relation.side === 'holder' ? addHeld : addHolders)(context, {
-      model,
-      rows,
-      documents,
-      name,
-      relation,
-      depth: nests ? depth : 0,
-    })
+  const begin = (urls: Urls): Document[] =>
+    rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
+  const urls = documentUrls(context, model, rows)
+  const begun = urls instanceof Promise ? urls.then(begin) : begin(urls)
+  const toRead = partsOf(model).relations.filter(
+    ([name, { side }]) =>
+      (side === 'one' || nests(model, name, depth)) &&
+      (seen?.has(name) ?? true) &&
+      (projection?.has(name) ?? true),
+  )
+  return toRead.length === 0 ? begun : withRelations(context, { model, rows, depth }, begun, toRead)
+}
+
+/** Adds the relations that rows do not hold as documents show them. */
+async function withRelations(
+  context: DocumentContext,
+  { model, rows, depth }: Pick<RelationTask, 'model' | 'rows' | 'depth'>,
+  begun: Document[] | Promise<Document[]>,
+  relations: Parts['relations'],
+): Promise<Document[]> {
+  const documents = await begun
+  for (const [name, relation] of relations) {
+    const add = relation.side === 'holder' ? addHeld : addHolders
+    const levels = nests(model, name, depth) ? depth : 0
+    await add(context, { model, rows, documents, name, relation, depth: levels })
   }
   return documents
+}
+
+function nests(model: ModelSpec, name: string, depth: number): boolean {
+  return depth > 0 && model.nested.names.includes(name)
 }
 
 interface RelationTask {

@@ -16,7 +16,7 @@ export interface PageSource {
   readonly within: Condition
   /** Beyond which an anonymous caller is told of nothing; undefined without such a bound. */
   readonly reach: number | undefined
-  documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
+  documents(rows: readonly Row[], projection: Projection): Document[] | Promise<Document[]>
 }
 
 /**

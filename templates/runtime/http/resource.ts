@@ -36,12 +36,17 @@ export class Resource {
   readonly model: ModelSpec
   readonly #host: ResourceHost
   readonly #bodies: BodyReader
+  /** Names of the fields that hold dicts. */
+  readonly #dicts: readonly string[]
   readonly queries: QueryReader
 
   constructor(host: ResourceHost, model: ModelSpec) {
     this.#host = host
     this.model = host.models[model.name] ?? model
     this.#bodies = new BodyReader(this.model)
+    this.#dicts = Object.entries(this.model.fields).flatMap(([name, { type }]) =>
+      type === 'dict' ? [name] : [],
+    )
     this.queries = new QueryReader(this.model, host.models, host.limits)
   }
 
@@ -158,7 +163,8 @@ export class Resource {
 
   /** Whether a PATCH merges a dict into the item's. */
   mergesDicts(request: FastifyRequest): boolean {
-    return namesIn(request.body).some((name) => this.model.fields[name]?.type === 'dict')
+    const body: object = Object(request.body)
+    return this.#dicts.some((name) => Object.hasOwn(body, name))
   }
 
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
@@ -247,17 +253,19 @@ export class Resource {
     return rows.length
   }
 
-  async document(session: Session, request: FastifyRequest, row: Row): Promise<Document> {
-    const [document] = await this.documents(session, request, [row])
-    return document ?? {}
+  /** The document of an item; at once where its row holds all that is shown. */
+  document(session: Session, request: FastifyRequest, row: Row): Document | Promise<Document> {
+    const documents = this.documents(session, request, [row])
+    return documents instanceof Promise ? documents.then(first) : first(documents)
   }
 
+  /** The documents of items; at once where their rows hold all that is shown. */
   documents(
     session: Session,
     request: FastifyRequest,
     rows: readonly Row[],
     projection: Projection = null,
-  ): Promise<Document[]> {
+  ): Document[] | Promise<Document[]> {
     return makeDocuments(this.#host.documentContext(session, request), this.model, rows, projection)
   }
 
@@ -381,4 +389,8 @@ export class Resource {
 
 function namesIn(body: unknown): readonly string[] {
   return Array.isArray(body) ? [...new Set(body.flatMap(namesIn))] : Object.keys(Object(body))
+}
+
+function first([document = {}]: readonly Document[]): Document {
+  return document
 }

@@ -9,7 +9,7 @@ interface UrlContext {
 }
 
 /** The `_self` of each row; null for one that hangs below nothing. */
-type Urls = (string | null)[]
+export type Urls = (string | null)[]
 
 /**
  * The `_self` of rows: the model's path with the values of the rows' own fields, at once. A step `:phone.contact` is the `contact` of the item that

@@ -73,7 +73,7 @@ export class Items {
       : whole
     const placeOf: PlaceOf = (index) => (isList ? `/${index}` : '')
     if (!list.some((data) => this.#setsLinks(data)))
-      return this.#checked(list, placeOf, () => this.#store.insert(rows))
+      return await this.#checked(list, placeOf, () => this.#store.insert(rows))
     await this.#checkHeldKeys(list, placeOf)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
@@ -94,7 +94,7 @@ export class Items {
     const data = ownData(this.#parts, given)
     const updates = this.#withUpdates(data)
     const changes = hashes(this.#parts) ? await withHashes(this.#parts, updates) : updates
-    if (!this.#setsLinks(data)) return this.#checked([data], atRoot, () => this.#write(key, changes))
+    if (!this.#setsLinks(data)) return await this.#checked([data], atRoot, () => this.#write(key, changes))
     await this.#checkHeldKeys([data], atRoot)
     return this.#session.transaction(async (session) => {
       const items = new Items(session, this.#models, this.model)
