@@ -34,8 +34,15 @@ onEveryEngine(
       expect((await service().send('GET', '/readyz')).status).toBe(200)
     })
 
-    it.each([{ $set: 1 }, { 'a.b': 1 }, { deep: [{ in: { $where: 'sleep(1)' } }] }, { deep: { 'x.y': 1 } }])(
-      'stores names that are operators or paths to a document store, or refuses them: %j',
+    it.each([
+      { $set: 1 },
+      { 'a.b': 1 },
+      { deep: [{ in: { $where: 'sleep(1)' } }] },
+      { deep: { 'x.y': 1 } },
+      { _bsontype: 'Code', code: 'sleep(1)' },
+      { deep: [{ _bsontype: 'ObjectId', id: '507f1f77bcf86cd799439011' }] },
+    ])(
+      'stores names that are operators, paths or types to a document store, or refuses them: %j',
       async (links) => {
         const name = `names ${JSON.stringify(links).replaceAll(/\W/g, '')}`
         const made = await post('/v1/authors', { name, links })

@@ -1,14 +1,17 @@
 import { BadRequest } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 
+/** Names with a dot, or with a dollar at their beginning, are operators and paths to the database; by the last one the driver knows its own objects. */
+const REFUSED = /^\$|\.|^_bsontype$/
+
 /**
- * Names with a dot, or with a dollar at their beginning, are operators and paths to the database.
+ * Checks that all names in a value are nothing but names to the database.
  * @throws BadRequest where a value of a field has such a name in it
  */
 export function checkNames(field: string, value: Json): void {
   const fault = faultIn(value, `/${field}`)
   if (fault === undefined) return
-  const message = 'names must not begin with $ or have a dot in them'
+  const message = 'names must not begin with $, have a dot in them or be _bsontype'
   throw new BadRequest(`${fault}: ${message}`, { errors: [{ path: fault, message }] })
 }
 
@@ -21,7 +24,7 @@ function faultIn(value: Json, at: string): string | undefined {
 function first(entries: Iterable<readonly [string | number, Json]>, at: string): string | undefined {
   for (const [name, value] of entries) {
     const path = `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
-    if (/^\$|\./.test(String(name))) return path
+    if (REFUSED.test(String(name))) return path
     const fault = faultIn(value, path)
     if (fault !== undefined) return fault
   }
