@@ -40,7 +40,7 @@ onEveryEngine(
       { deep: [{ in: { $where: 'sleep(1)' } }] },
       { deep: { 'x.y': 1 } },
       { _bsontype: 'Code', code: 'sleep(1)' },
-      { deep: [{ _bsontype: 'ObjectId', id: '507f1f77bcf86cd799439011' }] },
+      { deep: [{ _bsontype: 'Long', low: 1 }] },
     ])(
       'stores names that are operators, paths or types to a document store, or refuses them: %j',
       async (links) => {
