@@ -20,7 +20,7 @@ export function diskMemory(folder: string | null, bytes = KEPT_BYTES): Memory {
   return {
     read(key) {
       try {
-        return checked(readFileSync(fileOf(key), 'utf8'))
+        return checked(readFileSync(fileOf(key)))
       } catch {
         return null
       }
@@ -39,10 +39,10 @@ export function diskMemory(folder: string | null, bytes = KEPT_BYTES): Memory {
   }
 }
 
-function checked(stored: string): string | null {
+function checked(stored: Buffer): string | null {
   const end = stored.indexOf('\n')
-  const text = stored.slice(end + 1)
-  return hashOf(text) === stored.slice(0, end) ? text : null
+  const text = stored.subarray(end + 1)
+  return hashOf(text) === stored.toString('latin1', 0, end) ? text.toString() : null
 }
 
 function discard(path: string): void {

@@ -24,7 +24,8 @@ export interface RegistryView {
 export function registryView(service: Service): RegistryView {
   const types = service.handlers.map((handler) => functionType(service, handler))
   const code = types.join('\n')
-  const uses = (name: string): boolean => new RegExp(`(?<![.\\w'])${name}\\b(?!')`).test(code)
+  const names = new Set(code.match(NAME))
+  const uses = (name: string): boolean => names.has(name)
   return {
     callsEvents: code.includes('events.'),
     models: service.models.flatMap(({ names }) => {
@@ -42,6 +43,9 @@ export function registryView(service: Service): RegistryView {
     })),
   }
 }
+
+/** A name in code that is no member of something and no text. */
+const NAME = /(?<![\p{ID_Continue}$.'])[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$'])/gu
 
 function functionType(service: Service, handler: Handler): string {
   switch (handler.kind) {
