@@ -82,37 +82,43 @@ function mustBeRead(request: FastifyRequest, permission: WritePermission | undef
 }
 
 /** By one statement where the key is all that must be known of the item before. */
-async function write(
-  { resource, database, param, permission }: WritePlace,
+function write(
+  place: WritePlace,
   request: FastifyRequest,
   change: Change,
   changesWhatIsThere: boolean,
 ): Promise<Row> {
-  const isRead = changesWhatIsThere || mustBeRead(request, permission)
-  const key = isRead ? undefined : resource.keyIn(request, param)
-  const written = key === undefined ? undefined : await writeUnread(resource, database, key, change)
-  return (
-    written ??
-    database.transaction(async (session) => {
-      const item = await resource.lock(session, request, param)
-      await permission?.check(request, item)
-      await resource.checkMatch(session, request, item)
-      return resource.update(session, item, change(item))
-    })
-  )
+  const isRead = changesWhatIsThere || mustBeRead(request, place.permission)
+  const key = isRead ? undefined : place.resource.keyIn(request, place.param)
+  return key === undefined ? writeLocked(place, request, change) : writeUnread(place, request, change, key)
 }
 
-/** Undefined where there is no such item, or the body is refused: which of both it is, is told when the item is looked for. */
+/** Where there is no such item, or the body is refused, it is told which of both it is when the item is looked for. */
 async function writeUnread(
-  resource: Resource,
-  database: Database,
-  key: Key,
+  place: WritePlace,
+  request: FastifyRequest,
   change: Change,
-): Promise<Row | undefined> {
+  key: Key,
+): Promise<Row> {
+  const { resource, database } = place
   try {
-    return await resource.items(database).update(key, change({ [resource.model.key]: key }))
+    const written = await resource.items(database).update(key, change({ [resource.model.key]: key }))
+    if (written !== undefined) return written
   } catch (error) {
-    if (error instanceof HttpError) return undefined
-    throw error
+    if (!(error instanceof HttpError)) throw error
   }
+  return writeLocked(place, request, change)
+}
+
+function writeLocked(
+  { resource, database, param, permission }: WritePlace,
+  request: FastifyRequest,
+  change: Change,
+): Promise<Row> {
+  return database.transaction(async (session) => {
+    const item = await resource.lock(session, request, param)
+    await permission?.check(request, item)
+    await resource.checkMatch(session, request, item)
+    return resource.update(session, item, change(item))
+  })
 }

@@ -7,10 +7,10 @@ import { SqlSession } from '../session.js'
 import { tablesOf } from '../table.js'
 import { postgres } from './dialect.js'
 import { isDatabaseError, translatePostgres, unavailable } from './errors.js'
-import { PostgresExecutor, type Query, type QueryResult, type Send } from './executor.js'
+import { PostgresExecutor, type Send } from './executor.js'
 import { PostgresMigrations } from './migrations.js'
 import { SESSION_OPTIONS } from './session-options.js'
-import { Statements } from './statements.js'
+import { type Query, type QueryResult, Statements } from './statements.js'
 import { Watch } from './watch.js'
 
 /** Answers 503 come within 5 s (SPEC 6): so long may a new connection take, in milliseconds. */
@@ -88,14 +88,14 @@ export function openPostgres(url: string, size: number, models: Models): Postgre
 
 /** Sends over any connection that is free; one that broke does not go back to the pool. */
 function overPool(pool: Pool, watch: Watch): Send {
-  return (query) =>
+  return (query, read) =>
     new Promise((resolve, reject) => {
       take(pool, watch, (error, client, release) => {
         if (client === undefined) return reject(unavailable(error))
         ask(client, watch, query, (refusal, result) => {
           release(refusal instanceof Unavailable ? refusal : undefined)
           if (result === undefined) reject(refusal)
-          else resolve(result)
+          else resolve(read(result))
         })
       })
     })
@@ -119,11 +119,11 @@ function take(pool: Pool, watch: Watch, done: Taken): void {
 }
 
 function overClient(client: PoolClient, watch: Watch): Send {
-  return (query) =>
+  return (query, read) =>
     new Promise((resolve, reject) => {
       ask(client, watch, query, (refusal, result) => {
         if (result === undefined) reject(refusal)
-        else resolve(result)
+        else resolve(read(result))
       })
     })
 }
@@ -155,11 +155,11 @@ async function transaction<T>(
   const overThis = overClient(client, watch)
   let ended = false
   // None comes after the end, where the connection is another's.
-  const send: Send = async (query) => {
+  const send: Send = async (query, read) => {
     if (ended) throw new Error('the transaction has ended; was a call in it not awaited?')
-    return overThis(query)
+    return overThis(query, read)
   }
-  const control = (text: string): Promise<unknown> => overThis(statements.once(text, []))
+  const control = (text: string): Promise<void> => overThis(statements.once(text, []), () => undefined)
   let broken: Error | undefined
   try {
     await control('BEGIN')

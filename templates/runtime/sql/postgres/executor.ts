@@ -1,17 +1,12 @@
-import type { QueryArrayConfig, QueryArrayResult } from 'pg'
 import type { Row } from '../../model.js'
-import type { Bound, Stored, StoredRow } from '../codec.js'
+import type { Bound, StoredRow } from '../codec.js'
 import type { Executor } from '../executor.js'
 import type { Table } from '../table.js'
 import { insertStatements } from './insert.js'
-import type { Statements } from './statements.js'
+import type { Query, QueryResult, Statements } from './statements.js'
 
-/** A statement as the driver takes it, and what it answers. */
-export type Query = QueryArrayConfig<Bound[]>
-export type QueryResult = QueryArrayResult<Stored[]>
-
-/** Sends a statement: over any connection of the pool, or over that of a transaction. */
-export type Send = (query: Query) => Promise<QueryResult>
+/** Sends a statement: over any connection of the pool, or over that of a transaction. Answers what `read` finds in the result. */
+export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
 
 /** Runs several statements in one transaction. */
 export type Together = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
@@ -28,23 +23,20 @@ export class PostgresExecutor implements Executor {
     this.#together = together
   }
 
-  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
-    const { rows } = await this.#send(this.#statements.query(text, values))
-    return rows[0]
+  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+    return this.#send(this.#statements.query(text, values), ({ rows }) => rows[0])
   }
 
-  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
-    const { rows } = await this.#send(this.#statements.query(text, values))
-    return rows
+  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#send(this.#statements.query(text, values), rowsOf)
   }
 
   write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
     return this.all(text, values)
   }
 
-  async change(text: string, values: readonly Bound[]): Promise<number> {
-    const { rowCount } = await this.#send(this.#statements.query(text, values))
-    return rowCount ?? 0
+  change(text: string, values: readonly Bound[]): Promise<number> {
+    return this.#send(this.#statements.query(text, values), ({ rowCount }) => rowCount ?? 0)
   }
 
   async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
@@ -59,9 +51,12 @@ export class PostgresExecutor implements Executor {
     }
     const stored: StoredRow[] = []
     for (const { text, values } of statements) {
-      const result = await this.#send(this.#statements.once(text, values))
-      stored.push(...result.rows)
+      stored.push(...(await this.#send(this.#statements.once(text, values), rowsOf)))
     }
     return stored
   }
+}
+
+function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
+  return rows
 }
