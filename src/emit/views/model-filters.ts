@@ -1,7 +1,7 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { modelOf } from '../traced.js'
-import { keySchema } from './model-values.js'
+import { keyTypeOf, keyTypeScript } from './model-values.js'
 import { fieldsOfModel } from './shared.js'
 
 /** The types of all filters of a model, to find what they import. */
@@ -44,5 +44,5 @@ export function relationFilter(service: Service, end: RelationEnd): string {
   const target = modelOf(service, end.target)
   const where = `${target.names.type}Where`
   if (end.many) return `ToManyFilter<${where}>`
-  return `ToOneFilter<${where}, ${String(keySchema(service, end.target)['type'])}>`
+  return `ToOneFilter<${where}, ${keyTypeScript(service, keyTypeOf(service, end.target))}>`
 }

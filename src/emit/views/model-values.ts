@@ -2,19 +2,18 @@ import type { Field, FieldType, Json, JsonSchema, Service } from '../../ir/index
 import { commentLine } from '../literal.js'
 import { modelOf } from '../traced.js'
 
-/** The TypeScript type of a key. */
-export function keyTypeScript(service: Service, type: FieldType): 'number' | 'string' {
-  if (type === 'id_field') return service.engine === 'svc_sqla' ? 'number' : 'string'
-  return NUMBERS.has(type) ? 'number' : 'string'
+/** The TypeScript type of keys of a type: what a number does not hold is text. */
+export function keyTypeScript(service: Service, type: FieldType): string {
+  return keyForms(service, type).join(' | ')
 }
 
-const NUMBERS: ReadonlySet<FieldType> = new Set([
-  'integer',
-  'small_integer',
-  'float',
-  'interval',
-  'big_integer',
-])
+function keyForms(service: Service, type: FieldType): readonly ('number' | 'string')[] {
+  if (type === 'id_field') return service.engine === 'svc_sqla' ? ['number'] : ['string']
+  if (type === 'big_integer') return ['number', 'string']
+  return NUMBERS.has(type) ? ['number'] : ['string']
+}
+
+const NUMBERS: ReadonlySet<FieldType> = new Set(['integer', 'small_integer', 'float', 'interval'])
 
 /** The JSON schema of a stored value, as the repositories give it. */
 export function valueSchema(service: Service, field: Field): JsonSchema {
@@ -92,7 +91,12 @@ export function nullable(schema: JsonSchema): JsonSchema {
 
 /** The JSON schema of a model's key. */
 export function keySchema(service: Service, id: string): JsonSchema {
+  const [form = 'string', ...more] = keyForms(service, keyTypeOf(service, id))
+  return { type: more.length === 0 ? form : [form, ...more] }
+}
+
+/** The type of a model's key. */
+export function keyTypeOf(service: Service, id: string): FieldType {
   const model = modelOf(service, id)
-  const key = model.fields.find((field) => field.name === model.key)
-  return { type: key === undefined ? 'string' : keyTypeScript(service, key.type) }
+  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
 }
