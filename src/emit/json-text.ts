@@ -39,8 +39,13 @@ export function entriesText(entries: Entries, indent: string): JsonText {
   return { text, isFinal: !isFilling && !MAYBE_WIDE.test(text), references: [...references] }
 }
 
+const leads = new Map<string, string>()
+
+/** There are few keys, and most stand in many places. */
 function leadOf(key: string): string {
-  return `${JSON.stringify(key)}: `
+  const lead = leads.get(key) ?? `${JSON.stringify(key)}: `
+  leads.set(key, lead)
+  return lead
 }
 
 interface Printing {

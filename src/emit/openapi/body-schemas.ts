@@ -1,5 +1,5 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
-import { compareText } from '../../naming/order.js'
+import { compareText, sortedBy } from '../../naming/order.js'
 import { inManyPlaces } from '../json-text.js'
 import { relationWith } from '../traced.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from './json.js'
@@ -38,8 +38,9 @@ export function bodySchemas(service: Service, model: Model): Schemas {
   const { definitions } = model.schema
   const at = definitionsAt(model)
   const modern = modernSchema(model.schema, at)
+  const values = bodyValues(service, model, modern)
   const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
-    bodySchema(service, model, modern, use, link)
+    bodySchema(service, model, { modern, values, use, link })
   return [
     [`${type}.Create`, schema('Create', null)],
     [`${type}.Replace`, schema('Replace', null)],
@@ -80,14 +81,15 @@ export function requiredLinks(service: Service, model: Model): string[] {
     .map(({ name }) => name)
 }
 
-function bodySchema(
-  service: Service,
-  model: Model,
-  modern: JsonObject,
-  use: BodyUse,
-  link: string | null,
-): JsonObject {
-  const { title, description, properties, required, additionalProperties, ...rest } = modern
+interface Body {
+  readonly modern: JsonObject
+  readonly values: readonly BodyValue[]
+  readonly use: BodyUse
+  readonly link: string | null
+}
+
+function bodySchema(service: Service, model: Model, { modern, values, use, link }: Body): JsonObject {
+  const { title, description, properties: _, required, additionalProperties, ...rest } = modern
   const kept = Object.entries(rest).filter(
     ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
   )
@@ -97,10 +99,7 @@ function bodySchema(
     title,
     description,
     required: use === 'Update' || names.length === 0 ? undefined : names,
-    properties: {
-      ...IGNORED,
-      ...bodyProperties(service, model, use, isObject(properties) ? properties : {}),
-    },
+    properties: { ...IGNORED, ...bodyProperties(service, model, use, values) },
     additionalProperties,
     ...Object.fromEntries(kept),
   })
@@ -125,24 +124,51 @@ function mustBeGiven(model: Model, field: Field): boolean {
   return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
-function bodyProperties(service: Service, model: Model, use: BodyUse, written: JsonObject): JsonObject {
-  const { required } = model.schema
+/** A property of a body. */
+interface BodyValue {
+  readonly name: string
+  readonly field: Field | undefined
+  readonly schema: Json
+  /** What a PATCH takes of it. */
+  readonly patch: Json
+}
+
+/** The properties that all bodies have. */
+function bodyValues(
+  service: Service,
+  model: Model,
+  { properties, required }: JsonObject,
+): readonly BodyValue[] {
   const closed = new Set(listOf(required))
-  const isOpen = (name: string): boolean => !closed.has(name)
   const byName = new Map(model.fields.map((field) => [field.name, field]))
   const ends = new Map(model.relations.map((end) => [end.name, end]))
-  const fields = Object.entries(written).map(([name, schema]): [string, Json] => {
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, written]): BodyValue => {
     const field = byName.get(name)
     const end = ends.get(name)
-    if (!isObject(schema)) return [name, schema]
+    const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
+    if (!isObject(written)) return is(written)
     if (end !== undefined)
-      return [name, isEmpty(schema) ? relationSchema(service, end) : orNull(schema, !isLinked(service, end))]
-    const merged = use === 'Update' && field?.type === 'dict' ? anyDict(schema) : limited(field, schema)
-    const value = orNull(merged, isOpen(name) && mayBeNull(model, field))
-    return [name, isFixed(model, field, use) ? { ...value, readOnly: true } : value]
+      return is(isEmpty(written) ? relationSchema(service, end) : orNull(written, !isLinked(service, end)))
+    const canBeNull = !closed.has(name) && mayBeNull(model, field)
+    const schema = orNull(limited(field, written), canBeNull)
+    return field?.type === 'dict' ? is(schema, orNull(anyDict(written), canBeNull)) : is(schema)
   })
-  const key = use === 'Create' || model.key in written ? [] : [keyProperty(service, model)]
-  return Object.fromEntries([...fields, ...key].toSorted(([a], [b]) => compareText(a, b)))
+}
+
+function bodyProperties(
+  service: Service,
+  model: Model,
+  use: BodyUse,
+  values: readonly BodyValue[],
+): JsonObject {
+  const fields = values.map(({ name, field, schema, patch }): [string, Json] => {
+    const value = use === 'Update' ? patch : schema
+    return [name, isObject(value) && isFixed(model, field, use) ? { ...value, readOnly: true } : value]
+  })
+  const hasKey = use === 'Create' || values.some(({ name }) => name === model.key)
+  return Object.fromEntries(
+    sortedBy(hasKey ? fields : [...fields, keyProperty(service, model)], ([name]) => name),
+  )
 }
 
 /** The schema as it is written, and what the stored field asks for beside it (SPEC 1.3). */

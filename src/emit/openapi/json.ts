@@ -6,11 +6,11 @@ export type JsonObject = { readonly [key: string]: Json }
 /** Schemas by their names, each made when it is used. */
 export type Schemas = readonly (readonly [name: string, make: () => JsonObject])[]
 
-/** The entries that have a value. */
+/** The entries that have a value. Their keys are ours, not the user's: one may not be `__proto__`. */
 export function present(entries: Readonly<Record<string, Json | undefined>>): JsonObject {
-  const kept: [string, Json][] = []
-  for (const [key, value] of Object.entries(entries)) if (value !== undefined) kept.push([key, value])
-  return Object.fromEntries(kept)
+  const kept: Record<string, Json> = {}
+  for (const [key, value] of Object.entries(entries)) if (value !== undefined) kept[key] = value
+  return kept
 }
 
 export function isObject(value: Json | undefined): value is JsonObject {

@@ -1,4 +1,5 @@
 import type { Service } from '../../ir/index.js'
+import { inManyPlaces } from '../json-text.js'
 import type { JsonObject } from './json.js'
 import { reference } from './references.js'
 
@@ -36,11 +37,30 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   },
 }
 
+const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
+  400: answer(400),
+  401: answer(401),
+  403: answer(403),
+  404: answer(404),
+  405: answer(405),
+  409: answer(409),
+  412: answer(412),
+  413: answer(413),
+  415: answer(415),
+  429: answer(429),
+  500: answer(500),
+  503: answer(503),
+}
+
+function answer(status: ErrorStatus): JsonObject {
+  return inManyPlaces(reference('responses', RESPONSES[status].name))
+}
+
 /** The answers of these statuses, as references. */
 export function problemAnswers(statuses: readonly ErrorStatus[]): JsonObject {
-  return Object.fromEntries(
-    statuses.map((status) => [String(status), reference('responses', RESPONSES[status].name)]),
-  )
+  const answers: Record<string, JsonObject> = {}
+  for (const status of statuses) answers[status] = REFERENCES[status]
+  return answers
 }
 
 /** All answers that are errors, by the name of their component. */

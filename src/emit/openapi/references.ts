@@ -16,11 +16,17 @@ export interface Target {
   readonly name: string
 }
 
+const ROOT = '#/components/'
+const PARAMETERS = `${ROOT}parameters/`
+
 /** What a reference leads to, by a text for {@link targetOf}: `schemas/Story.Create`, `parameters/Story.` */
 export function targetText(reference: string): string {
-  const [, , kind = '', name = ''] = reference.split('/', 4)
-  const end = kind === 'parameters' ? name.indexOf('.') + 1 : 0
-  return `${kind}/${end === 0 ? name : name.slice(0, end)}`
+  if (reference.startsWith(PARAMETERS)) {
+    const end = reference.indexOf('.', PARAMETERS.length) + 1
+    return reference.slice(ROOT.length, end === 0 ? undefined : end)
+  }
+  const [kind = '', name = ''] = reference.slice(ROOT.length).split('/', 2)
+  return `${kind}/${name}`
 }
 
 /** Null where a reference does not lead to a component of these kinds. */
