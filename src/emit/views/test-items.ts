@@ -43,16 +43,9 @@ export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-const knownSamples = new WeakMap<Model, (SampleBody | null)[]>()
-
 /** A sample of a model, by its place in {@link ORDINALS}; null where none is sure to be taken. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
-  const samples = knownSamples.get(model) ?? []
-  knownSamples.set(model, samples)
-  const known = samples[index]
-  const sample = known === undefined ? sampleBody(model, index + 1) : known
-  samples[index] = sample
-  return sample
+  return sampleBody(model, index + 1)
 }
 
 function isRequired(service: Service, { schema }: Model, end: RelationEnd): boolean {
