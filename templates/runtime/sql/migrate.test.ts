@@ -65,12 +65,25 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
   })
 
+  it('that fail while a table is made anew name it as it is called', async () => {
+    write(
+      '0001_a',
+      'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',
+      '',
+    )
+    const failure: unknown = await migrateUp(database, { folder }).catch((error: unknown) => error)
+    expect(String(failure)).toMatch(/ a\.name|"a"/)
+    expect(String(failure)).not.toContain('_svc_rebuilt_')
+  })
+
   it('that lose values are refused where there are some, unless that is allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
     write('0003_c', 'DROP TABLE a;', '', '-- destructive: a the table is dropped')
-    await expect(migrateUp(database, { folder })).rejects.toThrow('a (1 rows): the table is dropped')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /"npm run migrate -- --allow-destructive":\na \(1 rows\): the table is dropped/,
+    )
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
   })
 

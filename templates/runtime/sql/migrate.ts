@@ -129,10 +129,13 @@ async function run(connection: MigrationConnection, name: string, script: string
   }
 }
 
+/** What precedes the name of a table while SQLite makes it anew. */
+const REBUILT = /\b_svc_rebuilt_/g
+
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const detail = 'detail' in error && typeof error.detail === 'string' ? ` (${error.detail})` : ''
-  return `${error.message}${detail}`
+  return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
 /** SQLite's codes of constraints, PostgreSQL's classes of values that do not fit and of constraints. */
