@@ -34,7 +34,7 @@ function remember(order: Order, { changes, place, understood, input }: Prepared,
     understood,
     folder,
     changes,
-    lockText: lock.text,
+    lockHash: lock.hash,
     isRendered: true,
   })
 }

@@ -216,12 +216,12 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
       service,
       former: formerService(state.lock, service.engine),
     } as const
-    const lockText = apply(place.folder, changes, lock, printedNodes(prepared, recollection))
+    const lockHash = hashOf(apply(place.folder, changes, lock, printedNodes(prepared, recollection)))
     if (emitted.size > 0)
       rememberMade(stages.memory, place.folder, {
         emitted: emitted.values(),
         service,
-        lockHash: hashOf(lockText),
+        lockHash,
       })
     rememberRun(order, stages.memory, {
       ...input,
@@ -229,7 +229,7 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
       understood,
       folder: place.folder,
       changes,
-      lockText,
+      lockHash,
       isRendered: emitted.size > 0,
     })
     return changes

@@ -129,7 +129,8 @@ export function rememberRun(
     readonly understood: Understood
     readonly folder: Folder
     readonly changes: ChangeSet
-    readonly lockText: string
+    /** SHA-256 of the lock. */
+    readonly lockHash: string
     readonly isRendered: boolean
   },
 ): void {
@@ -146,7 +147,7 @@ export function rememberRun(
     kept: kept.map(inputOf),
     ofInput: run.ofInput.map(stored),
     ofOutput: ofOutput.map(stored),
-    lock: hashOf(run.lockText),
+    lock: run.lockHash,
     functions: service.handlers.map(({ file }) => file),
     isRendered: run.isRendered,
     origins: secrets.size === 0 ? origins : null,
