@@ -12,6 +12,11 @@ export function printTable(headings, rows) {
 
 /** The middle one of some figures. */
 export function median(figures) {
+  return quantile(figures, 0.5)
+}
+
+/** The figure that so large a share of some figures stays below. */
+export function quantile(figures, share) {
   const sorted = figures.toSorted((a, b) => a - b)
-  return sorted[Math.floor(sorted.length / 2)]
+  return sorted[Math.floor(sorted.length * share)]
 }
