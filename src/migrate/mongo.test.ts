@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { converted, withItems } from '../../templates/runtime/mongo/conversion.js'
 import type { FieldType } from '../../templates/runtime/model.js'
 import { migrateDown, migrateUp, migrationStatus } from '../../templates/runtime/mongo/migrate.js'
-import type { Field, Model, Service } from '../ir/index.js'
+import type { Field, ItemType, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
 import { migrationsFolder } from '../testing/stored-database.js'
@@ -200,6 +200,33 @@ describe.runIf(server !== undefined)('on a server', () => {
     await migrateUp({ db }, { folder, allowDestructive: true })
     const [found] = await documents('story')
     expect(found && 'value' in found ? found.value : undefined).toEqual(after)
+  })
+
+  const day = new Date('2024-05-31T00:00:00Z')
+  it.each<[ItemType, Field['type'], ItemType | null, unknown, unknown, unknown]>([
+    ['datetime', 'list', 'date', [new Date('2024-05-31T10:00:00Z')], [day], [day]],
+    ['date', 'pickle', null, [day], ['2024-05-31'], [day]],
+    ['string', 'list', 'decimal', ['1.50', 'x'], [Decimal128.fromString('1.5')], ['1.5']],
+  ])('makes a list of %s a %s of %s, and back', async (items, type, otherItems, before, after, back) => {
+    const of = (kind: Field['type'], itemType: ItemType | null): Service =>
+      service([story(constrained(field('value', kind), { itemType }))])
+    const made = migrationsFolder(of('list', items), of(type, otherItems))
+    await db.collection<Document>('story').insertOne({ value: before })
+    await migrateUp({ db }, { ...made, allowDestructive: true })
+    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: after }])
+    await migrateDown({ db }, made)
+    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: back }])
+  })
+
+  it('makes of what is no list none', async () => {
+    const tags = constrained(field('value', 'list'), { itemType: 'integer' })
+    const folder = folderOf(service([story(field('value', 'pickle'))]), service([story(tags)]))
+    await db.collection<Document>('story').insertMany([{ value: { a: 1 } }, { value: ['7', 8, 'x'] }])
+    await migrateUp({ db }, { folder, allowDestructive: true })
+    expect((await documents('story')).map((found) => ('value' in found ? found.value : null))).toEqual([
+      null,
+      [7, 8],
+    ])
   })
 
   it('takes a field that was added away again, with its values', async () => {

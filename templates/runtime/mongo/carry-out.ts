@@ -91,7 +91,7 @@ function changedValue(
   value: unknown,
   { from, to, items, ...room }: Extract<Command, { do: 'convert-field' }>,
 ): unknown {
-  return converted(items === undefined ? value : withItems(value, items), from, to, room)
+  return items === undefined ? converted(value, from, to, room) : withItems(value, items)
 }
 
 /** Gives a field of each document that the test selects a new value; undefined takes it away. */

@@ -37,9 +37,9 @@ export function converted(value: unknown, from: FieldType, to: FieldType, room: 
   return json === null ? undefined : codecOf({ type: to }).toBson(json)
 }
 
-/** The stored form of a list whose items become those of another type: the ones that cannot are lost. What is no list stays as it is. */
+/** The stored form of a list whose items become those of another type: the ones that cannot are lost. Undefined for what is no list. */
 export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
-  if (!Array.isArray(value)) return value
+  if (!Array.isArray(value)) return undefined
   const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
   return value.flatMap((item: unknown) => {
     if (from === 'pickle' ? isConverted(item) : !IS_STORED[FAMILIES[from]](item)) return [item]

@@ -21,7 +21,7 @@ export interface Tunnel {
 
 export interface TunnelOptions {
   readonly enabled: boolean
-  /** On a collection only POST can be tunneled: a PATCH or DELETE of all items takes its selection from the query. */
+  /** On a collection only POST can be tunneled: a PATCH, a PUT (which is the same there) or a DELETE of items takes its selection from the query. */
   readonly collection: boolean
   readonly maxDepth: number
 }
