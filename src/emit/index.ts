@@ -35,12 +35,11 @@ export async function emit(
 ): Promise<ReadonlyMap<string, EmittedFile>> {
   const fingerprints = new Fingerprints(service)
   const making = { service, fingerprints, reuse: context.reuse }
-  const rendered = await inTurn(plansOf(service, context.secrets), (plan) => made(plan, making))
-  const ready = [
-    ...runtimeFiles(service),
-    ...migrations(service, context.previous),
-    await openapiFile(making),
-  ]
+  const rendered = await inTurn([
+    ...plansOf(service, context.secrets).map((plan) => () => made(plan, making)),
+    () => openapiFile(making),
+  ])
+  const ready = [...runtimeFiles(service), ...migrations(service, context.previous)]
   return new Map([...rendered, ...ready].map((file) => [file.path, file]))
 }
 
@@ -115,12 +114,12 @@ interface Making {
 /** How many files are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
 const AT_ONCE = 3
 
-/** Does one thing with each, some at once; what comes of them is in their order. */
-async function inTurn<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {
-  const done: R[] = []
-  const queue = items.entries()
+/** Does all of them, some at once; what comes of them is in their order. */
+async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
+  const done: T[] = []
+  const queue = works.entries()
   const worker = async (): Promise<void> => {
-    for (const [index, item] of queue) done[index] = await work(item)
+    for (const [index, work] of queue) done[index] = await work()
   }
   await Promise.all(Array.from({ length: AT_ONCE }, worker))
   return done
