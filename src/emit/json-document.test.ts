@@ -1,0 +1,56 @@
+import { expect, test } from 'vitest'
+import type { MadePart } from '../output/file.js'
+import { JsonDocument } from './json-document.js'
+import { fixedPart, type Part } from './parts.js'
+
+/** A part that the next run may take from the document. */
+function kept(name: string): Part {
+  const part = fixedPart([[name, { description: `about ${name}` }]], '    ')
+  return { ...part, madeOf: { name, facts: [], key: '', references: [] } }
+}
+
+function documentOf(former: string, lists: Readonly<Record<string, readonly Part[]>>): JsonDocument {
+  const document = new JsonDocument(former)
+  document.open(null)
+  for (const [key, parts] of Object.entries(lists)) {
+    document.open(key)
+    for (const part of parts) document.add(part)
+    document.close()
+  }
+  document.close()
+  return document
+}
+
+/** The part as it is taken from an earlier document. */
+function recalled(part: MadePart): Part {
+  return { references: [], text: part, madeOf: part }
+}
+
+test('a document says where its parts stand in it', () => {
+  const { text, parts } = documentOf('', { a: [kept('x'), kept('y')], b: [kept('z')], c: [] }).ended()
+  expect(JSON.parse(text)).toEqual({
+    a: { x: { description: 'about x' }, y: { description: 'about y' } },
+    b: { z: { description: 'about z' } },
+    c: {},
+  })
+  expect(parts.map(({ name, start, end }) => [name, text.slice(start, end)])).toEqual(
+    ['x', 'y', 'z'].map((name) => [name, `"${name}": { "description": "about ${name}" }`]),
+  )
+})
+
+test.each([
+  ['all of it', ['w', 'x', 'y', 'z']],
+  ['without the first', ['x', 'y', 'z']],
+  ['without one between others', ['w', 'x', 'z']],
+  ['with others between', ['new', 'w', 'x', 'newer', 'y', 'z', 'last']],
+  ['in another order', ['y', 'z', 'x', 'w']],
+])('what is taken from an earlier document comes out as if it were made anew: %s', (_what, names) => {
+  const former = documentOf('', { a: [kept('w'), kept('x')], b: [kept('y'), kept('z')] }).ended()
+  const parts = new Map(former.parts.map((part) => [part.name, part]))
+  const taken = names.map((name) => {
+    const part = parts.get(name)
+    return part === undefined ? kept(name) : recalled(part)
+  })
+  const anew = documentOf('', { a: names.map(kept), b: [] }).ended()
+  expect(documentOf(former.text, { a: taken, b: [] }).ended()).toEqual(anew)
+})
