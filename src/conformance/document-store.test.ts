@@ -52,6 +52,9 @@ onEveryEngine(
         }
         expect(made).toMatchObject(refused)
         expect(JSON.stringify(made.body['errors'])).toContain('"/links/')
+        const list = await post('/v1/authors', [{ name: 'small' }, { name, links }])
+        expect(list).toMatchObject(refused)
+        expect(JSON.stringify(list.body['errors'])).toContain('"/1/links/')
         expect((await post('/v1/authors', { name })).status).toBe(201)
         for (const change of [
           await service().send('PATCH', `/v1/authors/${name}`, { links }),

@@ -54,14 +54,15 @@ export class CollectionMap {
 
   /**
    * A new document; what is null is left out, and keys that are not given are made.
+   * @param place where the row stands in the body: empty, or `/1`
    * @throws BadRequest for a name in a value that the database has another meaning for
    */
-  newDocument(row: Row): Document {
+  newDocument(row: Row, place = ''): Document {
     const document: Document = {}
     for (const { name, path, codec, isGenerated } of this.paths) {
       const value = row[name] ?? null
       if (value !== null) {
-        checkNames(name, value)
+        checkNames(place, name, value)
         document[path] = codec.toBson(value)
         continue
       }
@@ -80,7 +81,7 @@ export class CollectionMap {
         unset[path] = ''
         continue
       }
-      checkNames(name, value)
+      checkNames('', name, value)
       set[path] = codec.toBson(value)
     }
     return {

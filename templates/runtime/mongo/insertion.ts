@@ -5,7 +5,7 @@ import type { OpenCollection } from './open-collection.js'
 /** Stores new items, all or none; answers them as stored, in the same order. @throws UniqueViolation, BadRequest */
 export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
   const { map } = collection
-  const documents = rows.map((row) => map.newDocument(row))
+  const documents = rows.map((row, index) => map.newDocument(row, rows.length > 1 ? `/${index}` : ''))
   await collection.run(() => store(collection, documents))
   collection.held?.wrote(() => takeBack(collection, documents))
   return documents.map((document) => map.row(document))

@@ -1,3 +1,4 @@
+import { pointer } from '../body/pointer.js'
 import { BadRequest } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 
@@ -5,11 +6,13 @@ import { isObject, type Json } from '../json.js'
 const REFUSED = /^\$|\.|^_bsontype$/
 
 /**
- * Checks that all names in a value are nothing but names to the database.
- * @throws BadRequest where a value of a field has such a name in it
+ * Checks that all names in the value of a field are nothing but names to the database.
+ * @param place where the item stands in the body, as a JSON pointer
+ * @throws BadRequest where one is more than that
  */
-export function checkNames(field: string, value: Json): void {
-  const fault = faultIn(value, `/${field}`)
+export function checkNames(place: string, field: string, value: Json): void {
+  if (typeof value !== 'object') return
+  const fault = faultIn(value, pointer(place, field))
   if (fault === undefined) return
   const message = 'names must not begin with $, have a dot in them or be _bsontype'
   throw new BadRequest(`${fault}: ${message}`, { errors: [{ path: fault, message }] })
@@ -23,7 +26,7 @@ function faultIn(value: Json, at: string): string | undefined {
 
 function first(entries: Iterable<readonly [string | number, Json]>, at: string): string | undefined {
   for (const [name, value] of entries) {
-    const path = `${at}/${String(name).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    const path = pointer(at, name)
     if (REFUSED.test(String(name))) return path
     const fault = faultIn(value, path)
     if (fault !== undefined) return fault
