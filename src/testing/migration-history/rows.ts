@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 import type { Row } from '../../../templates/runtime/model.js'
 import { below, pick, type Random } from '../random.js'
 import type { Rows } from './engines.js'
-import type { Schema } from './schema.js'
+import type { DrawnField, Schema } from './schema.js'
 import { drawValue } from './values.js'
 
 /** A shape, and the rows in it. */
@@ -35,6 +35,12 @@ export function drawRows({ models, links }: Schema, before: Rows, next: Random, 
   )
 }
 
+function isOfSameType(before: DrawnField, after: DrawnField): boolean {
+  return (
+    before.type === after.type && before.itemType === after.itemType && before.precision === after.precision
+  )
+}
+
 /** Values of fields that are of the same type as before are the same, under whatever name. */
 export function expectKept(before: Held, after: Held): void {
   for (const model of after.schema.models) {
@@ -45,7 +51,7 @@ export function expectKept(before: Held, after: Held): void {
     expect(now.map(({ key }) => key)).toEqual(old.map(({ key }) => key))
     for (const field of model.fields) {
       const source = former.fields.find(({ name }) => name === (field.renamedFrom ?? field.name))
-      if (source === undefined || source.type !== field.type || source.itemType !== field.itemType) continue
+      if (source === undefined || !isOfSameType(source, field)) continue
       old.forEach((row, index) => {
         const value = row[source.name]
         if (value !== null || !field.required) expect(now[index]?.[field.name]).toEqual(value)

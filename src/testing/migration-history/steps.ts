@@ -209,7 +209,7 @@ function drawLink({ models }: Schema, next: Random, names: Names): DrawnLink {
 }
 
 function drawField(model: DrawnModel, next: Random, names: Names): DrawnField {
-  const type = pick(next, COLUMN_TYPES)
+  const type = next() < 0.2 ? 'list' : pick(next, COLUMN_TYPES)
   const itemType = itemTypeFor(type, next)
   return {
     name: names.field(model),
