@@ -155,10 +155,10 @@ async function transaction<T>(
   const overThis = overClient(client, watch)
   let ended = false
   // None comes after the end, where the connection is another's.
-  const send: Send = async (query, read) => {
-    if (ended) throw new Error('the transaction has ended; was a call in it not awaited?')
-    return overThis(query, read)
-  }
+  const send: Send = (query, read) =>
+    ended
+      ? Promise.reject(new Error('the transaction has ended; was a call in it not awaited?'))
+      : overThis(query, read)
   const control = (text: string): Promise<void> => overThis(statements.once(text, []), () => undefined)
   let broken: Error | undefined
   try {

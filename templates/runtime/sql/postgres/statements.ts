@@ -14,36 +14,45 @@ const AS_TEXT: CustomTypesConfig = { getTypeParser: () => asItCame }
 export type Query = QueryArrayConfig<Bound[]>
 export type QueryResult = QueryArrayResult<Stored[]>
 
+/** For each query the driver copies what is its own, at length: what is the same for all is the class's. */
+class Statement implements Query {
+  readonly name: string | undefined
+  readonly text: string
+  readonly values: Bound[]
+
+  constructor(name: string | undefined, text: string, values: readonly Bound[]) {
+    this.name = name
+    this.text = text
+    this.values = [...values]
+  }
+
+  get rowMode(): 'array' {
+    return 'array'
+  }
+
+  get types(): CustomTypesConfig {
+    return AS_TEXT
+  }
+}
+
 /** Gives statements names, so that the server prepares each once for a connection. */
 export class Statements {
-  readonly #named = new Map<string, Query>()
+  readonly #names = new Map<string, string>()
 
   query(text: string, values: readonly Bound[]): Query {
-    return withValues(this.#statement(text), values)
+    return new Statement(this.#name(text), text, values)
   }
 
   /** Without a name: for a text that is not likely to come again. */
   once(text: string, values: readonly Bound[]): Query {
-    return withValues(statement(text), values)
+    return new Statement(undefined, text, values)
   }
 
-  #statement(text: string): Query {
-    const known = this.#named.get(text)
-    if (known !== undefined) return known
-    if (this.#named.size >= MAX_NAMES || dependsOnValues(text)) return statement(text)
-    const named = statement(text, `svc_${this.#named.size}`)
-    this.#named.set(text, named)
-    return named
+  #name(text: string): string | undefined {
+    const known = this.#names.get(text)
+    if (known !== undefined || this.#names.size >= MAX_NAMES || dependsOnValues(text)) return known
+    const name = `svc_${this.#names.size}`
+    this.#names.set(text, name)
+    return name
   }
-}
-
-function statement(text: string, name?: string): Query {
-  return { name, text, rowMode: 'array', types: AS_TEXT }
-}
-
-/** The rest is inherited: for each query the driver copies what is its own, which takes as long as all that it does besides. */
-function withValues(statement: Query, values: readonly Bound[]): Query {
-  const query: Query = Object.create(statement)
-  query.values = [...values]
-  return query
 }
