@@ -3,7 +3,7 @@ import type { SessionModelCreate } from '../../src/generated/models/session.js'
 
 /** Bodies that the schemas take; those of one model differ where values must be unique. */
 export const samples = {
-  index: { first: { '*/ evil() /*': 1 } },
+  index: { first: { '*/ evil() /*': 1 }, second: { '*/ evil() /*': 2 } },
   sessionItem: {
     first: { 'a"b`${c}': {}, class: 'class-1', "it's": "'; evil(); '" },
     second: { 'a"b`${c}': {}, class: 'class-2', "it's": '`${evil()}`' },

@@ -35,7 +35,11 @@ export const samples = {
       title: 'title-2',
     },
   },
-  category: { first: { label: 'label-1', number: 1 }, second: { label: 'label-2', number: 2 } },
+  category: {
+    first: { label: 'label-1', number: 1 },
+    second: { label: 'label-2', number: 2 },
+    third: { label: 'label-3', number: 3 },
+  },
   cover: { first: { colour: 'colour-1' }, second: { colour: 'colour-2' } },
   review: { first: { stars: 1, text: 'text-1' }, second: { stars: 2, text: 'text-2' } },
   sample: {

@@ -9,9 +9,9 @@ import type { UserCreate } from '../../src/generated/models/user.js'
 /** Bodies that the schemas take; those of one model differ where values must be unique. */
 export const samples = {
   comment: { first: { flag: 'flag-1', text: 'text-1' }, second: { flag: 'flag-2', text: 'text-2' } },
-  draft: { first: { title: 'title-1' } },
+  draft: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   notice: { first: { title: 'title-1' }, second: { title: 'title-2' } },
-  page: { first: { title: 'title-1' } },
+  page: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   profile: {
     first: { address: 'address-1', motto: 'motto-1', rating: 1 },
     second: { address: 'address-2', motto: 'motto-2', rating: 2 },

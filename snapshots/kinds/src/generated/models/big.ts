@@ -39,8 +39,8 @@ export interface BigWhere extends Logical<BigWhere> {
 export interface BigTypes extends ModelTypes {
   Name: 'Big'
   Row: Big
-  Key: number
-  Unique: { key: number }
+  Key: number | string
+  Unique: { key: number | string }
   Fields: BigFields
   Create: BigCreate
   Update: Partial<BigCreate>

@@ -6,26 +6,26 @@ import type { Token, TokenWhere } from './token.js'
 /** Entry, as stored. */
 export interface Entry {
   id: number
-  big: number | null
+  big: number | string | null
   token: string | null
 }
 
 /** What creating one takes. */
 export interface EntryCreate {
-  big?: number | null
+  big?: number | string | null
   token?: string | null
 }
 
 /** What a body can set, virtual fields included. */
 export interface EntryFields {
-  big: number | null
+  big: number | string | null
   token: string | null
 }
 
 /** What entry can be filtered by. */
 export interface EntryWhere extends Logical<EntryWhere> {
   id?: Entry['id'] | OrderedFilter<Entry['id']>
-  big?: ToOneFilter<BigWhere, number>
+  big?: ToOneFilter<BigWhere, number | string>
   token?: ToOneFilter<TokenWhere, string>
 }
 
