@@ -10,7 +10,8 @@ import { readVersion } from './version.js'
 export async function check(order: Order, run: Run): Promise<readonly Drift[] | null> {
   const prepared = await prepare({ ...order, force: false }, run)
   if (prepared === null) return null
-  const { changes, emitted, place, state, service } = prepared
+  const { changes, emitted, place, state, understood } = prepared
+  const { service } = understood
   const drift = findDrift({
     changes,
     emitted,

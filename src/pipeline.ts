@@ -64,9 +64,8 @@ export interface Prepared {
   readonly place: OutputPlace
   readonly state: OutputState
   readonly input: ReadInput
+  /** Its IR is that of the lock where it is the same. */
   readonly understood: Understood
-  /** The IR; that of the lock where it is the same. */
-  readonly service: Service
   /** Empty where nothing had to be rendered. */
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly changes: ChangeSet
@@ -97,7 +96,7 @@ export async function rehearse(order: Order, run: Run): Promise<Prepared | null>
   reportUnfit(
     {
       before: prepared.state.lock?.service ?? null,
-      after: prepared.service,
+      after: prepared.understood.service,
       changes: prepared.changes,
       ledger: prepared.state.ledger,
       place: prepared.place,
@@ -132,7 +131,7 @@ export async function prepare(
     const settled =
       run.maySkip === true && isSame(lock, service) ? settledChangeSet(functions, state.ledger, folder) : null
     if (settled !== null)
-      return { place, state, input, understood, service, emitted: new Map(), changes: settled, steps: [] }
+      return { place, state, input, understood, emitted: new Map(), changes: settled, steps: [] }
 
     run.onStage?.('rendering')
     const previous = previousOf(state, engine)
@@ -144,7 +143,7 @@ export async function prepare(
       ? { emitted: withoutBlindMigration(made, collector), isThere: false }
       : withMergedMigrations(made, previous.migrations, known, collector)
     const changes = computeChangeSet(emitted, { ...known, force: order.force })
-    return { place, state, input, understood, service, emitted, changes, steps: isThere ? [] : steps }
+    return { place, state, input, understood, emitted, changes, steps: isThere ? [] : steps }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
@@ -206,7 +205,8 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
 
 function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
   const { collector, onStage, stages, recollection = null } = run
-  const { place, state, changes, understood, service, input, emitted } = prepared
+  const { place, state, changes, understood, input, emitted } = prepared
+  const { service } = understood
   onStage?.('writing')
   try {
     const lock = {

@@ -1,6 +1,6 @@
 import type { Acl, Model, Relation, Route, Service } from '../ir/index.js'
 import { hashOf } from '../output/hash.js'
-import { fingerprint, LISTS, type List } from './fingerprint.js'
+import { fingerprint, LISTS, type List } from '../output/fingerprint.js'
 
 /** A part of the IR by its name: `model:Story`, or `models:` for all of them. */
 export type Fact = string

@@ -134,7 +134,8 @@ export function rememberRun(
     readonly isRendered: boolean
   },
 ): void {
-  const { service, secrets, origins } = run.understood
+  const { service, secrets } = run.understood
+  const origins = secrets.size === 0 ? run.understood.origins : null
   const ofOutput = run.all.filter((diagnostic) => !run.ofInput.includes(diagnostic))
   const kept = keptFiles(asked, run.changes, run.folder)
   const paths = new Set([...run.texts, ...kept].map(({ path }) => path))
@@ -150,9 +151,10 @@ export function rememberRun(
     lock: run.lockHash,
     functions: service.handlers.map(({ file }) => file),
     isRendered: run.isRendered,
-    origins: secrets.size === 0 ? origins : null,
+    origins,
   }
   memory.write(keyOf(asked), JSON.stringify(last))
+  if (origins === null) return
   const schemas = run.texts.flatMap(({ path, text }) => (path in origins.schemas ? [[path, text]] : []))
   memory.write(schemasKey(asked), JSON.stringify(Object.fromEntries(schemas)))
 }

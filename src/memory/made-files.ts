@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { type Fingerprints, fingerprintsOf, recallFingerprints } from '../emit/fingerprint.js'
+import { type Fingerprints, fingerprintsOf, recallFingerprints } from '../output/fingerprint.js'
 import type { Service } from '../ir/index.js'
 import type { EmittedFile, Reuse } from '../output/file.js'
 import { LOCK_PATH, type Lock } from '../output/lock.js'

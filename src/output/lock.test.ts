@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Service } from '../ir/index.js'
 import { field, model, sampleService } from '../testing/sample-service.js'
 import { formatLock, LOCK_VERSION, parseLock, type Lock } from './lock.js'
 import { nodeTexts } from './node-texts.js'
-import { withoutPlaces } from './without-places.js'
+import { jsonWithoutPlaces } from './without-places.js'
 
 const lock: Lock = {
   version: LOCK_VERSION,
@@ -88,3 +89,8 @@ test('a conflict is told with its place', () => {
   const text = formatLock(lock).replace('  "engine"', '<<<<<<< HEAD\n  "engine"')
   expect(parseLock(text)).toEqual({ kind: 'conflicted', at: text.indexOf('<<<<<<<') })
 })
+
+function withoutPlaces(service: Service): Service {
+  const copy: Service = JSON.parse(jsonWithoutPlaces(service))
+  return copy
+}

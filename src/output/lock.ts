@@ -25,7 +25,7 @@ export interface Lock {
   /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
-  /** Without places: see `withoutPlaces`. */
+  /** Without places: see `jsonWithoutPlaces`. */
   readonly service: Service
   /** That of the last run with the other engine; null where there was none. */
   readonly former: Service | null

@@ -1,4 +1,4 @@
-import { LISTS } from '../emit/fingerprint.js'
+import { LISTS } from './fingerprint.js'
 import type { Service } from '../ir/index.js'
 
 /** The text of a node of the IR as it stands in a lock; undefined where that is not known. */

@@ -25,7 +25,8 @@ interface PublishedPlan {
 }
 
 /** Makes a plan of a prepared run. A hand edit counts as an update: that is what `generate --force` would do. */
-export function planOf({ changes, state, service, steps, emitted, place }: Prepared): Plan {
+export function planOf({ changes, state, understood, steps, emitted, place }: Prepared): Plan {
+  const { service } = understood
   const before = state.lock?.service ?? null
   const edited = new Set(
     changes.decisions

@@ -1,6 +1,6 @@
 import type { Service } from '../ir/index.js'
-import { hashOf } from '../output/hash.js'
-import { jsonWithoutPlaces } from '../output/without-places.js'
+import { hashOf } from './hash.js'
+import { jsonWithoutPlaces } from './without-places.js'
 
 /** The lists of the IR, whose nodes are told apart. */
 export const LISTS = ['models', 'relations', 'routes', 'acls', 'handlers'] as const
