@@ -12,9 +12,7 @@ import { withMergedMigrations } from './output/merged-migrations.js'
 import { formerService, isBlind, previousOf, withoutBlindMigration } from './output/previous.js'
 import type { EmittedFile } from './output/file.js'
 import { openFolder as openOnDisk, type Folder } from './output/folder.js'
-import { hashOf } from './output/hash.js'
 import { LOCK_PATH, LOCK_VERSION, type Lock } from './output/lock.js'
-import { type NodeTexts, nodeTexts } from './output/node-texts.js'
 import { readOutputState, type OutputState } from './output/output-state.js'
 import { reportChangeSet, reportLockFault, reportNoFolder, type OutputPlace } from './output/problems.js'
 import { reportDestructive, reportIoError, reportOtherEngine, reportTaken } from './output/run-problems.js'
@@ -204,7 +202,7 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
 }
 
 function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
-  const { collector, onStage, stages, recollection = null } = run
+  const { collector, onStage, stages } = run
   const { place, state, changes, understood, input, emitted } = prepared
   const { service } = understood
   onStage?.('writing')
@@ -216,7 +214,7 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
       service,
       former: formerService(state.lock, service.engine),
     } as const
-    const lockHash = hashOf(apply(place.folder, changes, lock, printedNodes(prepared, recollection)))
+    const lockHash = apply(place.folder, changes, lock)
     if (emitted.size > 0)
       rememberMade(stages.memory, place.folder, {
         emitted: emitted.values(),
@@ -237,13 +235,6 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
     reportIoError(error, place.folder.path, collector)
     return null
   }
-}
-
-/** The nodes of the IR in the lock that stands in the folder, where that is as the last run wrote it. */
-function printedNodes({ place, state }: Prepared, recollection: Recollection | null): NodeTexts | undefined {
-  const found = place.folder.look(LOCK_PATH)
-  if (state.lock === null || found.kind !== 'file' || found.hash !== recollection?.last.lock) return undefined
-  return nodeTexts(found.text, state.lock.service)
 }
 
 /** The last run was of the same input, by the same svcgen. */

@@ -1,6 +1,7 @@
 import type { Acl, Model, Relation, Route, Service } from '../ir/index.js'
 import { hashOf } from '../output/hash.js'
-import { fingerprint, LISTS, type List } from '../output/fingerprint.js'
+import { fingerprint, fingerprintsOf } from '../output/fingerprint.js'
+import { type List, LISTS } from '../output/lists.js'
 
 /** A part of the IR by its name: `model:Story`, or `models:` for all of them. */
 export type Fact = string
@@ -152,6 +153,7 @@ export class Fingerprints {
   constructor(service: Service) {
     this.#service = service
     const { models: _m, relations: _r, routes: _t, acls: _a, handlers: _h, ...head } = service
+    fingerprintsOf(service)
     this.#head = fingerprint(head)
   }
 

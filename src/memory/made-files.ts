@@ -4,6 +4,7 @@ import type { Service } from '../ir/index.js'
 import type { EmittedFile, Reuse } from '../output/file.js'
 import { LOCK_PATH, type Lock } from '../output/lock.js'
 import type { Folder } from '../output/folder.js'
+import { recallNodeTexts } from '../output/node-texts.js'
 import type { Memory } from './memory.js'
 import { toolMark } from '../tool-mark.js'
 
@@ -47,8 +48,10 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
   if (recollection === null) return () => null
   const { names, files, fingerprints } = recollection
   const found = folder.look(LOCK_PATH)
-  if (lock !== null && found.kind === 'file' && found.hash === recollection.lock)
+  if (lock !== null && found.kind === 'file' && found.hash === recollection.lock) {
     recallFingerprints(lock.service, fingerprints)
+    recallNodeTexts(found.text, lock.service)
+  }
   const named = (indexes: Names): readonly string[] => indexes.map((index) => names[index] ?? '')
   const made = new Map(files.map((file) => [file[0], file]))
   return (path) => {

@@ -3,37 +3,32 @@ import type { Decided } from './decide.js'
 import type { Folder } from './folder.js'
 import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
 import { formatLock, LOCK_PATH, type Lock } from './lock.js'
-import type { NodeTexts } from './node-texts.js'
+import { hashOf } from './hash.js'
 import { STAGE } from './stage.js'
 
 /**
  * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
  * what is about to happen; then files are removed and moved, each in one step; the lock comes last. A run that is killed in between leaves
  * a folder that the next one knows as svcgen's own work and completes (SPEC 4).
- * @param printed the texts of nodes of the IR, for the lock
- * @returns the text of the lock
+ * @returns the SHA-256 of the lock
  * @throws Node's error where the disk refuses
  */
-export function apply(
-  folder: Folder,
-  changes: ChangeSet,
-  lock: Omit<Lock, 'files'>,
-  printed?: NodeTexts,
-): string {
+export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): string {
   const writes = changes.decisions.filter(isWrite)
   const removals = changes.decisions.filter(({ action }) => action === 'removed')
-  const lockText = formatLock({ ...lock, files: nextEntries(changes) }, printed)
+  const lockBytes = Buffer.from(formatLock({ ...lock, files: nextEntries(changes) }))
+  const lockHash = hashOf(lockBytes)
   const lockFound = folder.look(LOCK_PATH)
-  const lockStands = lockFound.kind === 'file' && lockFound.text === lockText
+  const lockStands = lockFound.kind === 'file' && lockFound.hash === lockHash
 
   if (writes.length + removals.length === 0 && lockStands) {
     clear(folder)
-    return lockText
+    return lockHash
   }
   try {
     clearStage(folder)
     for (const [index, write] of writes.entries()) folder.write(staged(index), write.text)
-    folder.write(`${STAGE}/lock.json`, lockText)
+    folder.write(`${STAGE}/lock.json`, lockBytes)
     folder.write(`${STAGE}/journal.json`, formatJournal(journalOf(changes)))
   } catch (error) {
     clearStage(folder)
@@ -44,7 +39,7 @@ export function apply(
   for (const [index, { path }] of writes.entries()) folder.rename(staged(index), path)
   folder.rename(`${STAGE}/lock.json`, LOCK_PATH)
   clear(folder)
-  return lockText
+  return lockHash
 }
 
 type Write = Decided & { readonly text: string }

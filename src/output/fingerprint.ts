@@ -1,10 +1,8 @@
 import type { Service } from '../ir/index.js'
 import { hashOf } from './hash.js'
+import { type List, LISTS } from './lists.js'
+import { nodeText } from './node-texts.js'
 import { jsonWithoutPlaces } from './without-places.js'
-
-/** The lists of the IR, whose nodes are told apart. */
-export const LISTS = ['models', 'relations', 'routes', 'acls', 'handlers'] as const
-export type List = (typeof LISTS)[number]
 
 /** Fingerprints of the nodes of an IR, in their order. */
 export type Fingerprints = Readonly<Record<List, readonly string[]>>
@@ -27,10 +25,10 @@ function short(text: string): string {
   return hashOf(text).slice(0, 32)
 }
 
-/** Those of all nodes, to be kept for {@link recallFingerprints}. */
+/** Those of all nodes, which {@link fingerprint} knows then. They are of the texts that the lock holds, too. */
 export function fingerprintsOf(service: Service): Fingerprints {
   const { models, relations, routes, acls, handlers } = service
-  const of = (nodes: readonly object[]): readonly string[] => nodes.map(fingerprint)
+  const of = (nodes: readonly object[]): readonly string[] => nodes.map(ofNode)
   return {
     models: of(models),
     relations: of(relations),
@@ -38,6 +36,12 @@ export function fingerprintsOf(service: Service): Fingerprints {
     acls: of(acls),
     handlers: of(handlers),
   }
+}
+
+function ofNode(node: object): string {
+  const found = known.get(node) ?? short(nodeText(node))
+  known.set(node, found)
+  return found
 }
 
 /** Spares making them of nodes that are known to be the same; the lists have those nodes in the same order. */

@@ -36,7 +36,7 @@ export interface Folder {
   /** Names of the files directly in a folder, sorted; none where there is no such folder. */
   list(path: string): readonly string[]
   /** Writes a file and makes the folders above it. */
-  write(path: string, text: string): void
+  write(path: string, content: string | Uint8Array): void
   /** Moves a file in one step and makes the folders above `to`. */
   rename(from: string, to: string): void
   /** Removes a file, where there is one, and the folders that are empty then. */
@@ -102,9 +102,9 @@ export function openFolder(path: string): Folder {
         throw error
       }
     },
-    write(relative, text) {
+    write(relative, content) {
       makeSure(dirname(absolute(relative)))
-      writeFileSync(absolute(relative), text)
+      writeFileSync(absolute(relative), content)
     },
     rename(from, to) {
       makeSure(dirname(absolute(to)))

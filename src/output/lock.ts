@@ -1,10 +1,10 @@
 import type { Engine, Service } from '../ir/index.js'
 import { IR_VERSION } from '../ir/index.js'
+import { nodesOf } from './lists.js'
 import { isSafePath } from './safe-path.js'
-import { jsonWithoutPlaces } from './without-places.js'
 import { OWNERS, type Owner } from './file.js'
 import { jsonInLongLines } from './long-lines.js'
-import type { NodeTexts } from './node-texts.js'
+import { nodeText } from './node-texts.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -41,27 +41,26 @@ export interface LockFault {
 
 /**
  * Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths.
- * @param printed the texts of those nodes of the IR that stood in the last lock
  */
-export function formatLock(lock: Lock, printed: NodeTexts = () => undefined): string {
-  const { files, former, ...rest } = lock
+export function formatLock({ files, former, ...rest }: Lock): string {
   const head = former === null ? rest : { ...rest, former }
+  const nodes = new Set([...nodesOf(rest.service), ...(former === null ? [] : nodesOf(former))])
+  const printed = (item: object): string | undefined => (nodes.has(item) ? nodeText(item) : undefined)
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
-  const printing = { flatText: jsonWithoutPlaces, printed }
-  const opening = Object.entries(head).map(
-    ([key, value]) => `  "${key}": ${jsonInLongLines(value, printing, '  ')},\n`,
-  )
+  let text = '{\n'
+  for (const [key, value] of Object.entries(head))
+    text += `  "${key}": ${jsonInLongLines(value, '  ', printed)},\n`
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
-  return `{\n${opening.join('')}  "files": ${list}\n}\n`
+  return `${text}  "files": ${list}\n}\n`
 }
 
 /** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
 export function parseLock(text: string): Lock | LockFault {
-  const conflict = /^(<{7}|={7}|>{7})( |$)/m.exec(text)
-  if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   const value = parseJson(text)
+  const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
+  if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
   return isLock(value) ? { ...value, former: value.former ?? null } : { kind: 'broken', at: 0 }
 }

@@ -10,9 +10,9 @@ export function lookOnce(folder: Folder): Folder {
       looks.set(path, found)
       return found
     },
-    write(path, text) {
+    write(path, content) {
       looks.clear()
-      folder.write(path, text)
+      folder.write(path, content)
     },
     rename(from, to) {
       looks.clear()

@@ -1,33 +1,44 @@
-import { LISTS } from './fingerprint.js'
+import { LISTS } from './lists.js'
 import type { Service } from '../ir/index.js'
+import { jsonInLongLines } from './long-lines.js'
 
-/** The text of a node of the IR as it stands in a lock; undefined where that is not known. */
-export type NodeTexts = (node: object) => string | undefined
+const texts = new WeakMap<object, string>()
+
+/** Where nodes of the IR stand in a lock. */
+const INDENT = '      '
+
+/** The text of a node of the IR as a lock has it, which is without places: that of each object is made once. */
+export function nodeText(node: object): string {
+  const text = texts.get(node) ?? jsonInLongLines(node, INDENT)
+  texts.set(node, text)
+  return text
+}
 
 /**
- * Finds the nodes of the IR in the text of their lock, so that a lock that holds the same objects again need not print them. A list on one line is left
- * out: it is printed soon.
- * @param text as svcgen wrote it
+ * Takes the texts of nodes from their lock, so that they need not be made. A list on one line is left out: it is printed soon.
+ * @param lock as svcgen wrote it
  * @param service the IR that was read from it
  */
-export function nodeTexts(text: string, service: Service): NodeTexts {
-  const texts = new Map<object, string>()
+export function recallNodeTexts(lock: string, service: Service): void {
   for (const list of LISTS) {
-    const items = itemTexts(text, list)
+    const items = itemTexts(lock, list)
     if (items.length !== service[list].length) continue
     for (const [at, node] of service[list].entries()) texts.set(node, items[at] ?? '')
   }
-  return (node) => texts.get(node)
 }
 
 /** The items of a list of the IR, by their indent: no text in JSON has a line end, and what is deeper is indented further. */
-function itemTexts(text: string, list: string): readonly string[] {
-  const opening = `\n    "${list}": [\n      {`
-  const start = text.indexOf(opening)
+function itemTexts(lock: string, list: string): readonly string[] {
+  const opening = `\n    "${list}": [\n${INDENT}`
+  const start = lock.indexOf(`${opening}{`)
   if (start < 0) return []
-  const end = text.indexOf('\n    ]', start)
-  return text
-    .slice(start + opening.length, end)
-    .split(',\n      {')
-    .map((item) => `{${item}`)
+  const end = lock.indexOf('\n    ]', start)
+  const between = `,\n${INDENT}{`
+  const items: string[] = []
+  let from = start + opening.length
+  for (let at = lock.indexOf(between, from); at >= 0 && at < end; at = lock.indexOf(between, from)) {
+    items.push(lock.slice(from, at))
+    from = at + between.length - 1
+  }
+  return [...items, lock.slice(from, end)]
 }
