@@ -12,7 +12,11 @@ test('the database steps that are told are those that a migration lists, tables 
   })
   if (understood === null) throw new Error('the fixture has errors')
   const steps = await stages.databaseSteps(null, understood.service)
-  const files = await stages.emit(understood, { service: null, migrations: [] }, () => null)
+  const files = await stages.emit(
+    understood,
+    { service: null, migrations: [] },
+    { service: null, file: () => null },
+  )
   const { text = '' } = files.get('migrations/0001_initial.sqlite.sql') ?? {}
   const listed = [...text.matchAll(/^-- {3}(.+)$/gm)].map(([, step]) => step)
   expect(steps.map(({ step }) => step)).toEqual(listed)

@@ -215,12 +215,7 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
       former: formerService(state.lock, service.engine),
     } as const
     const lockHash = apply(place.folder, changes, lock)
-    if (emitted.size > 0)
-      rememberMade(stages.memory, place.folder, {
-        emitted: emitted.values(),
-        service,
-        lockHash,
-      })
+    if (emitted.size > 0) rememberMade(stages.memory, place.folder, { emitted: emitted.values(), lockHash })
     rememberRun(order, stages.memory, {
       ...input,
       all: collector.sorted(),

@@ -9,7 +9,7 @@ import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { render } from './templates.js'
 import { Parts } from './parts.js'
-import { type Fact, Fingerprints, trace, WHOLE } from './traced.js'
+import { Sameness, trace, WHOLE } from './traced.js'
 import { type Viewing, viewing } from './viewing.js'
 
 /** What the emitter knows beside the IR. */
@@ -33,8 +33,8 @@ export async function emit(
   service: Service,
   context: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
-  const fingerprints = new Fingerprints(service)
-  const making = { service, fingerprints, reuse: context.reuse }
+  const { reuse } = context
+  const making = { service, sameness: new Sameness(reuse.service, service), reuse }
   const rendered = await inTurn([
     ...plansOf(service, context.secrets).map((plan) => () => made(plan, making)),
     () => openapiFile(making),
@@ -66,22 +66,22 @@ function known(view: object): Viewing {
 /** The file: as it stands on disk where it was made of the same, else rendered. */
 async function made(
   { template, given, view, ...file }: Plan,
-  { service, fingerprints, reuse }: Making,
+  { service, sameness, reuse }: Making,
 ): Promise<EmittedFile> {
   if (file.owner !== 'generator') {
     return { ...file, text: await format(file.path, render(template, await view(service))) }
   }
-  const keyOf = (facts: Iterable<Fact>): string => fingerprints.of([template, given], facts)
-  const there = reuse(file.path)
-  if (there !== null && keyOf(there.madeOf.facts) === there.madeOf.key)
+  const there = reuse.file(file.path)
+  const givenText = JSON.stringify(given)
+  if (there !== null && there.madeOf.given === givenText && sameness.of(there.madeOf.facts))
     return standing(file, there.madeOf, there)
 
   const traced = trace(service)
   const told = await view(traced.service)
   const isOfAll = given === null
   const madeOf: MadeOf = {
+    given: givenText,
     facts: [...traced.facts],
-    key: keyOf(traced.facts),
     view: isOfAll ? hashOf(JSON.stringify([template, told])) : null,
   }
   if (isOfAll && there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
@@ -107,7 +107,7 @@ function standing(
 
 interface Making {
   readonly service: Service
-  readonly fingerprints: Fingerprints
+  readonly sameness: Sameness
   readonly reuse: Reuse
 }
 
@@ -126,15 +126,14 @@ async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
 }
 
 /** Made of the whole IR, part by part. */
-async function openapiFile({ service, fingerprints, reuse }: Making): Promise<EmittedFile> {
+async function openapiFile({ service, sameness, reuse }: Making): Promise<EmittedFile> {
   const file = { path: 'openapi.json', owner: 'generator', source: 'service' } as const
-  const key = fingerprints.of(null, WHOLE)
-  const madeOf: MadeOf = { facts: WHOLE, key, view: null }
-  const there = reuse(file.path)
-  if (there?.madeOf.key === key) return { ...standing(file, madeOf, there), parts: there.parts }
+  const madeOf: MadeOf = { given: 'null', facts: WHOLE, view: null }
+  const there = reuse.file(file.path)
+  if (there !== null && sameness.of(WHOLE)) return { ...standing(file, madeOf, there), parts: there.parts }
 
   const former = there === null || there.parts.length === 0 ? null : there
-  const document = openapiDocument(service, new Parts(service, fingerprints, former), former?.text ?? '')
+  const document = openapiDocument(service, new Parts(service, sameness, former), former?.text ?? '')
   const made = document.ended()
   const text = made.isFinal ? made.text : await format(file.path, made.text)
   return { ...file, text, hash: hashOf(text), madeOf, parts: made.isFinal ? made.parts : [] }

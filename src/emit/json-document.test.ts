@@ -6,7 +6,7 @@ import { fixedPart, type Part } from './parts.js'
 /** A part that the next run may take from the document. */
 function kept(name: string): Part {
   const part = fixedPart([[name, { description: `about ${name}` }]], '    ')
-  return { ...part, madeOf: { name, facts: [], key: '', references: [] } }
+  return { ...part, madeOf: { name, given: '', facts: [], references: [] } }
 }
 
 function documentOf(former: string, lists: Readonly<Record<string, readonly Part[]>>): JsonDocument {

@@ -6,6 +6,7 @@ import { aclView } from './views/acl.js'
 import { authView } from './views/auth.js'
 import { doorView, eventsView, modelNamesView, repositoryView } from './views/index.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
+import { modelOf } from './traced.js'
 import { modelView } from './views/model.js'
 import { routeGroups, routesView } from './views/routes.js'
 import { serviceView, settingsView } from './views/service.js'
@@ -19,7 +20,7 @@ export const OUTPUTS: readonly Output[] = [
       service.models.map((model) => ({
         path: `src/generated/models/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        ...viewing(model, modelView),
+        ...viewing(model.id, (whole, id) => modelView(whole, modelOf(whole, id))),
       })),
   },
   {
@@ -34,7 +35,7 @@ export const OUTPUTS: readonly Output[] = [
       service.models.map((model) => ({
         path: `src/generated/repositories/${model.names.file}.ts`,
         source: `model ${model.id}`,
-        ...viewing(model, (_, given) => repositoryView(given)),
+        ...viewing(model.id, (whole, id) => repositoryView(modelOf(whole, id))),
       })),
   },
   {

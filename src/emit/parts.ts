@@ -2,7 +2,7 @@ import type { Service } from '../ir/index.js'
 import type { MadePart } from '../output/file.js'
 import { type Entries, entriesText, type JsonText } from './json-text.js'
 import { targetText } from './openapi/references.js'
-import { type Fingerprints, trace } from './traced.js'
+import { type Sameness, trace } from './traced.js'
 
 /** What an earlier run left of a document: its text as it stands, and what its parts were made of. */
 export interface FormerParts {
@@ -23,12 +23,12 @@ export interface Part {
 /** Makes the parts of a JSON document. Those that were made of the same in an earlier run are taken from its text. */
 export class Parts {
   readonly #service: Service
-  readonly #fingerprints: Fingerprints
+  readonly #sameness: Sameness
   readonly #former: ReadonlyMap<string, MadePart>
 
-  constructor(service: Service, fingerprints: Fingerprints, former: FormerParts | null) {
+  constructor(service: Service, sameness: Sameness, former: FormerParts | null) {
     this.#service = service
-    this.#fingerprints = fingerprints
+    this.#sameness = sameness
     this.#former = new Map(former?.parts.map((part) => [part.name, part]))
   }
 
@@ -38,15 +38,14 @@ export class Parts {
    * @param indent of its entries
    */
   of(name: string, given: string, indent: string, make: (service: Service) => Entries): Part {
-    const keyOf = (facts: Iterable<string>): string => this.#fingerprints.of(given, facts)
     const former = this.#former.get(name)
-    if (former !== undefined && keyOf(former.facts) === former.key)
+    if (former !== undefined && former.given === given && this.#sameness.of(former.facts))
       return { references: former.references, text: former, madeOf: former }
 
     const { service, facts } = trace(this.#service)
     const text = entriesText(make(service), indent)
     const references = targets(text)
-    return { references, text, madeOf: { name, facts: [...facts], key: keyOf(facts), references } }
+    return { references, text, madeOf: { name, given, facts: [...facts], references } }
   }
 }
 

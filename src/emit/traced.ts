@@ -1,6 +1,4 @@
 import type { Acl, Model, Relation, Route, Service } from '../ir/index.js'
-import { hashOf } from '../output/hash.js'
-import { fingerprint, fingerprintsOf } from '../output/fingerprint.js'
 import { type List, LISTS } from '../output/lists.js'
 
 /** A part of the IR by its name: `model:Story`, or `models:` for all of them. */
@@ -52,11 +50,12 @@ export function trace(whole: Service): Trace {
 
 type Find<T> = (service: Service, key: string) => T
 
-const finders = new Map<string, Find<unknown>>()
+/** How each kind of fact is found, and in which list. */
+const finders = new Map<string, { readonly list: List; readonly find: Find<unknown> }>()
 
 /** A way to read a single part of the IR. */
-function part<T>(kind: string, find: Find<T>): Find<T> {
-  finders.set(kind, find)
+function part<T>(kind: string, list: List, find: Find<T>): Find<T> {
+  finders.set(kind, { list, find })
   return (service, key) => {
     const { whole, facts } = traced.get(service) ?? { whole: service, facts: null }
     facts?.add(`${kind}:${key}`)
@@ -64,12 +63,12 @@ function part<T>(kind: string, find: Find<T>): Find<T> {
   }
 }
 
-for (const list of LISTS) finders.set(list, (service) => service[list])
+for (const list of LISTS) finders.set(list, { list, find: (service) => service[list] })
 
 /** The model with this id; undefined where there is none. */
-export const findModel = part('model', ({ models }, id) => firstOf(models, ID, id))
-const relationFor = part('relation', ({ relations }, id) => firstOf(relations, ID, id))
-const aclFor = part('acl', ({ acls }, id) => firstOf(acls, ID, id))
+export const findModel = part('model', 'models', ({ models }, id) => firstOf(models, ID, id))
+const relationFor = part('relation', 'relations', ({ relations }, id) => firstOf(relations, ID, id))
+const aclFor = part('acl', 'acls', ({ acls }, id) => firstOf(acls, ID, id))
 
 /** The model with this id. @throws Error where the IR is not whole, which is a fault of the tool */
 export function modelOf(service: Service, id: string): Model {
@@ -92,13 +91,15 @@ function there<T>(node: T | undefined, id: string): T {
 }
 
 /** The relations whose foreign key a model has. */
-export const relationsTo = part('relationsTo', ({ relations }, id) => allOf(relations, TO, id))
+export const relationsTo = part('relationsTo', 'relations', ({ relations }, id) => allOf(relations, TO, id))
 /** The routes at a path. */
-export const routesAt = part('routesAt', ({ routes }, path) => allOf(routes, PATH, path))
+export const routesAt = part('routesAt', 'routes', ({ routes }, path) => allOf(routes, PATH, path))
 /** The routes of a model. */
-export const routesOf = part('routesOf', ({ routes }, id) => allOf(routes, MODEL, id))
+export const routesOf = part('routesOf', 'routes', ({ routes }, id) => allOf(routes, MODEL, id))
 /** The routes whose first segment is this. */
-export const routesUnder = part('routesUnder', ({ routes }, root) => allOf(routes, firstSegment, root))
+export const routesUnder = part('routesUnder', 'routes', ({ routes }, root) =>
+  allOf(routes, firstSegment, root),
+)
 
 /** `/users/{username}/stories` → `users` */
 export function firstSegment({ path }: Route): string {
@@ -144,32 +145,48 @@ function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMa
   return index
 }
 
-/** Tells whether parts of the IR are what they were, by the SHA-256 of their JSON. Places are no part of it: views do not print them. */
-export class Fingerprints {
-  readonly #service: Service
-  readonly #known = new Map<Fact, string>()
-  readonly #head: string
+/**
+ * Tells whether parts of the IR are those of an earlier one. It has the same objects where nothing has changed but places, which views do not print
+ * (see `withFormerParts`).
+ */
+export class Sameness {
+  readonly #before: Service | null
+  readonly #now: Service
+  readonly #known = new Map<Fact, boolean>()
 
-  constructor(service: Service) {
-    this.#service = service
-    const { models: _m, relations: _r, routes: _t, acls: _a, handlers: _h, ...head } = service
-    fingerprintsOf(service)
-    this.#head = fingerprint(head)
+  /** @param before null where there is none: nothing is the same then */
+  constructor(before: Service | null, now: Service) {
+    this.#before = before !== null && hasSameHead(before, now) ? before : null
+    this.#now = now
   }
 
-  /** Of all that something was made of: what it was given, what it read, and the head of the IR. */
-  of(given: unknown, facts: Iterable<Fact>): string {
-    return hashOf([this.#head, fingerprint(given), ...[...facts].map((fact) => this.#ofFact(fact))].join())
+  /** Whether all of these are the same, and the head of the IR, too. */
+  of(facts: readonly Fact[]): boolean {
+    const before = this.#before
+    return before !== null && facts.every((fact) => this.#ofFact(fact, before))
   }
 
-  #ofFact(fact: Fact): string {
-    const known = this.#known.get(fact) ?? this.#made(fact)
+  #ofFact(fact: Fact, before: Service): boolean {
+    const known = this.#known.get(fact) ?? isSame(fact, before, this.#now)
     this.#known.set(fact, known)
     return known
   }
+}
 
-  #made(fact: Fact): string {
-    const end = fact.indexOf(':')
-    return fingerprint(finders.get(fact.slice(0, end))?.(this.#service, fact.slice(end + 1)))
-  }
+function hasSameHead(before: Service, now: Service): boolean {
+  const { models: _m, relations: _r, routes: _t, acls: _a, handlers: _h, ...head } = now
+  const others = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(head).every(([key, value]) => others.get(key) === value)
+}
+
+function isSame(fact: Fact, before: Service, now: Service): boolean {
+  const end = fact.indexOf(':')
+  const finder = finders.get(fact.slice(0, end))
+  if (finder === undefined) return false
+  const { list, find } = finder
+  if (before[list] === now[list]) return true
+  const key = fact.slice(end + 1)
+  const [former, found] = [find(before, key), find(now, key)]
+  if (!Array.isArray(former) || !Array.isArray(found)) return former === found
+  return former.length === found.length && former.every((node, at) => node === found[at])
 }

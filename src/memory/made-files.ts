@@ -1,6 +1,4 @@
 import { resolve } from 'node:path'
-import { type Fingerprints, fingerprintsOf, recallFingerprints } from '../output/fingerprint.js'
-import type { Service } from '../ir/index.js'
 import type { EmittedFile, Reuse } from '../output/file.js'
 import { LOCK_PATH, type Lock } from '../output/lock.js'
 import type { Folder } from '../output/folder.js'
@@ -13,8 +11,6 @@ interface MadeFiles {
   readonly tool: string
   /** SHA-256 of the lock that was written with them. */
   readonly lock: string
-  /** Of the IR in that lock. */
-  readonly fingerprints: Fingerprints
   /** Names of facts and of what parts refer to, which are given by their index: most come many times. */
   readonly names: readonly string[]
   readonly files: readonly StoredFile[]
@@ -24,14 +20,14 @@ type Names = readonly number[]
 type StoredFile = readonly [
   path: string,
   hash: string,
-  key: string,
+  given: string,
   view: string | null,
   facts: Names,
   parts: readonly StoredPart[],
 ]
 type StoredPart = readonly [
   name: string,
-  key: string,
+  given: string,
   facts: Names,
   start: number,
   end: number,
@@ -39,33 +35,31 @@ type StoredPart = readonly [
 ]
 
 /**
- * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that neither
- * the lock nor an edit can mislead.
- * @param lock that which stands in the folder: where it was written with these files, its IR is theirs
+ * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that an edit
+ * cannot mislead.
+ * @param lock that which stands in the folder: where it was not written with these files, nothing is known of the IR that they were made of
  */
 export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): Reuse {
   const recollection = recalled(memory, folder)
-  if (recollection === null) return () => null
-  const { names, files, fingerprints } = recollection
   const found = folder.look(LOCK_PATH)
-  if (lock !== null && found.kind === 'file' && found.hash === recollection.lock) {
-    recallFingerprints(lock.service, fingerprints)
-    recallNodeTexts(found.text, lock.service)
-  }
+  if (recollection === null || lock === null || found.kind !== 'file' || found.hash !== recollection.lock)
+    return { service: null, file: () => null }
+  recallNodeTexts(found.text, lock.service)
+  const { names, files } = recollection
   const named = (indexes: Names): readonly string[] => indexes.map((index) => names[index] ?? '')
   const made = new Map(files.map((file) => [file[0], file]))
-  return (path) => {
+  const fileAt: Reuse['file'] = (path) => {
     const stored = made.get(path)
     if (stored === undefined) return null
-    const [, hash, key, view, ofFile, parts] = stored
+    const [, hash, given, view, ofFile, parts] = stored
     const found = folder.look(path)
     if (found.kind !== 'file' || found.hash !== hash) return null
     return {
       hash,
-      madeOf: { facts: named(ofFile), key, view },
+      madeOf: { given, facts: named(ofFile), view },
       parts: parts.map(([name, ofPart, facts, start, end, references]) => ({
         name,
-        key: ofPart,
+        given: ofPart,
         facts: named(facts),
         start,
         end,
@@ -76,17 +70,14 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
       },
     }
   }
+  return { service: lock.service, file: fileAt }
 }
 
 /** Keeps what the files of a run were made of, for {@link recallMade}. */
 export function rememberMade(
   memory: Memory,
   folder: Folder,
-  {
-    emitted,
-    service,
-    lockHash,
-  }: { readonly emitted: Iterable<EmittedFile>; readonly service: Service; readonly lockHash: string },
+  { emitted, lockHash }: { readonly emitted: Iterable<EmittedFile>; readonly lockHash: string },
 ): void {
   const indexes = new Map<string, number>()
   const indexOf = (name: string): number => {
@@ -96,20 +87,19 @@ export function rememberMade(
   }
   const files = [...emitted].flatMap(({ path, hash, madeOf, parts = [] }): StoredFile[] => {
     if (madeOf === undefined || hash === undefined) return []
-    const stored = parts.map(({ name, key, facts, start, end, references }): StoredPart => [
+    const stored = parts.map(({ name, given, facts, start, end, references }): StoredPart => [
       name,
-      key,
+      given,
       facts.map(indexOf),
       start,
       end,
       references.map(indexOf),
     ])
-    return [[path, hash, madeOf.key, madeOf.view, madeOf.facts.map(indexOf), stored]]
+    return [[path, hash, madeOf.given, madeOf.view, madeOf.facts.map(indexOf), stored]]
   })
   const made: MadeFiles = {
     tool: toolMark(),
     lock: lockHash,
-    fingerprints: fingerprintsOf(service),
     names: [...indexes.keys()],
     files,
   }

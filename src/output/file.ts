@@ -31,10 +31,10 @@ export interface MadePart extends Omit<MadeOf, 'view'> {
 
 /** What a rendered file was made of. */
 export interface MadeOf {
+  /** The JSON of what its view was given, beside the service. */
+  readonly given: string
   /** The parts of the IR that its view read, by name. */
   readonly facts: readonly string[]
-  /** SHA-256 of these parts, and of all else that the view was made of. */
-  readonly key: string
   /** SHA-256 of the template and the view, where that is of all of the IR: much of that may change without a change of the view. */
   readonly view: string | null
 }
@@ -47,5 +47,10 @@ export interface Previous {
   readonly migrations: readonly string[]
 }
 
-/** A file that stands in the folder as this svcgen made it; null where there is none. */
-export type Reuse = (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> | null
+/** What stands in the folder as this svcgen made it. */
+export interface Reuse {
+  /** The IR that it was made of; null where that is not known, and there are no such files. */
+  readonly service: Service | null
+  /** The file at a path; null where there is none. */
+  readonly file: (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> | null
+}

@@ -26,7 +26,9 @@ export async function emitApi(api: string, engine: Engine): Promise<FixtureOutco
   const { understood } = await stages.understand({ api, includeRoot: null, engine, collector })
   const sound = collector.hasErrors ? null : understood
   const emitted =
-    sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] }, () => null)
+    sound === null
+      ? new Map()
+      : await stages.emit(sound, { service: null, migrations: [] }, { service: null, file: () => null })
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),

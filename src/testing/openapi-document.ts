@@ -1,12 +1,12 @@
 import { openapiDocument as documentOf } from '../emit/openapi/index.js'
 import type { JsonObject } from '../emit/openapi/json.js'
 import { Parts } from '../emit/parts.js'
-import { Fingerprints } from '../emit/traced.js'
+import { Sameness } from '../emit/traced.js'
 import type { Service } from '../ir/index.js'
 
 /** The OpenAPI document of a service, read back. */
 export function openapiDocument(service: Service): JsonObject {
-  const parts = new Parts(service, new Fingerprints(service), null)
+  const parts = new Parts(service, new Sameness(null, service), null)
   const document: JsonObject = JSON.parse(documentOf(service, parts, '').ended().text)
   return document
 }
