@@ -24,7 +24,11 @@ export async function check(order: Order, run: Run): Promise<readonly Drift[] | 
 }
 
 /** What a generation would say of files that the user has changed is not known here. */
-function remember(order: Order, { changes, place, understood, input }: Prepared, { stages }: Run): void {
+function remember(
+  order: Order,
+  { changes, place, understood, input }: Prepared,
+  { stages, recollection = null }: Run,
+): void {
   const lock = place.folder.look(LOCK_PATH)
   if (lock.kind !== 'file' || pathsThat('kept', changes).length > 0) return
   const { ofInput: all } = input
@@ -37,6 +41,7 @@ function remember(order: Order, { changes, place, understood, input }: Prepared,
     changes,
     lockHash: lock.hash,
     isRendered: true,
+    recollection,
   })
 }
 

@@ -202,7 +202,7 @@ function openState(order: Order, place: OutputPlace, collector: Collector): Outp
 }
 
 function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
-  const { collector, onStage, stages } = run
+  const { collector, onStage, stages, recollection = null } = run
   const { place, state, changes, understood, input, emitted } = prepared
   const { service } = understood
   onStage?.('writing')
@@ -224,6 +224,7 @@ function write(order: Order, prepared: Prepared, run: Run): ChangeSet | null {
       changes,
       lockHash,
       isRendered: emitted.size > 0,
+      recollection,
     })
     return changes
   } catch (error) {

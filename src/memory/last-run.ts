@@ -132,6 +132,7 @@ export function rememberRun(
     /** SHA-256 of the lock. */
     readonly lockHash: string
     readonly isRendered: boolean
+    readonly recollection: Recollection | null
   },
 ): void {
   const { service, secrets } = run.understood
@@ -144,7 +145,7 @@ export function rememberRun(
   const last: LastRun = {
     tool: toolMark(),
     asked: askedText(asked),
-    inputs: run.texts.map(inputOf),
+    inputs: inputsOf(run.texts, run.recollection),
     kept: kept.map(inputOf),
     ofInput: run.ofInput.map(stored),
     ofOutput: ofOutput.map(stored),
@@ -163,6 +164,16 @@ export function rememberRun(
 export function formerSchemas(asked: Asked, memory: Memory): Readonly<Record<string, string>> {
   const text = memory.read(schemasKey(asked))
   return text === null ? {} : (parsed(text) ?? {})
+}
+
+/** Of the files that are as the last run read them, it is known already. */
+function inputsOf(texts: readonly SourceFile[], recollection: Recollection | null): readonly Input[] {
+  const edited = new Set(recollection?.edited)
+  const known = new Map(recollection?.last.inputs.map((input) => [input.path, input]))
+  return texts.map((file) => {
+    const isAsBefore = recollection?.inputs.get(file.path) === file && !edited.has(file.path)
+    return (isAsBefore ? known.get(file.path) : undefined) ?? inputOf(file)
+  })
 }
 
 function inputOf({ path, name, text }: SourceFile): Input {

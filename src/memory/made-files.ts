@@ -11,28 +11,10 @@ interface MadeFiles {
   readonly tool: string
   /** SHA-256 of the lock that was written with them. */
   readonly lock: string
-  /** Names of facts and of what parts refer to, which are given by their index: most come many times. */
-  readonly names: readonly string[]
   readonly files: readonly StoredFile[]
 }
 
-type Names = readonly number[]
-type StoredFile = readonly [
-  path: string,
-  hash: string,
-  given: string,
-  view: string | null,
-  facts: Names,
-  parts: readonly StoredPart[],
-]
-type StoredPart = readonly [
-  name: string,
-  given: string,
-  facts: Names,
-  start: number,
-  end: number,
-  references: Names,
-]
+type StoredFile = Required<Pick<EmittedFile, 'path' | 'hash' | 'madeOf' | 'parts'>>
 
 /**
  * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that an edit
@@ -45,26 +27,17 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
   if (recollection === null || lock === null || found.kind !== 'file' || found.hash !== recollection.lock)
     return { service: null, file: () => null }
   recallNodeTexts(found.text, lock.service)
-  const { names, files } = recollection
-  const named = (indexes: Names): readonly string[] => indexes.map((index) => names[index] ?? '')
-  const made = new Map(files.map((file) => [file[0], file]))
+  const made = new Map(recollection.files.map((file) => [file.path, file]))
   const fileAt: Reuse['file'] = (path) => {
     const stored = made.get(path)
     if (stored === undefined) return null
-    const [, hash, given, view, ofFile, parts] = stored
     const found = folder.look(path)
-    if (found.kind !== 'file' || found.hash !== hash) return null
+    if (found.kind !== 'file' || found.hash !== stored.hash) return null
+    const { hash, madeOf, parts } = stored
     return {
       hash,
-      madeOf: { given, facts: named(ofFile), view },
-      parts: parts.map(([name, ofPart, facts, start, end, references]) => ({
-        name,
-        given: ofPart,
-        facts: named(facts),
-        start,
-        end,
-        references: named(references),
-      })),
+      madeOf,
+      parts,
       get text() {
         return found.text
       },
@@ -79,30 +52,10 @@ export function rememberMade(
   folder: Folder,
   { emitted, lockHash }: { readonly emitted: Iterable<EmittedFile>; readonly lockHash: string },
 ): void {
-  const indexes = new Map<string, number>()
-  const indexOf = (name: string): number => {
-    const index = indexes.get(name) ?? indexes.size
-    indexes.set(name, index)
-    return index
-  }
-  const files = [...emitted].flatMap(({ path, hash, madeOf, parts = [] }): StoredFile[] => {
-    if (madeOf === undefined || hash === undefined) return []
-    const stored = parts.map(({ name, given, facts, start, end, references }): StoredPart => [
-      name,
-      given,
-      facts.map(indexOf),
-      start,
-      end,
-      references.map(indexOf),
-    ])
-    return [[path, hash, madeOf.given, madeOf.view, madeOf.facts.map(indexOf), stored]]
-  })
-  const made: MadeFiles = {
-    tool: toolMark(),
-    lock: lockHash,
-    names: [...indexes.keys()],
-    files,
-  }
+  const files = [...emitted].flatMap(({ path, hash, madeOf, parts = [] }): StoredFile[] =>
+    madeOf === undefined || hash === undefined ? [] : [{ path, hash, madeOf, parts }],
+  )
+  const made: MadeFiles = { tool: toolMark(), lock: lockHash, files }
   memory.write(keyOf(folder), JSON.stringify(made))
 }
 

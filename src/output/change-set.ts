@@ -28,8 +28,8 @@ export function computeChangeSet(
   { folder, ledger, force }: { readonly folder: Folder; readonly ledger: Ledger; readonly force: boolean },
 ): ChangeSet {
   const decisions: Decided[] = []
-  const blocked: Blocked[] = [...sameButForCase([...emitted.keys()])]
   const paths = [...new Set([...emitted.keys(), ...ledger.keys()])].sort()
+  const blocked: Blocked[] = [...sameButForCase(paths.filter((path) => emitted.has(path)))]
   for (const path of paths) {
     const found = folder.look(path)
     const file = emitted.get(path) ?? null
@@ -54,10 +54,13 @@ function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle 
   return found.kind === 'outside' ? 'leads-out' : folder.obstacle(decision.path)
 }
 
-/** On some machines `Story.ts` and `story.ts` are one file: two of them would overwrite each other. */
+/**
+ * On some machines `Story.ts` and `story.ts` are one file: two of them would overwrite each other.
+ * @param paths sorted
+ */
 function* sameButForCase(paths: readonly string[]): Iterable<Blocked> {
   const seen = new Map<string, string>()
-  for (const path of paths.toSorted()) {
+  for (const path of paths) {
     const folded = path.normalize('NFC').toLowerCase()
     const other = seen.get(folded)
     if (other !== undefined) yield { path, by: 'differs-in-case', other }
