@@ -3,6 +3,7 @@ import type { Service } from '../ir/index.js'
 import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
+import { hashOfPieces, textOf } from '../output/pieces.js'
 import { format } from './format.js'
 import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
@@ -132,11 +133,22 @@ async function openapiFile({ service, sameness, reuse }: Making): Promise<Emitte
   const there = reuse.file(file.path)
   if (there !== null && sameness.of(WHOLE)) return { ...standing(file, madeOf, there), parts: there.parts }
 
-  const former = there === null || there.parts.length === 0 ? null : there
-  const document = openapiDocument(service, new Parts(service, sameness, former), former?.text ?? '')
-  const made = document.ended()
-  const text = made.isFinal ? made.text : await format(file.path, made.text)
-  return { ...file, text, hash: hashOf(text), madeOf, parts: made.isFinal ? made.parts : [] }
+  const known = new Parts(service, sameness, there?.parts ?? [])
+  const { pieces, isFinal, parts } = openapiDocument(service, known, there?.bytes ?? Buffer.of()).ended()
+  if (!isFinal) {
+    const text = await format(file.path, textOf(pieces))
+    return { ...file, text, hash: hashOf(text), madeOf, parts: [] }
+  }
+  return {
+    ...file,
+    pieces,
+    hash: hashOfPieces(pieces),
+    madeOf,
+    parts,
+    get text() {
+      return textOf(pieces)
+    },
+  }
 }
 
 /** The folders of the runtime that a service uses, with all that is in them. */

@@ -1,16 +1,23 @@
 import { expect, test } from 'vitest'
 import type { MadePart } from '../output/file.js'
+import { textOf } from '../output/pieces.js'
 import { JsonDocument } from './json-document.js'
 import { fixedPart, type Part } from './parts.js'
 
 /** A part that the next run may take from the document. */
 function kept(name: string): Part {
-  const part = fixedPart([[name, { description: `about ${name}` }]], '    ')
+  const part = fixedPart([[name, { description: `über ${name}` }]], '    ')
   return { ...part, madeOf: { name, given: '', facts: [], references: [] } }
 }
 
-function documentOf(former: string, lists: Readonly<Record<string, readonly Part[]>>): JsonDocument {
-  const document = new JsonDocument(former)
+interface Made {
+  readonly text: string
+  readonly isFinal: boolean
+  readonly parts: readonly MadePart[]
+}
+
+function documentOf(former: string, lists: Readonly<Record<string, readonly Part[]>>): Made {
+  const document = new JsonDocument(Buffer.from(former))
   document.open(null)
   for (const [key, parts] of Object.entries(lists)) {
     document.open(key)
@@ -18,7 +25,8 @@ function documentOf(former: string, lists: Readonly<Record<string, readonly Part
     document.close()
   }
   document.close()
-  return document
+  const { pieces, isFinal, parts } = document.ended()
+  return { text: textOf(pieces), isFinal, parts }
 }
 
 /** The part as it is taken from an earlier document. */
@@ -27,14 +35,14 @@ function recalled(part: MadePart): Part {
 }
 
 test('a document says where its parts stand in it', () => {
-  const { text, parts } = documentOf('', { a: [kept('x'), kept('y')], b: [kept('z')], c: [] }).ended()
+  const { text, parts } = documentOf('', { a: [kept('x'), kept('y')], b: [kept('z')], c: [] })
   expect(JSON.parse(text)).toEqual({
-    a: { x: { description: 'about x' }, y: { description: 'about y' } },
-    b: { z: { description: 'about z' } },
+    a: { x: { description: 'über x' }, y: { description: 'über y' } },
+    b: { z: { description: 'über z' } },
     c: {},
   })
-  expect(parts.map(({ name, start, end }) => [name, text.slice(start, end)])).toEqual(
-    ['x', 'y', 'z'].map((name) => [name, `"${name}": { "description": "about ${name}" }`]),
+  expect(parts.map(({ name, start, end }) => [name, Buffer.from(text).toString('utf8', start, end)])).toEqual(
+    ['x', 'y', 'z'].map((name) => [name, `"${name}": { "description": "über ${name}" }`]),
   )
 })
 
@@ -45,12 +53,12 @@ test.each([
   ['with others between', ['new', 'w', 'x', 'newer', 'y', 'z', 'last']],
   ['in another order', ['y', 'z', 'x', 'w']],
 ])('what is taken from an earlier document comes out as if it were made anew: %s', (_what, names) => {
-  const former = documentOf('', { a: [kept('w'), kept('x')], b: [kept('y'), kept('z')] }).ended()
+  const former = documentOf('', { a: [kept('w'), kept('x')], b: [kept('y'), kept('z')] })
   const parts = new Map(former.parts.map((part) => [part.name, part]))
   const taken = names.map((name) => {
     const part = parts.get(name)
     return part === undefined ? kept(name) : recalled(part)
   })
-  const anew = documentOf('', { a: names.map(kept), b: [] }).ended()
-  expect(documentOf(former.text, { a: taken, b: [] }).ended()).toEqual(anew)
+  const anew = documentOf('', { a: names.map(kept), b: [] })
+  expect(documentOf(former.text, { a: taken, b: [] })).toEqual(anew)
 })

@@ -1,20 +1,29 @@
 import type { MadePart } from '../output/file.js'
+import type { Pieces } from '../output/pieces.js'
 import type { Part } from './parts.js'
 
-/** A JSON document that is put together of parts, from its beginning to its end. What follows one another in the former document is copied at once. */
+/** How much text is turned into bytes at once: all of a large document would be there twice. */
+const PIECE = 256 * 1024
+
+/**
+ * A JSON document that is put together of parts, from its beginning to its end. What follows one another in the former document is taken from it as one
+ * piece. All offsets are in bytes.
+ */
 export class JsonDocument {
-  readonly #former: string
-  readonly #pieces: string[] = []
+  readonly #former: Buffer
+  readonly #pieces: Buffer[] = []
   readonly #parts: MadePart[] = []
   #length = 0
   #isFinal = true
   #indent = ''
   #isEmpty = true
-  /** What is to be copied next. */
-  #copied = { start: 0, end: 0 }
+  /** What is to be taken next. */
+  #taken = { start: 0, end: 0 }
+  /** The text after it. */
+  #text = ''
 
-  /** @param former the text of the document as an earlier run left it; empty where there is none */
-  constructor(former: string) {
+  /** @param former the document as an earlier run left it; empty where there is none */
+  constructor(former: Buffer) {
     this.#former = former
   }
 
@@ -30,10 +39,11 @@ export class JsonDocument {
     const lead = this.#lead()
     const start = this.#length + lead.length
     if ('text' in text) {
-      this.#add(lead + text.text)
+      this.#add(lead)
+      this.#add(text.text)
       this.#isFinal &&= text.isFinal
     } else {
-      this.#copy(lead, text)
+      this.#take(lead, text)
     }
     if (madeOf !== null) this.#parts.push({ ...madeOf, start, end: this.#length })
     this.#isEmpty = false
@@ -47,9 +57,10 @@ export class JsonDocument {
   }
 
   /** The whole, and its parts for the next run. Where it is not final, a formatter must go over it. */
-  ended(): { readonly text: string; readonly isFinal: boolean; readonly parts: readonly MadePart[] } {
+  ended(): { readonly pieces: Pieces; readonly isFinal: boolean; readonly parts: readonly MadePart[] } {
     this.#add('\n')
-    return { text: this.#pieces.join(''), isFinal: this.#isFinal, parts: this.#parts }
+    this.#flush()
+    return { pieces: this.#pieces, isFinal: this.#isFinal, parts: this.#parts }
   }
 
   /** What stands before the next entry. */
@@ -58,26 +69,32 @@ export class JsonDocument {
   }
 
   #add(text: string): void {
-    this.#flush()
-    this.#pieces.push(text)
-    this.#length += text.length
+    this.#text += text
+    this.#length += Buffer.byteLength(text)
+    if (this.#text.length > PIECE) this.#flush()
   }
 
-  #copy(lead: string, { start, end }: Pick<MadePart, 'start' | 'end'>): void {
-    const isNext = start - lead.length === this.#copied.end && this.#former.startsWith(lead, this.#copied.end)
+  #take(lead: string, { start, end }: Pick<MadePart, 'start' | 'end'>): void {
+    const isNext =
+      this.#text === '' &&
+      start - lead.length === this.#taken.end &&
+      this.#former.toString('latin1', this.#taken.end, start) === lead
     if (isNext) {
-      this.#copied.end = end
+      this.#taken.end = end
       this.#length += lead.length
     } else {
       this.#add(lead)
-      this.#copied = { start, end }
+      this.#flush()
+      this.#taken = { start, end }
     }
     this.#length += end - start
   }
 
   #flush(): void {
-    const { start, end } = this.#copied
-    if (end > start) this.#pieces.push(this.#former.slice(start, end))
-    this.#copied = { start: 0, end: 0 }
+    const { start, end } = this.#taken
+    if (end > start) this.#pieces.push(this.#former.subarray(start, end))
+    if (this.#text !== '') this.#pieces.push(Buffer.from(this.#text))
+    this.#taken = { start: 0, end: 0 }
+    this.#text = ''
   }
 }

@@ -4,12 +4,6 @@ import { type Entries, entriesText, type JsonText } from './json-text.js'
 import { targetText } from './openapi/references.js'
 import { type Sameness, trace } from './traced.js'
 
-/** What an earlier run left of a document: its text as it stands, and what its parts were made of. */
-export interface FormerParts {
-  readonly text: string
-  readonly parts: readonly MadePart[]
-}
-
 /** Some entries of an object in a JSON document, one after the other. */
 export interface Part {
   /** What it refers to, see {@link targetText}. */
@@ -26,10 +20,11 @@ export class Parts {
   readonly #sameness: Sameness
   readonly #former: ReadonlyMap<string, MadePart>
 
-  constructor(service: Service, sameness: Sameness, former: FormerParts | null) {
+  /** @param former the parts of the document as an earlier run left it */
+  constructor(service: Service, sameness: Sameness, former: readonly MadePart[]) {
     this.#service = service
     this.#sameness = sameness
-    this.#former = new Map(former?.parts.map((part) => [part.name, part]))
+    this.#former = new Map(former.map((part) => [part.name, part]))
   }
 
   /**

@@ -63,7 +63,7 @@ type Api = Record<(typeof PARTS)[number], string>
 
 function someApi(next: Random): Api {
   return {
-    title: pick(next, ['Stories', 'Tales']),
+    title: pick(next, ['Stories', 'Märchen', '物語']),
     methods: pick(next, ['get,post', 'get,post,patch,delete', 'get,post,put,options', 'get']),
     user: someFields(next),
     story: someFields(next),
@@ -81,7 +81,11 @@ function someApi(next: Random): Api {
 }
 
 const FIELDS: Readonly<Record<string, object>> = {
-  name: { type: 'string', _db_settings: { type: 'string', required: true } },
+  name: {
+    type: 'string',
+    description: 'So heißt es.',
+    _db_settings: { type: 'string', required: true },
+  },
   pages: { type: ['integer', 'null'], _db_settings: { type: 'integer', index: true } },
   state: { type: 'string', _db_settings: { type: 'choice', choices: ['new', 'done'], default: 'new' } },
   labels: { type: ['array', 'null'], _db_settings: { type: 'list', item_type: 'string' } },

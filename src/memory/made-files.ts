@@ -41,6 +41,9 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
       get text() {
         return found.text
       },
+      get bytes() {
+        return found.bytes
+      },
     }
   }
   return { service: lock.service, file: fileAt }

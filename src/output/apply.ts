@@ -4,6 +4,7 @@ import type { Folder } from './folder.js'
 import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
 import { formatLock, LOCK_PATH, type Lock } from './lock.js'
 import { hashOf } from './hash.js'
+import type { Pieces } from './pieces.js'
 import { STAGE } from './stage.js'
 
 /**
@@ -27,8 +28,8 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   }
   try {
     clearStage(folder)
-    for (const [index, write] of writes.entries()) folder.write(staged(index), write.text)
-    folder.write(`${STAGE}/lock.json`, lockBytes)
+    for (const [index, write] of writes.entries()) folder.write(staged(index), write.content)
+    folder.write(`${STAGE}/lock.json`, [lockBytes])
     folder.write(`${STAGE}/journal.json`, formatJournal(journalOf(changes)))
   } catch (error) {
     clearStage(folder)
@@ -42,10 +43,10 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   return lockHash
 }
 
-type Write = Decided & { readonly text: string }
+type Write = Decided & { readonly content: string | Pieces }
 
 function isWrite(decision: Decided): decision is Write {
-  return decision.text !== null
+  return decision.content !== null
 }
 
 function staged(index: number): string {

@@ -4,6 +4,7 @@ import { hashOf } from './hash.js'
 import type { Ours } from './ledger.js'
 import type { LockEntry } from './lock.js'
 import { mergeDependencies } from './package-json.js'
+import type { Pieces } from './pieces.js'
 
 /** What a run does with a file. `leave` is said of what is not there and will not be: it stands in no list. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
@@ -23,7 +24,7 @@ export interface Decision {
   readonly owner: Owner
   readonly action: Action
   /** What is to be written: for `created` and `updated`; `entry` has its hash. */
-  readonly text: string | null
+  readonly content: string | Pieces | null
   /** The file's line in the next lock; null: none. */
   readonly entry: LockEntry | null
   readonly trouble: Trouble | null
@@ -72,9 +73,9 @@ function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | nu
 }
 
 /** A migration that some run has finished with is never svcgen's to change again, so the journal does not claim it. */
-function ourHashes({ owner, text, entry }: Decision, known: Known): readonly string[] {
+function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
   const finished =
-    owner === 'migration' && text === null && (known.ours === null || known.ours.entry !== null)
+    owner === 'migration' && content === null && (known.ours === null || known.ours.entry !== null)
   if (finished) return []
   const before = known.found.kind === 'file' && isUnedited(known) ? [known.found.hash] : []
   return [...new Set([...before, ...(entry === null ? [] : [entry.hash])])]
@@ -182,11 +183,12 @@ function isUnedited({ ours, found }: Known): boolean {
 
 function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
   const writes = action === 'created' || action === 'updated'
-  return { path: file.path, owner: file.owner, action, text: writes ? file.text : null, entry, trouble: null }
+  const content = writes ? (file.pieces ?? file.text) : null
+  return { path: file.path, owner: file.owner, action, content, entry, trouble: null }
 }
 
 function gone({ path, owner }: Ours, action: Action): Decision {
-  return { path, owner, action, text: null, entry: null, trouble: null }
+  return { path, owner, action, content: null, entry: null, trouble: null }
 }
 
 function entryOf(file: EmittedFile): LockEntry {

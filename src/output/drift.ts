@@ -37,8 +37,8 @@ export function findDrift(input: DriftInput): readonly Drift[] {
   })
 }
 
-function causeOf({ path, owner, action, text, trouble }: Decided, input: DriftInput): DriftCause | null {
-  if (owner === 'migration') return text === null ? null : 'spec changed'
+function causeOf({ path, owner, action, content, trouble }: Decided, input: DriftInput): DriftCause | null {
+  if (owner === 'migration') return content === null ? null : 'spec changed'
   if (owner !== 'generator' || action === 'unchanged' || action === 'leave') return null
   if (!input.emitted.has(path)) return 'orphan'
   if (trouble !== null) return 'edited by hand'

@@ -1,4 +1,5 @@
 import type { Service } from '../ir/index.js'
+import type { Pieces } from './pieces.js'
 
 /** Who may change a file after it was first written; the rules of each stand in SPEC 4 and in `decide.ts`. */
 export const OWNERS = ['generator', 'migration', 'stub', 'scaffold'] as const
@@ -12,6 +13,8 @@ export interface EmittedFile {
   /** What the file was rendered from, for the lock: `model Story`, `runtime`, `service`. */
   readonly source: string
   readonly text: string
+  /** The text as bytes, where it was put together of those. */
+  readonly pieces?: Pieces
   /** SHA-256 of the text, where it is known already. */
   readonly hash?: string
   /** Not of files that are not rendered. */
@@ -20,7 +23,7 @@ export interface EmittedFile {
   readonly parts?: readonly MadePart[]
 }
 
-/** Where some text of a document stands, and what it was made of. */
+/** Which bytes of a document hold some text, and what it was made of. */
 export interface MadePart extends Omit<MadeOf, 'view'> {
   readonly name: string
   readonly start: number
@@ -47,10 +50,15 @@ export interface Previous {
   readonly migrations: readonly string[]
 }
 
+/** A file that stands in the folder as this svcgen made it. */
+export interface Standing extends Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> {
+  readonly bytes: Buffer
+}
+
 /** What stands in the folder as this svcgen made it. */
 export interface Reuse {
   /** The IR that it was made of; null where that is not known, and there are no such files. */
   readonly service: Service | null
   /** The file at a path; null where there is none. */
-  readonly file: (path: string) => Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> | null
+  readonly file: (path: string) => Standing | null
 }

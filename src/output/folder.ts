@@ -1,7 +1,9 @@
 import {
   accessSync,
+  closeSync,
   constants,
   lstatSync,
+  openSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -13,8 +15,8 @@ import {
 import { dirname, join, sep } from 'node:path'
 import { makeFolder } from './make-folder.js'
 import { errorCode } from '../source/error-code.js'
-import { fileHash } from './file-hash.js'
-import { hashOf } from './hash.js'
+import type { Pieces } from './pieces.js'
+import { hashed, readHashed } from './read-hashed.js'
 
 /** Why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
@@ -22,7 +24,7 @@ export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'un
 /** What stands at a path of the output folder. `outside` is a file that a symbolic link reaches elsewhere: there to be read, never to be written. */
 export type Found =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file'; readonly hash: string; readonly text: string }
+  | { readonly kind: 'file'; readonly hash: string; readonly text: string; readonly bytes: Buffer }
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
@@ -36,7 +38,7 @@ export interface Folder {
   /** Names of the files directly in a folder, sorted; none where there is no such folder. */
   list(path: string): readonly string[]
   /** Writes a file and makes the folders above it. */
-  write(path: string, content: string | Uint8Array): void
+  write(path: string, content: string | Pieces): void
   /** Moves a file in one step and makes the folders above `to`. */
   rename(from: string, to: string): void
   /** Removes a file, where there is one, and the folders that are empty then. */
@@ -104,7 +106,7 @@ export function openFolder(path: string): Folder {
     },
     write(relative, content) {
       makeSure(dirname(absolute(relative)))
-      writeFileSync(absolute(relative), content)
+      writeContent(absolute(relative), content)
     },
     rename(from, to) {
       makeSure(dirname(absolute(to)))
@@ -121,6 +123,19 @@ export function openFolder(path: string): Folder {
       there.clear()
       removeEmptyFolders(dirname(file), path)
     },
+  }
+}
+
+function writeContent(path: string, content: string | Pieces): void {
+  if (typeof content === 'string') {
+    writeFileSync(path, content)
+    return
+  }
+  const file = openSync(path, 'w')
+  try {
+    for (const piece of content) writeFileSync(file, piece)
+  } finally {
+    closeSync(file)
   }
 }
 
@@ -143,15 +158,19 @@ function inspectParent(folder: string, root: string): Parent {
 
 function lookAt(file: string, root: string): Found {
   try {
-    const hash = fileHash(file)
-    if (hash === null && !isInside(realpathSync(file), realpathSync(root))) return { kind: 'outside' }
+    const read = readHashed(file)
+    if (read === null && !isInside(realpathSync(file), realpathSync(root))) return { kind: 'outside' }
+    const { hash, bytes } = read ?? hashed(readFileSync(file))
     let text: string | null = null
     return {
       kind: 'file',
-      hash: hash ?? hashOf(readFileSync(file)),
+      hash,
+      get bytes() {
+        return bytes ?? readFileSync(file)
+      },
       get text() {
         // Decoded at once: read as a text, large files take twice as long.
-        text ??= readFileSync(file).toString()
+        text ??= this.bytes.toString()
         return text
       },
     }

@@ -205,7 +205,7 @@ test.each(seeds)(
     const last = runFor(input)
     expect(await generate(orderFor('out'), last), JSON.stringify(last.collector.sorted())).not.toBeNull()
     const again = await generate(orderFor('out'), runFor(input))
-    const writes = again?.decisions.filter(({ text }) => text !== null)
+    const writes = again?.decisions.filter(({ content }) => content !== null)
     expect(writes).toEqual([])
     expect(again === null ? null : pathsThat('removed', again)).toEqual([])
     expect(await check(orderFor('out'), runFor(input))).toEqual([])

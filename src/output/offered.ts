@@ -10,10 +10,10 @@ export type Offer = Omit<Drift, 'cause'>
  */
 export function offersOf(input: Omit<DriftInput, 'news'>): readonly Offer[] {
   const { changes, emitted, folder, ledger } = input
-  return changes.decisions.flatMap(({ path, owner, text }) => {
+  return changes.decisions.flatMap(({ path, owner, content }) => {
     const now = emitted.get(path)
     const last = ledger.get(path)?.entry ?? null
-    if (owner !== 'scaffold' || text !== null || path === 'package.json') return []
+    if (owner !== 'scaffold' || content !== null || path === 'package.json') return []
     if (now === undefined || last === null || last.hash === hashOf(now.text)) return []
     const found = folder.look(path)
     const isOther = found.kind === 'file' && found.text !== now.text

@@ -20,7 +20,7 @@ export function settledChangeSet(
     const action = actionOn(entry, folder.look(path))
     const isReported = owner === 'stub' && !functions.has(path)
     if (action === null || isReported) return null
-    decisions.push({ path, owner, action, text: null, entry, trouble: null, ourHashes: [] })
+    decisions.push({ path, owner, action, content: null, entry, trouble: null, ourHashes: [] })
   }
   return { decisions, blocked: [] }
 }

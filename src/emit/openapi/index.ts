@@ -12,7 +12,7 @@ import { canAuthenticate, securitySchemes } from './security.js'
  * the base path; paths are without it. The same service gives the same document.
  * @param former the document as an earlier run left it; empty where there is none
  */
-export function openapiDocument(service: Service, parts: Parts, former: string): JsonDocument {
+export function openapiDocument(service: Service, parts: Parts, former: Buffer): JsonDocument {
   const paths = pathParts(service, parts)
   const document = new JsonDocument(former)
   document.open(null)

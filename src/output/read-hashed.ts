@@ -5,19 +5,33 @@ import { hashOf } from './hash.js'
 /** Holds one file after the other: nearly all fit, and thousands are looked at. */
 const shared = Buffer.allocUnsafeSlow(256 * 1024)
 
+export interface Hashed {
+  /** SHA-256 of the bytes. */
+  readonly hash: string
+  /** Only those of a large file are kept: reading it again would take long. */
+  readonly bytes: Buffer | null
+}
+
 /**
- * SHA-256 of a file; null for a symbolic link, which is not followed.
+ * Reads a file for its hash; null for a symbolic link, which is not followed.
  * @throws Node's error where it cannot be read
  */
-export function fileHash(path: string): string | null {
+export function readHashed(path: string): Hashed | null {
   const file = openUnlinked(path)
   if (file === null) return null
   try {
     const length = readSync(file, shared, { position: 0 })
-    return hashOf(length < shared.length ? shared.subarray(0, length) : readFileSync(file))
+    return length < shared.length
+      ? { hash: hashOf(shared.subarray(0, length)), bytes: null }
+      : hashed(readFileSync(file))
   } finally {
     closeSync(file)
   }
+}
+
+/** Bytes that are at hand. */
+export function hashed(bytes: Buffer): Hashed {
+  return { hash: hashOf(bytes), bytes }
 }
 
 /** Windows cannot be asked to open no link. */
