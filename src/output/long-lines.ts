@@ -11,7 +11,7 @@ type Printed = (item: object) => string | undefined
  * @param indent of the line on which it stands
  */
 export function jsonInLongLines(value: unknown, indent: string, printed: Printed = () => undefined): string {
-  if (typeof value !== 'object' || value === null) return jsonWithoutPlaces(value)
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value)
   return Array.isArray(value) ? listText(value, indent, printed) : objectText(value, indent, printed)
 }
 
@@ -31,20 +31,25 @@ function itemText(item: unknown, indent: string, printed: Printed): string {
 
 function objectText(value: object, indent: string, printed: Printed): string {
   const inner = `${indent}  `
-  const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
-  const texts = entries.map(([key, entry]): [name: string, text: string] => {
+  const texts: string[] = []
+  const lines: string[] = []
+  for (const [key, entry] of Object.entries(value)) {
+    if (entry === undefined) continue
     const name = JSON.stringify(key)
-    if (Array.isArray(entry)) return [name, listText(entry, inner, printed)]
-    // With its name: what is left out of the IR is told by it.
-    const flat = jsonWithoutPlaces({ [key]: entry }).slice(name.length + 2, -1)
-    return [name, flat.length <= LONG ? flat : jsonInLongLines(entry, inner, printed)]
-  })
-  const flat = texts.map(([name, text]) => `${name}:${text}`)
-  if (fit(flat)) return `{${flat.join(',')}}`
-  return `{\n${linesOf(
-    texts.map(([name, text]) => `${name}: ${text}`),
-    inner,
-  )}\n${indent}}`
+    const text = entryText(key, entry, inner, printed)
+    texts.push(`${name}:${text}`)
+    lines.push(`${name}: ${text}`)
+  }
+  return fit(texts) ? `{${texts.join(',')}}` : `{\n${linesOf(lines, inner)}\n${indent}}`
+}
+
+function entryText(key: string, entry: unknown, indent: string, printed: Printed): string {
+  if (typeof entry !== 'object' || entry === null) return JSON.stringify(entry)
+  if (Array.isArray(entry)) return listText(entry, indent, printed)
+  // With its name: a place is told by it.
+  const flat =
+    key === 'loc' ? jsonWithoutPlaces({ loc: entry }).slice('{"loc":'.length, -1) : jsonWithoutPlaces(entry)
+  return flat.length <= LONG ? flat : jsonInLongLines(entry, indent, printed)
 }
 
 function linesOf(texts: readonly string[], indent: string): string {
