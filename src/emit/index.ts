@@ -4,7 +4,7 @@ import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
 import { hashOfPieces, textOf } from '../output/pieces.js'
-import { format } from './format.js'
+import { type Draft, format, formatTogether, inBatches } from './format.js'
 import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
@@ -36,12 +36,12 @@ export async function emit(
 ): Promise<ReadonlyMap<string, EmittedFile>> {
   const { reuse } = context
   const making = { service, sameness: new Sameness(reuse.service, service), reuse }
-  const rendered = await inTurn([
-    ...plansOf(service, context.secrets).map((plan) => () => made(plan, making)),
-    () => openapiFile(making),
-  ])
-  const ready = [...runtimeFiles(service), ...migrations(service, context.previous)]
-  return new Map([...rendered, ...ready].map((file) => [file.path, file]))
+  const files = [
+    ...(await rendered(plansOf(service, context.secrets), making)),
+    ...runtimeFiles(service),
+    ...migrations(service, context.previous),
+  ]
+  return new Map(files.map((file) => [file.path, file]))
 }
 
 function plansOf(service: Service, secrets: EmitContext['secrets']): readonly Plan[] {
@@ -64,13 +64,19 @@ function known(view: object): Viewing {
   return viewing(view, (_, given) => given)
 }
 
+/** A file that is rendered, but for its format. */
+interface Unformatted extends Draft {
+  readonly formatted: (text: string) => EmittedFile
+}
+
 /** The file: as it stands on disk where it was made of the same, else rendered. */
 async function made(
   { template, given, view, ...file }: Plan,
   { service, sameness, reuse }: Making,
-): Promise<EmittedFile> {
+): Promise<EmittedFile | Unformatted> {
   if (file.owner !== 'generator') {
-    return { ...file, text: await format(file.path, render(template, await view(service))) }
+    const rendering = render(template, await view(service))
+    return { path: file.path, text: rendering, formatted: (text) => ({ ...file, text }) }
   }
   const there = reuse.file(file.path)
   const givenText = JSON.stringify(given)
@@ -86,8 +92,11 @@ async function made(
     view: isOfAll ? hashOf(JSON.stringify([template, told])) : null,
   }
   if (isOfAll && there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
-  const text = await format(file.path, render(template, told))
-  return { ...file, text, hash: hashOf(text), madeOf }
+  return {
+    path: file.path,
+    text: render(template, told),
+    formatted: (text) => ({ ...file, text, hash: hashOf(text), madeOf }),
+  }
 }
 
 /** What stands on disk is read again if somebody asks for it. */
@@ -112,18 +121,31 @@ interface Making {
   readonly reuse: Reuse
 }
 
-/** How many files are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
+/** How many batches are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
 const AT_ONCE = 3
 
-/** Does all of them, some at once; what comes of them is in their order. */
-async function inTurn<T>(works: readonly (() => Promise<T>)[]): Promise<T[]> {
-  const done: T[] = []
-  const queue = works.entries()
-  const worker = async (): Promise<void> => {
-    for (const [index, work] of queue) done[index] = await work()
+/** The planned files, in their order, and `openapi.json`, which is made while the last of them are formatted. */
+async function rendered(plans: readonly Plan[], making: Making): Promise<readonly EmittedFile[]> {
+  const files: EmittedFile[] = []
+  const drafts = async function* (): AsyncGenerator<Unformatted & { readonly index: number }> {
+    for (const [index, plan] of plans.entries()) {
+      const file = await made(plan, making)
+      if ('formatted' in file) yield { ...file, index }
+      else files[index] = file
+    }
   }
-  await Promise.all(Array.from({ length: AT_ONCE }, worker))
-  return done
+  const batches = inBatches(drafts())
+  const worker = async (): Promise<void> => {
+    for await (const batch of batches) {
+      const texts = await formatTogether(batch)
+      for (const [at, { index, formatted }] of batch.entries()) files[index] = formatted(texts[at] ?? '')
+    }
+  }
+  const workers = Array.from({ length: AT_ONCE }, worker)
+  await Promise.race(workers)
+  const openapi = await openapiFile(making)
+  await Promise.all(workers)
+  return [...files, openapi]
 }
 
 /** Made of the whole IR, part by part. */
