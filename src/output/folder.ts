@@ -12,7 +12,7 @@ import {
   unlinkSync,
   writeFileSync,
 } from 'node:fs'
-import { dirname, join, sep } from 'node:path'
+import { dirname, sep } from 'node:path'
 import { makeFolder } from './make-folder.js'
 import { errorCode } from '../source/error-code.js'
 import type { Pieces } from './pieces.js'
@@ -50,14 +50,15 @@ export interface Folder {
  * @param path absolute
  */
 export function openFolder(path: string): Folder {
-  const absolute = (relative: string): string => join(path, relative)
   const root = path.endsWith(sep) ? path : path + sep
+  // Not joined: there are thousands, and their paths hold no `..`.
+  const absolute = (relative: string): string => (relative === '' ? path : root + relative)
   const parents = new Map<string, Parent>()
   const writable = new Map<string, boolean>()
   const there = new Set<string>()
 
   function parentOf(relative: string): Parent {
-    const folder = relative.slice(0, Math.max(0, relative.lastIndexOf('/')))
+    const folder = folderOf(relative)
     const known = parents.get(folder)
     if (known !== undefined) return known
     const found = inspectParent(absolute(folder), path)
@@ -71,9 +72,10 @@ export function openFolder(path: string): Folder {
     return known
   }
 
-  function makeSure(folder: string): void {
+  function makeFolderOf(relative: string): void {
+    const folder = folderOf(relative)
     if (there.has(folder)) return
-    makeFolder(folder)
+    makeFolder(absolute(folder))
     parents.clear()
     there.add(folder)
   }
@@ -84,14 +86,13 @@ export function openFolder(path: string): Folder {
       const parent = parentOf(relative)
       if (parent === 'absent') return { kind: 'absent' }
       if (parent === 'file-for-folder') return { kind: 'blocked', by: parent }
-      // Not joined: there are thousands, and their paths hold no `..`.
-      const file = root + relative
+      const file = absolute(relative)
       return parent === 'leads-out' ? lookOutside(file) : lookAt(file, path)
     },
     obstacle(relative) {
       const parent = parentOf(relative)
       if (parent === 'file-for-folder' || parent === 'leads-out') return parent
-      return mayWrite(dirname(absolute(relative))) ? null : 'read-only'
+      return mayWrite(absolute(folderOf(relative))) ? null : 'read-only'
     },
     list(relative) {
       try {
@@ -105,11 +106,11 @@ export function openFolder(path: string): Folder {
       }
     },
     write(relative, content) {
-      makeSure(dirname(absolute(relative)))
+      makeFolderOf(relative)
       writeContent(absolute(relative), content)
     },
     rename(from, to) {
-      makeSure(dirname(absolute(to)))
+      makeFolderOf(to)
       renameSync(absolute(from), absolute(to))
     },
     remove(relative) {
@@ -137,6 +138,11 @@ function writeContent(path: string, content: string | Pieces): void {
   } finally {
     closeSync(file)
   }
+}
+
+/** The folder of a file, relative to the output folder, which is `''`. */
+function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
 type Parent = 'inside' | 'absent' | 'file-for-folder' | 'leads-out'
