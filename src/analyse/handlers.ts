@@ -10,7 +10,7 @@ import {
 import { compareText } from '../naming/order.js'
 import { kebabCase } from '../naming/words.js'
 import { callableName, readDefault } from '../schema/default.js'
-import type { ModelSchema } from '../schema/model-schema.js'
+import type { ModelSchema, Property } from '../schema/model-schema.js'
 import { stringOf } from '../schema/node.js'
 import type { Named, Settings } from '../schema/settings.js'
 import type { Api } from '../raml/api.js'
@@ -71,12 +71,18 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
   const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
-    properties.flatMap(({ name, processors, backrefProcessors, settings }) => [
+    properties.filter(namesFunctions).flatMap(({ name, processors, backrefProcessors, settings }) => [
       ...mentionsOf('processor', processors, { model, on: name }),
       ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
       ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
     ]),
   )
+}
+
+/** Few properties do. */
+function namesFunctions({ processors, backrefProcessors, settings }: Property): boolean {
+  const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
+  return isMade || processors.length > 0 || backrefProcessors.length > 0
 }
 
 /** The functions of the user's that make values of a property. */

@@ -4,7 +4,7 @@ import type { HandlerSource } from './handlers.js'
 /** Warns of processors that could never run: those of a back-reference where there is none, and those of fields that nobody writes (SPEC 8). */
 export function reportIdleProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
-    for (const property of properties) {
+    for (const property of properties.filter(hasProcessors)) {
       for (const { key, why } of idleKeys(property)) {
         collector.report('SVC6006', {
           message: `The "${key}" of ${model}.${property.name} never run: ${why}`,
@@ -14,6 +14,10 @@ export function reportIdleProcessors({ schemas, collector }: HandlerSource): voi
       }
     }
   }
+}
+
+function hasProcessors({ processors, backrefProcessors }: Property): boolean {
+  return processors.length > 0 || backrefProcessors.length > 0
 }
 
 interface Idle {

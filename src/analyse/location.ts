@@ -4,5 +4,6 @@ import type { Span } from '../source/span.js'
 
 /** The place of a node of the IR. */
 export function locationOf(span: Span): Location {
-  return { file: span.file.name, ...startOf(span) }
+  const { line, column } = startOf(span)
+  return { file: span.file.name, line, column }
 }

@@ -32,8 +32,7 @@ export function countLines(file: SourceFile): number {
   return lineStarts(file).length
 }
 
-const LF = 0x0a
-const CR = 0x0d
+const LINE_END = /\r\n?|\n/g
 
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
@@ -42,14 +41,9 @@ function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known
   const found = [0]
-  for (let at = 0; at < file.text.length; at += 1) if (isLineEnd(file.text, at)) found.push(at + 1)
+  for (LINE_END.lastIndex = 0; LINE_END.test(file.text);) found.push(LINE_END.lastIndex)
   starts.set(file, found)
   return found
-}
-
-function isLineEnd(text: string, at: number): boolean {
-  const unit = text.charCodeAt(at)
-  return unit === LF || (unit === CR && text.charCodeAt(at + 1) !== LF)
 }
 
 function positionOf(file: SourceFile, offset: number): { readonly line: number; readonly column: number } {

@@ -31,6 +31,8 @@ interface Trail {
   readonly depth: number
 }
 
+const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
+
 /**
  * Makes plain draft 4 of the schemas of one document: only standard keywords, in the order of their names, local references written out. A schema
  * that contains itself becomes one of {@link Cleaner.definitions}.
@@ -52,7 +54,7 @@ export class Cleaner {
 
   /** Cleans one schema of the document. Faulty keywords are reported and left out. */
   clean(node: Node): JsonSchema {
-    return this.#schema(node, { followed: [], here: [], depth: 0 })
+    return this.#schema(node, AT_ROOT)
   }
 
   #schema(node: Node, trail: Trail): JsonSchema {
@@ -84,13 +86,12 @@ export class Cleaner {
   }
 
   #value(key: string, { schemas }: Keyword, value: Node, trail: Trail): Json {
-    const isInPlace = IN_PLACE.has(key)
+    if (schemas === 'none') return valueOfKeyword(value)
     const inner: Trail = {
       followed: trail.followed,
-      here: isInPlace ? trail.here : [],
+      here: IN_PLACE.has(key) ? trail.here : [],
       depth: trail.depth + 1,
     }
-    if (schemas === 'none') return valueOfKeyword(value)
     if (value.kind === 'list') return value.items.map((item) => this.#schema(item, inner))
     if (value.kind === 'scalar') return value.value
     if (schemas === 'one' || schemas === 'one or list') return this.#schema(value, inner)

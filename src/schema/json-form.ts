@@ -52,16 +52,15 @@ export function canHold(type: FieldType, schema: JsonSchema): boolean {
 /**
  * What a value of the field must satisfy: the user's schema, with the types of the database type where it names none, text allowed for numbers that
  * must not lose digits, and lengths and choices expressed.
+ * @param schema its keywords sorted; the form is the same object where it says all of that already
  */
 export function jsonForm(schema: JsonSchema, limits: FormLimits): JsonSchema {
-  return sortedObject(
-    Object.entries({
-      ...schema,
-      ...typeKeyword(schema, limits),
-      ...lengthKeywords(schema, limits),
-      ...choiceKeywords(schema, limits),
-    }),
-  )
+  const added = {
+    ...typeKeyword(schema, limits),
+    ...lengthKeywords(schema, limits),
+    ...choiceKeywords(schema, limits),
+  }
+  return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
 }
 
 /** The `type` keyword for these types: a name, or a list in a fixed order. */
@@ -75,30 +74,39 @@ export function typeValue(types: Iterable<JsonType>): Json {
 /** The types that a schema names; undefined where it names none. */
 export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   if (type === undefined) return undefined
-  const names = Array.isArray(type) ? type : [type]
-  return JSON_TYPES.filter((name) => names.includes(name))
+  return Array.isArray(type)
+    ? JSON_TYPES.filter((name) => type.includes(name))
+    : JSON_TYPES.filter((name) => name === type)
 }
 
 function typeKeyword(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {
   const written = typesOf(schema)
   if (written !== undefined) {
-    const isNumeric = written.includes('number') || written.includes('integer')
-    return { type: typeValue(ALSO_TEXT.has(type) && isNumeric ? [...written, 'string'] : written) }
+    const isAlsoText = ALSO_TEXT.has(type) && (written.includes('number') || written.includes('integer'))
+    if (isAlsoText) return { type: typeValue([...written, 'string']) }
+    return isInOrder(schema['type'], written) ? {} : { type: typeValue(written) }
   }
   const forms = type === 'choice' ? typesOfValues(choices ?? []) : FORMS[type]
   const isOpen = forms === null || 'enum' in schema || COMBINATORS.some((keyword) => keyword in schema)
   return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
 }
 
+/** Whether a `type` is as {@link typeValue} makes it of these types. */
+function isInOrder(type: Json | undefined, types: readonly JsonType[]): boolean {
+  if (!Array.isArray(type)) return type === types[0]
+  return type.length === types.length && type.length > 1 && types.every((name, at) => name === type[at])
+}
+
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf', '$ref']
 
 function lengthKeywords(schema: JsonSchema, { type, minLength, maxLength }: FormLimits): JsonSchema {
   if (type !== 'string' && type !== 'text') return {}
-  const longest = Math.min(maxLength ?? Infinity, numberOf(schema['maxLength']) ?? Infinity)
-  const shortest = Math.max(minLength ?? 0, numberOf(schema['minLength']) ?? 0)
+  const written = { longest: numberOf(schema['maxLength']), shortest: numberOf(schema['minLength']) }
+  const longest = Math.min(maxLength ?? Infinity, written.longest ?? Infinity)
+  const shortest = Math.max(minLength ?? 0, written.shortest ?? 0)
   return {
-    ...(longest === Infinity ? {} : { maxLength: longest }),
-    ...(shortest === 0 ? {} : { minLength: shortest }),
+    ...(longest === (written.longest ?? Infinity) ? {} : { maxLength: longest }),
+    ...(shortest === (written.shortest ?? 0) ? {} : { minLength: shortest }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
+import { isLongNumber } from './keywords.js'
 import { scalarOf, sortedObject, toJson, valueOf } from './node.js'
 
 /** Names of the properties that say `required: true` of themselves, as draft 3 has it. */
@@ -13,8 +14,8 @@ export function demandedNames(schema: Node): readonly string[] {
 
 /** Adds the names that properties demand of themselves to the schema's `required`. */
 export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
+  if (keywords['required'] === undefined && demanded.length === 0) return keywords
   const { required: listed, ...others } = keywords
-  if (listed === undefined && demanded.length === 0) return keywords
   const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
@@ -26,9 +27,8 @@ export function isFlag(node: Node): boolean {
 
 /** The value of a keyword that holds no schema. Limits that a double does not hold are rounded; they are still the nearest that a validator can tell. */
 export function valueOfKeyword(value: Node): Json {
-  const isLong =
-    value.kind === 'scalar' && value.plain && typeof value.value === 'string' && /^-?\d/.test(value.value)
-  const json = isLong ? Number(value.value) : toJson(value)
+  if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
+  const json = toJson(value)
   return Array.isArray(json) ? unique(json) : json
 }
 

@@ -1,4 +1,4 @@
-import type { Node } from '../source/node.js'
+import type { Node, ScalarNode } from '../source/node.js'
 
 /** What the value of a keyword may look like, and where further schemas are in it. */
 export interface Keyword {
@@ -10,7 +10,8 @@ export interface Keyword {
 }
 
 const isMap = (node: Node) => node.kind === 'map'
-const isString = (node: Node) => node.kind === 'scalar' && typeof node.value === 'string'
+const isString = (node: Node): node is ScalarNode & { readonly value: string } =>
+  node.kind === 'scalar' && typeof node.value === 'string'
 const isBoolean = (node: Node) => node.kind === 'scalar' && typeof node.value === 'boolean'
 const isNumber = (node: Node) =>
   node.kind === 'scalar' && (typeof node.value === 'number' || isLongNumber(node))
@@ -21,7 +22,7 @@ const isList = (node: Node, of: (item: Node) => boolean, atLeast: number) =>
   node.kind === 'list' && node.items.length >= atLeast && node.items.every(of)
 
 const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
-const isType = (node: Node) => node.kind === 'scalar' && TYPES.some((type) => type === node.value)
+const isType = (node: Node) => isString(node) && TYPES.includes(node.value)
 
 const anything: Keyword = { form: 'any value', accepts: () => true, schemas: 'none' }
 const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
@@ -113,6 +114,6 @@ export const FORMATS: ReadonlySet<string> = new Set(
 )
 
 /** A number that a double does not hold is read as text. */
-function isLongNumber(node: Node): boolean {
+export function isLongNumber(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && /^-?\d/.test(node.value)
 }

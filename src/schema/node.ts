@@ -4,9 +4,7 @@ import type { Entry, MapNode, Node } from '../source/node.js'
 
 /** The entry of a key, where the node is a map that has it. */
 export function entryOf(node: Node, key: string): Entry | undefined {
-  if (node.kind !== 'map') return undefined
-  for (const entry of node.entries) if (entry.key === key) return entry
-  return undefined
+  return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 }
 
 /** The value of a key, where the node is a map that has it. */

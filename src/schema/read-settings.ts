@@ -2,8 +2,9 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { ItemType, Json, OnDelete } from '../ir/index.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
-import { entryOf, scalarOf, stringOf, toJson } from './node.js'
-import type { Named, Settings } from './settings.js'
+import { scalarOf, stringOf, toJson } from './node.js'
+import { namedOf } from './root-keys.js'
+import { plainSettings, type Settings } from './settings.js'
 import {
   databaseType,
   FORM_NAMES,
@@ -26,34 +27,43 @@ export function readSettings(
   for (const entry of map.entries) checkEntry(entry, collector)
   const typed = readType(map, typeNode, collector)
   if (typed === null) return null
-  const read = new Reader(map, collector)
-  return {
-    type: typed.type,
-    typeAt: typed.at,
-    at: map.at,
-    primaryKey: read.flag('primary_key') ?? false,
-    required: read.flag('required') ?? false,
-    unique: read.flag('unique') ?? false,
-    index: read.flag('index') ?? false,
-    default: entryOf(map, 'default')?.value ?? null,
-    onUpdate: entryOf(map, 'onupdate')?.value ?? null,
-    minLength: read.count('min_length'),
-    maxLength: read.count('max_length'),
-    choices: read.list('choices'),
-    itemType: readItemType(map, collector),
-    precision: read.count('precision'),
-    scale: read.count('scale'),
-    document: read.name('document'),
-    backrefName: read.name('backref_name'),
-    useList: read.flag('uselist') ?? true,
-    foreignKeys: read.name('foreign_keys'),
-    onDelete: read.onDelete('ondelete'),
-    backrefOnDelete: read.onDelete('backref_ondelete'),
-    refDocument: read.name('ref_document'),
-    refColumn: read.name('ref_column'),
-    refColumnType: read.name('ref_column_type'),
-  }
+  const settings: Draft = plainSettings(typed.type, typed.at, map.at)
+  for (const { key, value } of map.entries) TAKE.get(key)?.(settings, value, collector)
+  return settings
 }
+
+/** Settings that are being read. */
+type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
+
+type Take = (to: Draft, value: Node, collector: Collector) => void
+
+/** How each setting beside `type` is taken from its value (SPEC 1.3); a value of the wrong form, which is reported, leaves the default. */
+const TAKE: ReadonlyMap<string, Take> = new Map<string, Take>([
+  ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
+  ['required', (to, value) => (to.required = flagOf(value) ?? false)],
+  ['unique', (to, value) => (to.unique = flagOf(value) ?? false)],
+  ['index', (to, value) => (to.index = flagOf(value) ?? false)],
+  ['default', (to, value) => (to.default = value)],
+  ['onupdate', (to, value) => (to.onUpdate = value)],
+  ['min_length', (to, value) => (to.minLength = countOf(value))],
+  ['max_length', (to, value) => (to.maxLength = countOf(value))],
+  ['choices', (to, value) => (to.choices = listOf(value))],
+  ['item_type', (to, value, collector) => (to.itemType = itemTypeOf(value, collector))],
+  ['precision', (to, value) => (to.precision = countOf(value))],
+  ['scale', (to, value) => (to.scale = countOf(value))],
+  ['document', (to, value) => (to.document = namedOf(value))],
+  ['backref_name', (to, value) => (to.backrefName = namedOf(value))],
+  ['uselist', (to, value) => (to.useList = flagOf(value) ?? true)],
+  ['foreign_keys', (to, value) => (to.foreignKeys = namedOf(value))],
+  ['ondelete', (to, value, collector) => (to.onDelete = onDeleteOf('ondelete', value, collector))],
+  [
+    'backref_ondelete',
+    (to, value, collector) => (to.backrefOnDelete = onDeleteOf('backref_ondelete', value, collector)),
+  ],
+  ['ref_document', (to, value) => (to.refDocument = namedOf(value))],
+  ['ref_column', (to, value) => (to.refColumn = namedOf(value))],
+  ['ref_column_type', (to, value) => (to.refColumnType = namedOf(value))],
+])
 
 function checkEntry({ key, keyAt, value }: Entry, collector: Collector): void {
   if (key === 'type') return
@@ -112,10 +122,9 @@ function reportUnknownType(spelling: string, at: Span, collector: Collector): vo
   })
 }
 
-function readItemType(map: MapNode, collector: Collector): ItemType | null {
-  const node = entryOf(map, 'item_type')?.value
+function itemTypeOf(node: Node, collector: Collector): ItemType | null {
   const spelling = stringOf(node)
-  if (node === undefined || spelling === undefined) return null
+  if (spelling === undefined) return null
   const type = databaseType(spelling)
   if (type !== undefined && isItemType(type)) return type
   if (type === undefined) reportUnknownType(spelling, node.at, collector)
@@ -138,49 +147,27 @@ const ON_DELETE: ReadonlyMap<string, OnDelete> = new Map([
   ['RESTRICT', 'restrict'],
 ])
 
-class Reader {
-  readonly #map: MapNode
-  readonly #collector: Collector
+function flagOf(node: Node): boolean | null {
+  const value = scalarOf(node)
+  return typeof value === 'boolean' ? value : null
+}
 
-  constructor(map: MapNode, collector: Collector) {
-    this.#map = map
-    this.#collector = collector
-  }
+function countOf(node: Node): number | null {
+  const value = scalarOf(node)
+  return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
+}
 
-  flag(key: string): boolean | null {
-    const value = scalarOf(this.#value(key))
-    return typeof value === 'boolean' ? value : null
-  }
+function listOf(node: Node): readonly Json[] | null {
+  return node.kind === 'list' && node.items.length > 0 ? node.items.map(toJson) : null
+}
 
-  count(key: string): number | null {
-    const value = scalarOf(this.#value(key))
-    return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : null
-  }
-
-  list(key: string): readonly Json[] | null {
-    const value = this.#value(key)
-    return value?.kind === 'list' && value.items.length > 0 ? value.items.map(toJson) : null
-  }
-
-  name(key: string): Named | null {
-    const value = this.#value(key)
-    const name = stringOf(value)
-    return value === undefined || name === undefined ? null : { name, at: value.at }
-  }
-
-  onDelete(key: string): OnDelete {
-    const named = this.name(key)
-    if (named === null) return 'nullify'
-    const rule = ON_DELETE.get(named.name.toUpperCase())
-    if (rule !== undefined) return rule
-    const message = `"${named.name}" is no value of "${key}"`
-    const help = () =>
-      didYouMean(named.name, ON_DELETE.keys()) ?? 'The values are NULLIFY, CASCADE and RESTRICT'
-    this.#collector.report('SVC4016', { message, at: named.at, help })
-    return 'nullify'
-  }
-
-  #value(key: string): Node | undefined {
-    return entryOf(this.#map, key)?.value
-  }
+function onDeleteOf(key: string, node: Node, collector: Collector): OnDelete {
+  const spelling = stringOf(node)
+  if (spelling === undefined) return 'nullify'
+  const rule = ON_DELETE.get(spelling.toUpperCase())
+  if (rule !== undefined) return rule
+  const message = `"${spelling}" is no value of "${key}"`
+  const help = () => didYouMean(spelling, ON_DELETE.keys()) ?? 'The values are NULLIFY, CASCADE and RESTRICT'
+  collector.report('SVC4016', { message, at: node.at, help })
+  return 'nullify'
 }

@@ -37,11 +37,11 @@ export interface Settings {
   readonly refColumnType: Named | null
 }
 
-/** Settings with a type and nothing else: those of an inferred field. */
-export function plainSettings(type: DatabaseType, at: Span): Settings {
+/** Settings with a type and nothing else, such as those of an inferred field. `at` is where they stand; else where the type does. */
+export function plainSettings(type: DatabaseType, typeAt: Span, at: Span = typeAt): Settings {
   return {
     type,
-    typeAt: at,
+    typeAt,
     at,
     primaryKey: false,
     required: false,
