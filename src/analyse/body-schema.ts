@@ -50,18 +50,9 @@ function requiredNames(
   properties: ReadonlySet<string>,
   source: ModelSource,
 ): readonly string[] {
-  const { models, relations, failed } = source
-  const collector = forNames(source)
-  const left = new Set([
-    ...fields.map(({ name }) => name),
-    ...foreignKeysOf(models.get(id)),
-    ...reportedNames(id, failed),
-  ])
-  for (const { name, at } of listed) {
-    if (properties.has(name) || left.has(name)) continue
-    const message = `"required" of ${id} names "${name}", which is no property, and is left out`
-    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
-  }
+  const { models, relations } = source
+  const others = listed.filter(({ name }) => !properties.has(name))
+  if (others.length > 0) reportUnknown(id, others, fields, properties, source)
   const names = [
     ...listed.map(({ name }) => name).filter((name) => properties.has(name)),
     ...fields.filter(mustBeGiven).map(({ name }) => name),
@@ -72,6 +63,26 @@ function requiredNames(
     ...demandedRelations(models.get(id)).filter((name) => properties.has(name)),
   ]
   return [...new Set(names)].sort(compareText)
+}
+
+function reportUnknown(
+  id: string,
+  listed: readonly Named[],
+  fields: readonly Field[],
+  properties: ReadonlySet<string>,
+  source: ModelSource,
+): void {
+  const collector = forNames(source)
+  const left = new Set([
+    ...fields.map(({ name }) => name),
+    ...foreignKeysOf(source.models.get(id)),
+    ...reportedNames(id, source.failed),
+  ])
+  for (const { name, at } of listed) {
+    if (left.has(name)) continue
+    const message = `"required" of ${id} names "${name}", which is no property, and is left out`
+    collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
+  }
 }
 
 function mustBeGiven({ type, constraints, default: value }: Field): boolean {

@@ -71,11 +71,13 @@ function eventMentions({ events }: HandlerSource): readonly Mention[] {
 function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
   const relations = new Map(all.map((relation) => [relation.id, relation]))
   return [...schemas].flatMap(([model, { properties }]) =>
-    properties.filter(namesFunctions).flatMap(({ name, processors, backrefProcessors, settings }) => [
-      ...mentionsOf('processor', processors, { model, on: name }),
-      ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
-      ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
-    ]),
+    properties
+      .filter(namesFunctions)
+      .flatMap(({ name, processors, backrefProcessors, settings }) => [
+        ...mentionsOf('processor', processors, { model, on: name }),
+        ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
+        ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
+      ]),
   )
 }
 

@@ -100,8 +100,24 @@ function segmentsOf(tree: PathNode): readonly string[] {
 }
 
 function routeNode(route: PlacedRoute, events: EventSource): Route {
-  const { at: _at, ...node } = route
-  return { ...node, handlers: routeHandlers(route, events) }
+  return {
+    id: route.id,
+    method: route.method,
+    path: route.path,
+    kind: route.kind,
+    action: route.action,
+    permission: route.permission,
+    model: route.model,
+    param: route.param,
+    attribute: route.attribute,
+    parents: route.parents,
+    acl: route.acl,
+    authenticated: route.authenticated,
+    displayName: route.displayName,
+    description: route.description,
+    loc: route.loc,
+    handlers: routeHandlers(route, events),
+  }
 }
 
 /** A plain schema may stand where nothing can be stored; its model then serves nothing. */

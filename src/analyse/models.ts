@@ -39,12 +39,14 @@ export function modelOf(id: string, linked: LinkedModel, source: ModelSource): O
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
   const fields = usedFields(id, linked, source)
-  const known = new Set([
+  const known = () => [
     ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
     ...reportedNames(id, source.failed),
-  ])
+  ]
   const list = (names: readonly Named[], key: string) =>
-    fieldNames(names, { model: id, list: key, known, collector: forNames(source) })
+    names.length === 0
+      ? []
+      : fieldNames(names, { model: id, list: key, known: new Set(known()), collector: forNames(source) })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
   return {

@@ -17,8 +17,24 @@ export interface TableMatch {
   readonly isSame: boolean
 }
 
-/** Which tables and columns of two runs are the same: those of one name, and those that were renamed (`_renamed_from`). */
-export function matchTables(before: Service | null, after: Service): TableMatch[] {
+const known = new WeakMap<
+  Service,
+  { readonly before: Service | null; readonly matches: readonly TableMatch[] }
+>()
+
+/**
+ * Which tables and columns of two runs are the same: those of one name, and those that were renamed (`_renamed_from`). Found once for both, since a
+ * run first looks at the steps, and then writes them.
+ */
+export function matchTables(before: Service | null, after: Service): readonly TableMatch[] {
+  const last = known.get(after)
+  if (last?.before === before) return last.matches
+  const matches = findMatches(before, after)
+  known.set(after, { before, matches })
+  return matches
+}
+
+function findMatches(before: Service | null, after: Service): TableMatch[] {
   const old = new Map((before === null ? [] : tablesOf(before)).map((table) => [table.name, table]))
   const models = new Map(after.models.map((model) => [model.names.table, model]))
   const formerOf = formerModels(before, after)
@@ -51,7 +67,8 @@ function isRenamed({ before, after, columns }: Match): boolean {
 
 /** Columns are plain JSON with their keys in a fixed order. */
 function hasSameColumns({ before, after }: Match): boolean {
-  return JSON.stringify(before?.columns) === JSON.stringify(after?.columns)
+  if (before === null || after === null) return false
+  return JSON.stringify(before.columns) === JSON.stringify(after.columns)
 }
 
 /** The same matches the other way round: what takes a migration back. */

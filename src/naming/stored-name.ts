@@ -27,8 +27,10 @@ export function columnNames(fields: readonly string[]): ReadonlyMap<string, stri
   const columns = new Map<string, string>()
   for (const field of fields) {
     const plain = columnName(field)
-    const column = seen.has(plain.toLowerCase()) ? hashed(field) : plain
-    seen.add(column.toLowerCase())
+    const lower = plain.toLowerCase()
+    const isTaken = seen.has(lower)
+    const column = isTaken ? hashed(field) : plain
+    seen.add(isTaken ? column.toLowerCase() : lower)
     columns.set(field, column)
   }
   return columns

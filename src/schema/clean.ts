@@ -1,6 +1,7 @@
 import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Collector } from '../diagnostics/collector.js'
 import type { Json, JsonSchema } from '../ir/index.js'
+import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import { upgrade } from './draft3.js'
 import { demandedNames, isFlag, isUseful, valueOfKeyword, withRequired } from './keyword-values.js'
@@ -65,7 +66,7 @@ export class Cleaner {
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
     const keywords: { [keyword: string]: Json } = {}
-    for (const entry of sortedEntries(upgraded)) {
+    for (const entry of sortedBy(upgraded.entries.filter(isKeyword), ({ key }) => key)) {
       const read = isUseful(entry, upgraded) ? this.#keyword(entry.key, entry.value, trail) : undefined
       if (read !== undefined) keywords[entry.key] = read
     }
@@ -168,6 +169,10 @@ const HELP: Partial<Record<Code, string>> = {
 
 /** Keywords whose schemas hold for the value itself, not for a part of it. */
 const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
+
+function isKeyword({ key }: Entry): boolean {
+  return KEYWORDS.has(key)
+}
 
 function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 59)}…` : text

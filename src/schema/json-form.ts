@@ -71,12 +71,12 @@ export function typeValue(types: Iterable<JsonType>): Json {
   return ordered.length === 1 && only !== undefined ? only : ordered
 }
 
+const ALONE: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
+
 /** The types that a schema names; undefined where it names none. */
 export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   if (type === undefined) return undefined
-  return Array.isArray(type)
-    ? JSON_TYPES.filter((name) => type.includes(name))
-    : JSON_TYPES.filter((name) => name === type)
+  return Array.isArray(type) ? JSON_TYPES.filter((name) => type.includes(name)) : (ALONE.get(type) ?? [])
 }
 
 function typeKeyword(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {

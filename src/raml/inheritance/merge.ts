@@ -10,13 +10,13 @@ import { isNothing } from '../values.js'
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
   const entries = new Map(target.entries.map((entry) => [entry.key, entry]))
   for (const inherited of source.entries) {
-    const { key, keyAt, value } = inherited
+    const { key, value } = inherited
     const name = bareKey(key)
     const own = entries.get(name)
     if (own !== undefined) {
       entries.set(name, { key: name, keyAt: own.keyAt, value: mergeValues(own, value, mediaType) })
     } else if (name === key) {
-      entries.set(key, isExample(key) ? inherited : { key, keyAt, value: withoutOptional(value) })
+      entries.set(key, withoutOptionalParts(inherited))
     }
   }
   return { kind: 'map', at: target.at, entries: [...entries.values()] }
@@ -49,13 +49,11 @@ function explicit(body: MapNode, mediaType: string): MapNode {
 }
 
 /** What is optional has nothing to be merged with. Most have nothing of the kind, and stay as they are. */
-function withoutOptional(node: Node): Node {
-  if (!hasOptional(node)) return node
-  const kept = node.entries.filter(({ key }) => !key.endsWith('?'))
-  const entries = kept.map((entry) =>
-    isExample(entry.key) ? entry : { ...entry, value: withoutOptional(entry.value) },
-  )
-  return { ...node, entries }
+function withoutOptionalParts(entry: Entry): Entry {
+  const { key, value } = entry
+  if (isExample(key) || !hasOptional(value)) return entry
+  const kept = value.entries.filter((part) => !part.key.endsWith('?'))
+  return { ...entry, value: { ...value, entries: kept.map(withoutOptionalParts) } }
 }
 
 function hasOptional(node: Node): node is MapNode {

@@ -1,12 +1,15 @@
-const SPACE = 0x20
-const QUOTE = 0x22
-const BACKSLASH = 0x5c
+const BLANKS = /[ \n\r\t]*/y
 
 /** Skips what RFC 8259 takes for white space. @returns the offset of the next character that is none */
 export function skipBlanks(text: string, offset: number): number {
-  let at = offset
-  while (isBlank(text.charCodeAt(at))) at += 1
-  return at
+  return endOf(BLANKS, text, offset)
+}
+
+/** Where a run of characters ends that begins at an offset. */
+function endOf(run: RegExp, text: string, offset: number): number {
+  run.lastIndex = offset
+  run.test(text)
+  return run.lastIndex
 }
 
 const WORD = /[^\s,:{}[\]"']*/y
@@ -31,11 +34,14 @@ export function readNumber(source: string): number | string | undefined {
 export type StringRead =
   { readonly value: string; readonly end: number } | { readonly fault: string; readonly at: number }
 
+/** Characters that stand for themselves (RFC 8259, 7). */
+const PLAIN = /[ !#-[\]-\uffff]*/y
+
 /** Reads a JSON string. @param start where its first quote stands */
 export function readString(text: string, start: number): StringRead {
   let value = ''
   for (let offset = start + 1; ;) {
-    const stop = plainEnd(text, offset)
+    const stop = endOf(PLAIN, text, offset)
     value += text.slice(offset, stop)
     offset = stop
     const next = text[offset]
@@ -46,19 +52,6 @@ export function readString(text: string, start: number): StringRead {
     value += escape.value
     offset = escape.end
   }
-}
-
-/** Where a run of characters that stand for themselves ends. */
-function plainEnd(text: string, offset: number): number {
-  for (let at = offset; at < text.length; at += 1) {
-    const unit = text.charCodeAt(at)
-    if (unit === QUOTE || unit === BACKSLASH || unit < SPACE) return at
-  }
-  return text.length
-}
-
-function isBlank(unit: number): boolean {
-  return unit === SPACE || unit === 0x0a || unit === 0x0d || unit === 0x09
 }
 
 function faultOf(character: string | undefined): string {
