@@ -1,8 +1,12 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'rolldown'
-import { embedding } from './src/emit/embedded/plugin.js'
+import { notices } from './src/build/notices.js'
+import { embeddingBeside } from './src/emit/embedded/plugin.js'
 
-/** A few files instead of hundreds, since finding and linking modules is a good part of a short run. */
+/**
+ * A few files instead of hundreds, since finding and linking modules is a good part of a short run. Packages that every run would load are part of
+ * them; what is left to npm is native, or large and hardly used.
+ */
 export default defineConfig({
   input: {
     main: 'src/cli/main.ts',
@@ -12,7 +16,10 @@ export default defineConfig({
     collector: 'src/diagnostics/collector.ts',
   },
   platform: 'node',
-  external: /^(?!virtual:)[@a-z]/,
-  plugins: [embedding(fileURLToPath(new URL('templates', import.meta.url)))],
+  external: [/^node:/, 'json-schema-to-typescript', 'oxfmt', 'yaml'],
+  plugins: [
+    embeddingBeside(fileURLToPath(new URL('templates', import.meta.url))),
+    notices('THIRD-PARTY.txt'),
+  ],
   output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js' },
 })

@@ -1,4 +1,3 @@
-import runtimeTexts from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
 import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
@@ -8,6 +7,7 @@ import { type Draft, format, formatTogether, inBatches } from './format.js'
 import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
+import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { Parts } from './parts.js'
 import { Sameness, trace, WHOLE } from './traced.js'
@@ -171,36 +171,6 @@ async function openapiFile({ service, sameness, reuse }: Making): Promise<Emitte
       return textOf(pieces)
     },
   }
-}
-
-/** The folders of the runtime that a service uses, with all that is in them. */
-function runtimeFolders(service: Service): readonly string[] {
-  return [
-    'body',
-    'events',
-    'http',
-    'query',
-    'repository',
-    'server',
-    'settings',
-    'text',
-    'values',
-    service.engine === 'svc_sqla' ? 'sql' : 'mongo',
-    ...(service.auth === null ? [] : ['auth']),
-  ]
-}
-
-/** Copies of `templates/runtime`, which are formatted already. */
-function runtimeFiles(service: Service): EmittedFile[] {
-  const folders = new Set(runtimeFolders(service))
-  return Object.entries(runtimeTexts)
-    .filter(([path]) => !path.includes('/') || folders.has(path.slice(0, path.indexOf('/'))))
-    .map(([path, text]) => ({
-      path: `src/generated/runtime/${path}`,
-      owner: 'generator',
-      source: 'runtime',
-      text,
-    }))
 }
 
 /** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */

@@ -5,9 +5,10 @@ declare module 'virtual:templates' {
 }
 
 declare module 'virtual:runtime' {
-  /** The texts of the runtime's files, by path below `templates/runtime/`. */
-  const texts: Readonly<Record<string, string>>
-  export default texts
+  /** SHA-256 of the runtime's files, by path below `templates/runtime/`. */
+  export const hashes: Readonly<Record<string, string>>
+  /** Reads their texts, by the same paths. */
+  export function readTexts(): Readonly<Record<string, string>>
 }
 
 declare module 'handlebars/runtime.js' {

@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
+import type { Plugin } from 'rolldown'
+import { hashOf } from '../../output/hash.js'
 
 /** A plugin of rolldown, and of Vite. */
 interface EmbeddingPlugin {
@@ -9,20 +11,42 @@ interface EmbeddingPlugin {
   readonly load: (id: string) => string | null
 }
 
-const MODULES: Readonly<Record<string, (folder: string) => string>> = {
-  'virtual:templates': compiledTemplates,
-  'virtual:runtime': runtimeTexts,
-}
+/** The texts of the runtime's files, by path. */
+type Texts = Readonly<Record<string, string>>
 
 /**
- * Gives what stands under `templates/` as modules (`modules.d.ts`): no run looks for its files, or compiles them. For the build, and for tests.
+ * Gives what stands under `templates/` as modules (`modules.d.ts`): no run looks for its files, or compiles them. For tests.
  * @param folder path of `templates/`
  */
 export function embedding(folder: string): EmbeddingPlugin {
+  const texts = runtimeTexts(folder)
+  return embeddingWith(folder, runtimeModule(texts, `return ${JSON.stringify(texts)}`))
+}
+
+/**
+ * {@link embedding} for the build: the runtime's texts stand in a file beside the bundle, since a run that changes little asks for none of them, and
+ * reading them as code takes time.
+ */
+export function embeddingBeside(folder: string): Plugin {
+  const texts = runtimeTexts(folder)
+  const read = "return JSON.parse(readFileSync(new URL('runtime.json', import.meta.url), 'utf8'))"
+  return {
+    ...embeddingWith(folder, `import { readFileSync } from 'node:fs'\n${runtimeModule(texts, read)}`),
+    generateBundle() {
+      this.emitFile({ type: 'asset', fileName: 'runtime.json', source: JSON.stringify(texts) })
+    },
+  }
+}
+
+function embeddingWith(folder: string, runtime: string): EmbeddingPlugin {
+  const modules: Readonly<Record<string, () => string>> = {
+    'virtual:templates': () => compiledTemplates(folder),
+    'virtual:runtime': () => runtime,
+  }
   return {
     name: 'svcgen-embedding',
-    resolveId: (id) => (id in MODULES ? `\0${id}` : null),
-    load: (id) => MODULES[id.slice(1)]?.(folder) ?? null,
+    resolveId: (id) => (id in modules ? `\0${id}` : null),
+    load: (id) => modules[id.slice(1)]?.() ?? null,
   }
 }
 
@@ -32,25 +56,26 @@ export function embedding(folder: string): EmbeddingPlugin {
  */
 function compiledTemplates(folder: string): string {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true }
-  return objectModule(
-    filesBelow(folder, '.hbs').map((path) => {
-      const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)
-      return [path.slice(0, -'.hbs'.length), String(compiled)]
-    }),
-  )
+  const entries = filesBelow(folder, '.hbs').map((path) => {
+    const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)
+    return `${JSON.stringify(path.slice(0, -'.hbs'.length))}: ${String(compiled)}`
+  })
+  return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
 /** The files are formatted already. */
-function runtimeTexts(folder: string): string {
+function runtimeTexts(folder: string): Texts {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'),
   )
-  return objectModule(paths.map((path) => [path, JSON.stringify(readFileSync(join(root, path), 'utf8'))]))
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
 }
 
-function objectModule(entries: readonly (readonly [name: string, code: string])[]): string {
-  return `export default {\n${entries.map(([name, code]) => `${JSON.stringify(name)}: ${code}`).join(',\n')}\n}\n`
+/** @param body of the function that gives the texts */
+function runtimeModule(texts: Texts, body: string): string {
+  const hashes = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, hashOf(text)]))
+  return `export const hashes = ${JSON.stringify(hashes)}\nexport function readTexts() {\n  ${body}\n}\n`
 }
 
 function filesBelow(folder: string, extension: string): readonly string[] {
