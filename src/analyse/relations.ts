@@ -53,8 +53,9 @@ function keyForm(model: string, { models, engine }: RelationSource): JsonSchema 
   const linked = models.get(model)
   if (linked === undefined || linked.key.type === 'id_field') return generatedKeyForm(engine)
   const property = linked.schema.properties.find(({ name }) => name === linked.key.name)
-  const limits = { type: linked.key.type, required: true, minLength: null, maxLength: null, choices: null }
-  const { type = jsonForm({}, limits)['type'] ?? 'string' } = jsonForm(property?.json ?? {}, limits)
+  const limits = { required: true, minLength: null, maxLength: null, choices: null }
+  const form = (json: JsonSchema) => jsonForm(json, linked.key.type, limits)
+  const { type = form({})['type'] ?? 'string' } = form(property?.json ?? {})
   return { type }
 }
 

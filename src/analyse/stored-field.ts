@@ -53,12 +53,11 @@ function formOf(
 ): JsonSchema {
   if (type === 'id_field') return isKey ? generatedKeyForm(engine) : { type: 'integer' }
   if (type === 'foreign_key') return {}
-  const limits = { type, ...constraints }
-  if (canHold(type, json)) return jsonForm(json, limits)
+  if (canHold(type, json)) return jsonForm(json, type, constraints)
   const message = `"${name}" is of type "${type}" in the database, and no value of its JSON type can be that`
   collector.report('SVC3024', { message, at: settings.typeAt, help: `The JSON form of "${type}" is used` })
   const { type: _type, ...rest } = json
-  return jsonForm(rest, limits)
+  return jsonForm(rest, type, constraints)
 }
 
 function constraintsOf(

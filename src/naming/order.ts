@@ -7,9 +7,15 @@ export function compareText(a: string, b: string): number {
 /** Sorts by a text of each item, without changing the list. Most lists are sorted already, which is told at less cost. */
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   const list = [...items]
-  const isSorted = list.every((item, index) => {
-    const before = list[index - 1]
-    return before === undefined || key(before) <= key(item)
-  })
-  return isSorted ? list : list.sort((a, b) => compareText(key(a), key(b)))
+  return isSorted(list, key) ? list : list.sort((a, b) => compareText(key(a), key(b)))
+}
+
+function isSorted<T>(list: readonly T[], key: (item: T) => string): boolean {
+  let last = ''
+  for (const item of list) {
+    const text = key(item)
+    if (text < last) return false
+    last = text
+  }
+  return true
 }

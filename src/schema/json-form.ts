@@ -7,7 +7,6 @@ export type JsonType = (typeof JSON_TYPES)[number]
 
 /** The limits of a field that its JSON form expresses. */
 export interface FormLimits {
-  readonly type: FieldType
   /** False where null is a value of a field whose schema names no type. */
   readonly required: boolean
   readonly minLength: number | null
@@ -44,7 +43,7 @@ const ALSO_TEXT: ReadonlySet<FieldType> = new Set<FieldType>(['big_integer', 'de
 /** Tells whether values of the schema's JSON types can be values of the database type at all. */
 export function canHold(type: FieldType, schema: JsonSchema): boolean {
   const forms = FORMS[type]
-  const written = typesOf(schema)?.filter((name) => name !== 'null')
+  const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
   if (forms === null || written === undefined || written.length === 0) return true
   return written.some((name) => forms.some((form) => isWithin(form, name) || isWithin(name, form)))
 }
@@ -54,11 +53,11 @@ export function canHold(type: FieldType, schema: JsonSchema): boolean {
  * must not lose digits, and lengths and choices expressed.
  * @param schema its keywords sorted; the form is the same object where it says all of that already
  */
-export function jsonForm(schema: JsonSchema, limits: FormLimits): JsonSchema {
+export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
   const added = {
-    ...typeKeyword(schema, limits),
-    ...lengthKeywords(schema, limits),
-    ...choiceKeywords(schema, limits),
+    ...typeKeyword(schema, type, limits),
+    ...lengthKeywords(schema, type, limits),
+    ...choiceKeywords(schema, type, limits),
   }
   return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
 }
@@ -79,7 +78,7 @@ export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   return Array.isArray(type) ? JSON_TYPES.filter((name) => type.includes(name)) : (ALONE.get(type) ?? [])
 }
 
-function typeKeyword(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {
+function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
   const written = typesOf(schema)
   if (written !== undefined) {
     const isAlsoText = ALSO_TEXT.has(type) && (written.includes('number') || written.includes('integer'))
@@ -99,7 +98,11 @@ function isInOrder(type: Json | undefined, types: readonly JsonType[]): boolean 
 
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf', '$ref']
 
-function lengthKeywords(schema: JsonSchema, { type, minLength, maxLength }: FormLimits): JsonSchema {
+function lengthKeywords(
+  schema: JsonSchema,
+  type: FieldType,
+  { minLength, maxLength }: FormLimits,
+): JsonSchema {
   if (type !== 'string' && type !== 'text') return {}
   const written = { longest: numberOf(schema['maxLength']), shortest: numberOf(schema['minLength']) }
   const longest = Math.min(maxLength ?? Infinity, written.longest ?? Infinity)
@@ -110,7 +113,7 @@ function lengthKeywords(schema: JsonSchema, { type, minLength, maxLength }: Form
   }
 }
 
-function choiceKeywords(schema: JsonSchema, { type, required, choices }: FormLimits): JsonSchema {
+function choiceKeywords(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
   if (choices === null) return {}
   if (type === 'list') return { items: withEnum(schema['items'], choices) }
   if (type !== 'choice' || schema['enum'] !== undefined) return {}

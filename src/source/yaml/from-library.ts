@@ -42,7 +42,7 @@ function scalarOf(scalar: Scalar, end: number): WrittenScalar {
 /** Unknown tags are reported with the errors of the document. */
 function propertiesOf(node: Scalar | YAMLMap | YAMLSeq): Pick<WrittenScalar, 'anchor' | 'tag'> {
   const { anchor, tag } = node
-  if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return { anchor, tag: null }
+  if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return { anchor }
   return { anchor, tag: tag === '!include' && library().isScalar(node) ? 'include' : 'unknown' }
 }
 

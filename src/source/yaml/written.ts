@@ -9,9 +9,9 @@ interface Place {
 
 /** What may stand before a value that is no alias. */
 interface Properties {
-  readonly anchor: string | undefined
-  /** Null where there is none, or one that says what the value is anyway. */
-  readonly tag: 'include' | 'unknown' | null
+  readonly anchor?: string | undefined
+  /** None as well where one says what the value is anyway. */
+  readonly tag?: 'include' | 'unknown' | undefined
 }
 
 export interface WrittenScalar extends Place, Properties {
@@ -48,8 +48,5 @@ export interface WrittenAlias extends Place {
 
 /** A key without a value, or an item of nothing. */
 export function nothingAt(offset: number): WrittenScalar {
-  return { kind: 'scalar', value: null, source: '', plain: true, ...BARE, start: offset, end: offset }
+  return { kind: 'scalar', value: null, source: '', plain: true, start: offset, end: offset }
 }
-
-/** Of a value with neither anchor nor tag. */
-export const BARE = { anchor: undefined, tag: null } as const

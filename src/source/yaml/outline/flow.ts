@@ -1,4 +1,4 @@
-import { BARE, type Written, type WrittenPair, type WrittenScalar } from '../written.js'
+import type { Written, WrittenPair, WrittenScalar } from '../written.js'
 import { skipSpaces, trimSpaces } from './line.js'
 import { plainScalar, textScalar } from './plain.js'
 import { beginsPlain, quoted } from './scalars.js'
@@ -26,7 +26,7 @@ function list(text: string, start: number, depth: number): Written | null {
     if (item !== null) items.push(item)
     return item
   })
-  return end === -1 ? null : { kind: 'list', items, ...BARE, start, end }
+  return end === -1 ? null : { kind: 'list', items, start, end }
 }
 
 /** A value, or a key with a value: a map of one pair. */
@@ -35,7 +35,7 @@ function itemAt(text: string, at: number, depth: number): Written | null {
   if (value === null || text[skipSpaces(text, value.end)] !== ':') return value
   const pair = pairAt(text, at, depth)
   if (pair === null) return null
-  return { kind: 'map', pairs: [pair], flow: true, ...BARE, start: pair.key.start, end: pair.value.end }
+  return { kind: 'map', pairs: [pair], flow: true, start: pair.key.start, end: pair.value.end }
 }
 
 function map(text: string, start: number, depth: number): Written | null {
@@ -45,7 +45,7 @@ function map(text: string, start: number, depth: number): Written | null {
     if (pair !== null) pairs.push(pair)
     return pair?.value ?? null
   })
-  return end === -1 ? null : { kind: 'map', pairs, flow: true, ...BARE, start, end }
+  return end === -1 ? null : { kind: 'map', pairs, flow: true, start, end }
 }
 
 /** Reads the members between two brackets. @returns where the collection ends; -1 where a member could not be read */

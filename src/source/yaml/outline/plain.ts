@@ -1,4 +1,4 @@
-import { BARE, type WrittenScalar } from '../written.js'
+import type { WrittenScalar } from '../written.js'
 
 /** What a plain text may stand for besides itself: the core schema (YAML 1.2, 10.3.2). */
 const TYPES: readonly (readonly [test: RegExp, read: (text: string) => unknown])[] = [
@@ -17,10 +17,10 @@ const MAY_BE_TYPED = /^[-+.~0-9ntfNTF]/
 export function plainScalar(source: string, start: number, end: number): WrittenScalar {
   const type = MAY_BE_TYPED.test(source) ? TYPES.find(([test]) => test.test(source)) : undefined
   const value = type === undefined ? source : type[1](source)
-  return { kind: 'scalar', value, source, plain: true, ...BARE, start, end }
+  return { kind: 'scalar', value, source, plain: true, start, end }
 }
 
 /** A text that is a key, or the path of an `!include`: it stands for itself alone. */
 export function textScalar(source: string, start: number, end: number): WrittenScalar {
-  return { kind: 'scalar', value: source, source, plain: true, ...BARE, start, end }
+  return { kind: 'scalar', value: source, source, plain: true, start, end }
 }

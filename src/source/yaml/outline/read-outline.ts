@@ -1,6 +1,5 @@
 import { LIMITS } from '../../limits.js'
 import {
-  BARE,
   nothingAt,
   type Written,
   type WrittenList,
@@ -72,7 +71,7 @@ class OutlineReader {
       const key = this.#key(line.start)
       pairs.push({ key, value: this.#value(key.end + 1, indent, depth, true) })
     }
-    return { kind: 'map', pairs, flow: false, ...BARE, start, end: this.#end }
+    return { kind: 'map', pairs, flow: false, start, end: this.#end }
   }
 
   #list({ indent, start }: Line, depth: number): WrittenList {
@@ -84,7 +83,7 @@ class OutlineReader {
     ) {
       items.push(this.#item(line, depth))
     }
-    return { kind: 'list', items, ...BARE, start, end: this.#end }
+    return { kind: 'list', items, start, end: this.#end }
   }
 
   /** What follows `- `: a map or list may begin in the same line. */

@@ -1,4 +1,4 @@
-import { BARE, type WrittenScalar } from '../written.js'
+import type { WrittenScalar } from '../written.js'
 import { isBlankAt, lineEnd, nextLine, skipSpaces, trimSpaces } from './line.js'
 import { plainScalar } from './plain.js'
 
@@ -34,7 +34,7 @@ export function quoted(text: string, start: number): WrittenScalar | null {
   const end = text.indexOf(quote, start + 1)
   const source = text.slice(start + 1, end)
   if (end === -1 || source.includes('\n') || source.includes('\\') || text[end + 1] === quote) return null
-  return { kind: 'scalar', value: source, source, plain: false, ...BARE, start, end: end + 1 }
+  return { kind: 'scalar', value: source, source, plain: false, start, end: end + 1 }
 }
 
 /**
@@ -97,7 +97,7 @@ export function literal(text: string, start: number, parent: number): ScalarRead
     if (content < eol) end = Math.min(at, text.length)
   }
   const source = `${lines.join('\n').replace(/\n+$/, '')}${header[1] === '-' ? '' : '\n'}`
-  return { scalar: { kind: 'scalar', value: source, source, plain: false, ...BARE, start, end }, next: end }
+  return { scalar: { kind: 'scalar', value: source, source, plain: false, start, end }, next: end }
 }
 
 /** The first line of a block that has content. */
