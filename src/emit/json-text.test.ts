@@ -59,11 +59,22 @@ test.each([
 })
 
 test('what entries refer to is told', () => {
-  const value = { $ref: '#/a', list: [{ $ref: '#/b', description: 'x'.repeat(120) }, { $ref: '#/a' }] }
-  expect(entriesText(Object.entries({ value, last: { $ref: '#/c' } }), '').references.toSorted()).toEqual([
-    '#/a',
-    '#/b',
-    '#/c',
+  const to = (path: string): JsonObject => ({ $ref: `#/components/${path}` })
+  const value = {
+    ...to('schemas/A'),
+    list: [{ ...to('headers/B'), description: 'x'.repeat(120) }, to('schemas/A')],
+  }
+  const last = {
+    own: to('parameters/C.d'),
+    other: to('parameters/C.e'),
+    inner: to('schemas/D.Definitions/$defs/x'),
+  }
+  expect(entriesText(Object.entries({ value, last, shared: to('parameters/q') }), '').references).toEqual([
+    'schemas/A',
+    'headers/B',
+    'parameters/C.',
+    'schemas/D.Definitions',
+    'parameters/q',
   ])
 })
 

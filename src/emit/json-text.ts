@@ -1,5 +1,6 @@
 import type { Json } from '../ir/index.js'
 import { isObject, type JsonObject } from './openapi/json.js'
+import { targetText } from './openapi/references.js'
 
 const WIDTH = 110
 /** All letters but those that are known to be as wide as one: Latin, and general punctuation that shows. */
@@ -13,7 +14,7 @@ export interface JsonText {
    * of numbers, which fill lines.
    */
   readonly isFinal: boolean
-  /** What its entries `$ref` hold. */
+  /** What its entries refer to, see `targetText`. */
   readonly references: readonly string[]
 }
 
@@ -29,7 +30,7 @@ export function entriesText(entries: Entries, indent: string): JsonText {
   const printing = newPrinting()
   let lead = ''
   for (const [key, value] of entries) {
-    const name = leadOf(key)
+    const name = `${JSON.stringify(key)}: `
     printing.text += lead + name
     const line = print(value, printing, indent, WIDTH - indent.length - name.length - 1)
     printing.text += line ?? ''
@@ -41,9 +42,11 @@ export function entriesText(entries: Entries, indent: string): JsonText {
 
 const leads = new Map<string, string>()
 
-/** There are few keys, and most stand in many places. */
+/** There are few keys below the first, and most stand in many places. */
 function leadOf(key: string): string {
-  const lead = leads.get(key) ?? `${JSON.stringify(key)}: `
+  const known = leads.get(key)
+  if (known !== undefined) return known
+  const lead = `${JSON.stringify(key)}: `
   leads.set(key, lead)
   return lead
 }
@@ -113,7 +116,7 @@ function printEach(
 /** The lines are printed at once, and taken back where all turns out to fit on one line. */
 function printObject(value: JsonObject, printing: Printing, indent: string, room: number): string | null {
   const { $ref } = value
-  if (typeof $ref === 'string') printing.references.add($ref)
+  if (typeof $ref === 'string') printing.references.add(targetText($ref))
   const before = printing.text
   const inner = `${indent}  `
   let line: string | null = ''

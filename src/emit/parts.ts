@@ -1,12 +1,11 @@
 import type { Service } from '../ir/index.js'
 import type { MadePart } from '../output/file.js'
 import { type Entries, entriesText, type JsonText } from './json-text.js'
-import { targetText } from './openapi/references.js'
-import { type Sameness, trace } from './traced.js'
+import { type Sameness, type Trace, trace } from './traced.js'
 
 /** Some entries of an object in a JSON document, one after the other. */
 export interface Part {
-  /** What it refers to, see {@link targetText}. */
+  /** What it refers to, see `targetText`. */
   readonly references: readonly string[]
   /** Where the text stands in the former document, or the text. */
   readonly text: Pick<MadePart, 'start' | 'end'> | JsonText
@@ -16,13 +15,13 @@ export interface Part {
 
 /** Makes the parts of a JSON document. Those that were made of the same in an earlier run are taken from its text. */
 export class Parts {
-  readonly #service: Service
+  readonly #trace: Trace
   readonly #sameness: Sameness
   readonly #former: ReadonlyMap<string, MadePart>
 
   /** @param former the parts of the document as an earlier run left it */
   constructor(service: Service, sameness: Sameness, former: readonly MadePart[]) {
-    this.#service = service
+    this.#trace = trace(service)
     this.#sameness = sameness
     this.#former = new Map(former.map((part) => [part.name, part]))
   }
@@ -37,9 +36,10 @@ export class Parts {
     if (former !== undefined && former.given === given && this.#sameness.of(former.facts))
       return { references: former.references, text: former, madeOf: former }
 
-    const { service, facts } = trace(this.#service)
+    const { service, facts } = this.#trace
+    facts.clear()
     const text = entriesText(make(service), indent)
-    const references = targets(text)
+    const { references } = text
     return { references, text, madeOf: { name, given, facts: [...facts], references } }
   }
 }
@@ -47,9 +47,5 @@ export class Parts {
 /** A part that is made anew in each run. */
 export function fixedPart(entries: Entries, indent: string): Part {
   const text = entriesText(entries, indent)
-  return { references: targets(text), text, madeOf: null }
-}
-
-function targets({ references }: JsonText): readonly string[] {
-  return [...new Set(references.map(targetText))]
+  return { references: text.references, text, madeOf: null }
 }

@@ -8,7 +8,8 @@ export type Fact = string
 export interface Trace {
   /** The service for the view. */
   readonly service: Service
-  readonly facts: ReadonlySet<Fact>
+  /** May be cleared, for the next view. */
+  readonly facts: Set<Fact>
 }
 
 /** All of the IR. */

@@ -25,8 +25,8 @@ export function targetText(reference: string): string {
     const end = reference.indexOf('.', PARAMETERS.length) + 1
     return reference.slice(ROOT.length, end === 0 ? undefined : end)
   }
-  const [kind = '', name = ''] = reference.slice(ROOT.length).split('/', 2)
-  return `${kind}/${name}`
+  const end = reference.indexOf('/', reference.indexOf('/', ROOT.length) + 1)
+  return reference.slice(ROOT.length, end < 0 ? undefined : end)
 }
 
 /** Null where a reference does not lead to a component of these kinds. */
