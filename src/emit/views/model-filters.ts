@@ -2,47 +2,55 @@ import type { Field, FieldType, Model, RelationEnd, Service } from '../../ir/ind
 import { literal } from '../literal.js'
 import { modelOf } from '../traced.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
-import { fieldsOfModel } from './shared.js'
 
-/** The types of all filters of a model, to find what they import. */
-export function filtersOf(service: Service, model: Model): { type: string }[] {
-  return [
-    ...fieldsOfModel(model).stored.map((field) => ({ type: filterType(model, field) })),
-    ...model.relations.map((end) => ({ type: relationFilter(service, end) })),
-  ]
+/** What something can be filtered by. */
+export interface Filter {
+  readonly type: string
+  /** The type of the runtime's that it is made with; null where there is none. */
+  readonly uses: string | null
 }
 
-const FILTERS: Readonly<Record<FieldType, (value: string, type: string) => string>> = {
-  id_field: (value) => `${value} | OrderedFilter<${value}>`,
-  string: () => 'string | null | TextFilter',
-  text: () => 'string | null | TextFilter',
-  choice: (value) => `${value} | AnyFilter<NonNullable<${value}>>`,
-  integer: () => 'number | null | OrderedFilter<number>',
-  small_integer: () => 'number | null | OrderedFilter<number>',
-  interval: () => 'number | null | OrderedFilter<number>',
-  float: () => 'number | null | OrderedFilter<number>',
-  big_integer: () => 'number | string | null | OrderedFilter<number | string>',
-  decimal: () => 'number | string | null | OrderedFilter<number | string>',
-  boolean: () => 'boolean | null | AnyFilter<boolean>',
-  date: () => 'string | null | OrderedFilter<string>',
-  datetime: () => 'string | null | OrderedFilter<string>',
-  time: () => 'string | null | OrderedFilter<string>',
-  binary: () => 'PresenceFilter',
-  list: (value) => `ListFilter<NonNullable<${value}>[number]>`,
-  dict: () => 'PresenceFilter',
-  pickle: () => 'PresenceFilter',
-  foreign_key: () => 'never',
+const TEXT: Filter = { type: 'string | null | TextFilter', uses: 'TextFilter' }
+const NUMBER: Filter = { type: 'number | null | OrderedFilter<number>', uses: 'OrderedFilter' }
+const LONG_NUMBER: Filter = {
+  type: 'number | string | null | OrderedFilter<number | string>',
+  uses: 'OrderedFilter',
+}
+const MOMENT: Filter = { type: 'string | null | OrderedFilter<string>', uses: 'OrderedFilter' }
+const PRESENCE: Filter = { type: 'PresenceFilter', uses: 'PresenceFilter' }
+
+const FILTERS: Readonly<Record<FieldType, (value: string) => Filter>> = {
+  id_field: (value) => ({ type: `${value} | OrderedFilter<${value}>`, uses: 'OrderedFilter' }),
+  string: () => TEXT,
+  text: () => TEXT,
+  choice: (value) => ({ type: `${value} | AnyFilter<NonNullable<${value}>>`, uses: 'AnyFilter' }),
+  integer: () => NUMBER,
+  small_integer: () => NUMBER,
+  interval: () => NUMBER,
+  float: () => NUMBER,
+  big_integer: () => LONG_NUMBER,
+  decimal: () => LONG_NUMBER,
+  boolean: () => ({ type: 'boolean | null | AnyFilter<boolean>', uses: 'AnyFilter' }),
+  date: () => MOMENT,
+  datetime: () => MOMENT,
+  time: () => MOMENT,
+  binary: () => PRESENCE,
+  list: (value) => ({ type: `ListFilter<NonNullable<${value}>[number]>`, uses: 'ListFilter' }),
+  dict: () => PRESENCE,
+  pickle: () => PRESENCE,
+  foreign_key: () => ({ type: 'never', uses: null }),
 }
 
 /** What a field can be filtered by. */
-export function filterType(model: Model, field: Field): string {
-  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, field.type)
+export function fieldFilter(model: Model, field: Field): Filter {
+  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`)
 }
 
 /** What a relation can be filtered by: keys, or a filter of the items at the other end. */
-export function relationFilter(service: Service, end: RelationEnd): string {
+export function relationFilter(service: Service, end: RelationEnd): Filter {
   const target = modelOf(service, end.target)
   const where = `${target.names.type}Where`
-  if (end.many) return `ToManyFilter<${where}>`
-  return `ToOneFilter<${where}, ${keyTypeScript(service, keyTypeOf(service, end.target))}>`
+  if (end.many) return { type: `ToManyFilter<${where}>`, uses: 'ToManyFilter' }
+  const key = keyTypeScript(service, keyTypeOf(service, end.target))
+  return { type: `ToOneFilter<${where}, ${key}>`, uses: 'ToOneFilter' }
 }

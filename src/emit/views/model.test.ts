@@ -38,3 +38,10 @@ test.each<[FieldType, string, RegExp]>([
     expect(where.find(({ name }) => name === 'owner')?.type).toBe(`ToOneFilter<UserWhere, ${keyType}>`)
   },
 )
+
+test('a model that is called as filters are is imported from nowhere', async () => {
+  const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
+  const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
+  const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/types.js')
+  expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
+})

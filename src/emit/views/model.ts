@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
 import { modelOf } from '../traced.js'
-import { filtersOf, filterType, relationFilter } from './model-filters.js'
+import { fieldFilter, type Filter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
@@ -30,19 +30,24 @@ export interface ModelView {
 export async function modelView(service: Service, model: Model): Promise<ModelView> {
   const fields = fieldsOfModel(model)
   const keyField = fields.stored.find((field) => field.name === model.key)
+  const filters = [
+    ...fields.stored.map((field) => ({ name: field.name, filter: fieldFilter(model, field) })),
+    ...model.relations.map((end) => ({ name: end.name, filter: relationFilter(service, end) })),
+  ]
   return {
     name: model.names.type,
     id: literal(model.id),
     var: model.names.var,
     title: commentLine(model.title ?? model.names.type),
-    imports: importsOf(service, model),
+    imports: importsOf(
+      service,
+      model,
+      filters.map(({ filter }) => filter),
+    ),
     types: await declarations(service, model),
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
-    where: [
-      ...fields.stored.map((field) => ({ name: propertyKey(field.name), type: filterType(model, field) })),
-      ...model.relations.map((end) => ({ name: propertyKey(end.name), type: relationFilter(service, end) })),
-    ],
+    where: filters.map(({ name, filter }) => ({ name: propertyKey(name), type: filter.type })),
     sortable: fields.stored.map((field) => literal(field.name)).join(' | '),
     relations: model.relations.map((end) => ({
       name: propertyKey(end.name),
@@ -52,11 +57,9 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
   }
 }
 
-function importsOf(service: Service, model: Model): ModelView['imports'] {
+function importsOf(service: Service, model: Model, filters: readonly Filter[]): ModelView['imports'] {
   const others = [...new Set(model.relations.map((end) => end.target))].filter((id) => id !== model.id).sort()
-  const filters = new Set<string>(['Logical', 'ModelTypes'])
-  for (const { type } of filtersOf(service, model))
-    for (const name of type.matchAll(/\b(?:\w+Filter)\b/g)) filters.add(name[0])
+  const types = new Set(['Logical', 'ModelTypes', ...filters.flatMap(({ uses }) => uses ?? [])])
   const callable = model.fields.some(
     (field) => field.default?.kind === 'callable' || field.onUpdate?.kind === 'callable',
   )
@@ -80,7 +83,7 @@ function importsOf(service: Service, model: Model): ModelView['imports'] {
       ? [{ names: 'hashPassword', types: false, from: '../runtime/auth/passwords.js' }]
       : []),
     { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
-    { names: [...filters].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
+    { names: [...types].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
     ...others.map((id) => {
       const { names } = modelOf(service, id)
       return { names: `${names.type}, ${names.type}Where`, types: true, from: `./${names.file}.js` }

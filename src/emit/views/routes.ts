@@ -62,12 +62,16 @@ interface ParentView {
   readonly acl: string | false
 }
 
+/** All that may be a name in code. */
+const NAMES = /[\p{ID_Continue}$]+/gu
+
 /** The view of the routes of one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const ofGroup = routesUnder(service, group.root)
   const routes = ofGroup.map((route) => routeView(service, route))
   const code = routes.map((route) => route.options + route.code).join('\n')
-  const used = (name: string): boolean => new RegExp(`\\b${name}\\b`).test(code)
+  const names = new Set(code.match(NAMES))
+  const used = (name: string): boolean => names.has(name)
   const acls = service.acls.map((acl) => acl.var).filter(used)
   const served = new Set(
     ofGroup.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
@@ -81,7 +85,6 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
     name: group.name,
     imports: [
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
-
       ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
       ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
       ...named(['may', 'permit', 'permitted', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
