@@ -41,7 +41,14 @@ export async function format(path: string, text: string): Promise<string> {
  * @throws Error where a text is no valid TypeScript or JSON, which is a fault of the tool
  */
 export async function formatTogether(drafts: readonly Draft[]): Promise<readonly string[]> {
-  return (await formatAsOne(drafts)) ?? Promise.all(drafts.map(({ path, text }) => format(path, text)))
+  return (await formatAsOne(drafts)) ?? formatEach(drafts)
+}
+
+/** One after the other, so that it is the first at fault that is told. */
+async function formatEach(drafts: readonly Draft[]): Promise<readonly string[]> {
+  const texts: string[] = []
+  for (const { path, text } of drafts) texts.push(await format(path, text))
+  return texts
 }
 
 /** Null where each is to be formatted for itself: where one is at fault, or there is but one. */
