@@ -62,3 +62,13 @@ test.each([
   const anew = documentOf('', { a: names.map(kept), b: [] })
   expect(documentOf(former.text, { a: taken, b: [] })).toEqual(anew)
 })
+
+test('a document that is put together of many pieces is whole, and its parts stand where it says', () => {
+  const names = Array.from({ length: 9 }, (_, index) => `${index}${'ö'.repeat(50_000)}`)
+  const { text, parts } = documentOf('', { a: names.map(kept) })
+  expect(JSON.parse(text)).toEqual({
+    a: Object.fromEntries(names.map((name) => [name, { description: `über ${name}` }])),
+  })
+  const taken = parts.slice(1).map(recalled)
+  expect(documentOf(text, { a: taken })).toEqual(documentOf('', { a: names.slice(1).map(kept) }))
+})
