@@ -20,7 +20,7 @@ export function readHashed(path: string): Hashed | null {
   const file = openUnlinked(path)
   if (file === null) return null
   try {
-    const length = readSync(file, shared, { position: 0 })
+    const length = readSync(file, shared, 0, shared.length, 0)
     return length < shared.length
       ? { hash: hashOf(shared.subarray(0, length)), bytes: null }
       : hashed(readFileSync(file))
