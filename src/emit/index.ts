@@ -8,6 +8,7 @@ import { openapiDocument } from './openapi/index.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { runtimeFiles } from './runtime.js'
+import { StandingFile } from './standing-file.js'
 import { render } from './templates.js'
 import { Parts } from './parts.js'
 import { Sameness, trace, WHOLE } from './traced.js'
@@ -81,7 +82,7 @@ async function made(
   const there = reuse.file(file.path)
   const givenText = JSON.stringify(given)
   if (there !== null && there.madeOf.given === givenText && sameness.of(there.madeOf.facts))
-    return standing(file, there.madeOf, there)
+    return new StandingFile(file, there.madeOf, there)
 
   const traced = trace(service)
   const told = await view(traced.service)
@@ -91,27 +92,11 @@ async function made(
     facts: [...traced.facts],
     view: isOfAll ? hashOf(JSON.stringify([template, told])) : null,
   }
-  if (isOfAll && there?.madeOf.view === madeOf.view) return standing(file, madeOf, there)
+  if (isOfAll && there?.madeOf.view === madeOf.view) return new StandingFile(file, madeOf, there)
   return {
     path: file.path,
     text: render(template, told),
     formatted: (text) => ({ ...file, text, hash: hashOf(text), madeOf }),
-  }
-}
-
-/** What stands on disk is read again if somebody asks for it. */
-function standing(
-  file: Omit<EmittedFile, 'text'>,
-  madeOf: MadeOf,
-  there: Required<Pick<EmittedFile, 'text' | 'hash'>>,
-): EmittedFile {
-  return {
-    ...file,
-    madeOf,
-    hash: there.hash,
-    get text() {
-      return there.text
-    },
   }
 }
 
@@ -153,10 +138,14 @@ async function openapiFile({ service, sameness, reuse }: Making): Promise<Emitte
   const file = { path: 'openapi.json', owner: 'generator', source: 'service' } as const
   const madeOf: MadeOf = { given: 'null', facts: WHOLE, view: null }
   const there = reuse.file(file.path)
-  if (there !== null && sameness.of(WHOLE)) return { ...standing(file, madeOf, there), parts: there.parts }
+  if (there !== null && sameness.of(WHOLE)) return new StandingFile(file, madeOf, there)
 
   const known = new Parts(service, sameness, there?.parts ?? [])
-  const { pieces, isFinal, parts } = openapiDocument(service, known, there?.bytes ?? Buffer.of()).ended()
+  const { pieces, isFinal, parts } = openapiDocument(
+    service,
+    known,
+    there?.found.bytes ?? Buffer.of(),
+  ).ended()
   if (!isFinal) {
     const text = await format(file.path, textOf(pieces))
     return { ...file, text, hash: hashOf(text), madeOf, parts: [] }

@@ -1,4 +1,12 @@
-import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { hashOf } from '../output/hash.js'
@@ -29,7 +37,9 @@ export function diskMemory(folder: string | null, bytes = KEPT_BYTES): Memory {
       const aside = `${fileOf(key)}.${process.pid}`
       try {
         makeFolder(folder)
-        writeFileSync(aside, `${hashOf(text)}\n${text}`, { mode: 0o600 })
+        const content = Buffer.from(text)
+        writeFileSync(aside, `${hashOf(content)}\n`, { mode: 0o600 })
+        appendFileSync(aside, content)
         renameSync(aside, fileOf(key))
         forgetOldest(folder, bytes)
       } catch {

@@ -33,18 +33,7 @@ export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): R
     if (stored === undefined) return null
     const found = folder.look(path)
     if (found.kind !== 'file' || found.hash !== stored.hash) return null
-    const { hash, madeOf, parts } = stored
-    return {
-      hash,
-      madeOf,
-      parts,
-      get text() {
-        return found.text
-      },
-      get bytes() {
-        return found.bytes
-      },
-    }
+    return { madeOf: stored.madeOf, parts: stored.parts, found }
   }
   return { service: lock.service, file: fileAt }
 }

@@ -1,4 +1,5 @@
 import type { Service } from '../ir/index.js'
+import type { FoundFile } from './folder.js'
 import type { Pieces } from './pieces.js'
 
 /** Who may change a file after it was first written; the rules of each stand in SPEC 4 and in `decide.ts`. */
@@ -51,8 +52,8 @@ export interface Previous {
 }
 
 /** A file that stands in the folder as this svcgen made it. */
-export interface Standing extends Required<Pick<EmittedFile, 'text' | 'hash' | 'madeOf' | 'parts'>> {
-  readonly bytes: Buffer
+export interface Standing extends Required<Pick<EmittedFile, 'madeOf' | 'parts'>> {
+  readonly found: FoundFile
 }
 
 /** What stands in the folder as this svcgen made it. */

@@ -16,15 +16,23 @@ import { dirname, sep } from 'node:path'
 import { makeFolder } from './make-folder.js'
 import { errorCode } from '../source/error-code.js'
 import type { Pieces } from './pieces.js'
-import { hashed, readHashed } from './read-hashed.js'
+import { type Hashed, hashed, readHashed } from './read-hashed.js'
 
 /** Why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
 
+/** A file that may be written to. */
+export interface FoundFile {
+  readonly kind: 'file'
+  readonly hash: string
+  readonly text: string
+  readonly bytes: Buffer
+}
+
 /** What stands at a path of the output folder. `outside` is a file that a symbolic link reaches elsewhere: there to be read, never to be written. */
 export type Found =
   | { readonly kind: 'absent' }
-  | { readonly kind: 'file'; readonly hash: string; readonly text: string; readonly bytes: Buffer }
+  | FoundFile
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
@@ -166,22 +174,34 @@ function lookAt(file: string, root: string): Found {
   try {
     const read = readHashed(file)
     if (read === null && !isInside(realpathSync(file), realpathSync(root))) return { kind: 'outside' }
-    const { hash, bytes } = read ?? hashed(readFileSync(file))
-    let text: string | null = null
-    return {
-      kind: 'file',
-      hash,
-      get bytes() {
-        return bytes ?? readFileSync(file)
-      },
-      get text() {
-        // Decoded at once: read as a text, large files take twice as long.
-        text ??= this.bytes.toString()
-        return text
-      },
-    }
+    return new FileOnDisk(file, read ?? hashed(readFileSync(file)))
   } catch (error) {
     return unread(errorCode(error))
+  }
+}
+
+/** What is in the file is read when somebody asks for it. */
+class FileOnDisk implements FoundFile {
+  readonly kind = 'file'
+  readonly hash: string
+  readonly #path: string
+  readonly #bytes: Buffer | null
+  #text: string | null = null
+
+  constructor(path: string, { hash, bytes }: Hashed) {
+    this.hash = hash
+    this.#path = path
+    this.#bytes = bytes
+  }
+
+  get bytes(): Buffer {
+    return this.#bytes ?? readFileSync(this.#path)
+  }
+
+  get text(): string {
+    // Decoded at once: read as a text, large files take twice as long.
+    this.#text ??= this.bytes.toString()
+    return this.#text
   }
 }
 
