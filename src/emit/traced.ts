@@ -174,10 +174,11 @@ export class Sameness {
   }
 }
 
+const lists: ReadonlySet<string> = new Set(LISTS)
+
 function hasSameHead(before: Service, now: Service): boolean {
-  const { models: _m, relations: _r, routes: _t, acls: _a, handlers: _h, ...head } = now
-  const others = new Map<string, unknown>(Object.entries(before))
-  return Object.entries(head).every(([key, value]) => others.get(key) === value)
+  const former = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(now).every(([key, value]) => lists.has(key) || former.get(key) === value)
 }
 
 function isSame(fact: Fact, before: Service, now: Service): boolean {

@@ -68,6 +68,25 @@ test('nodes that stood in the last lock are printed as they stood there', () => 
   expect(story && nodeText(story)).toMatch(/^\{\n {8}"id": "Story",\n[^]*\n {6}\}$/)
 })
 
+test('nodes are printed as they stood in the lock, not as they were with the other engine', () => {
+  const of = (count: number): Service =>
+    withoutPlaces(
+      sampleService({
+        models: [
+          model(
+            'Story',
+            Array.from({ length: count }, (_, at) => field(`field${at}`)),
+          ),
+        ],
+      }),
+    )
+  const text = formatLock({ ...lock, service: of(0), former: of(20) })
+  const last = parseLock(text)
+  if ('kind' in last) throw new Error('the lock is broken')
+  recallNodeTexts(text, last.service)
+  expect(formatLock(last)).toBe(text)
+})
+
 test('a field that is called loc stays', () => {
   const service = sampleService({
     models: [model('Story', [field('loc')], { schema: { properties: { loc: { type: 'string' } } } })],

@@ -44,8 +44,8 @@ export function withMergedMigrations(
     return { emitted, isThere: false }
   }
   const replaced = [...emitted.values()].map((file): [string, EmittedFile] => {
-    const path = places.get(file.path) ?? file.path
-    return [path, { ...file, path }]
+    const path = places.get(file.path) ?? null
+    return path === null ? [file.path, file] : [path, { ...file, path }]
   })
   return { emitted: new Map(replaced), isThere: true }
 }

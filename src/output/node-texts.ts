@@ -20,8 +20,10 @@ export function nodeText(node: object): string {
  * @param service the IR that was read from it
  */
 export function recallNodeTexts(lock: string, service: Service): void {
+  const former = lock.indexOf('\n  "former": ')
+  const own = former < 0 ? lock : lock.slice(0, former)
   for (const list of LISTS) {
-    const items = itemTexts(lock, list)
+    const items = itemTexts(own, list)
     if (items.length !== service[list].length) continue
     for (const [at, node] of service[list].entries()) texts.set(node, items[at] ?? '')
   }
