@@ -9,7 +9,8 @@ import { embeddingBeside } from './src/emit/embedded/plugin.js'
  */
 export default defineConfig({
   input: {
-    main: 'src/cli/main.ts',
+    main: 'src/cli/run.ts',
+    'on-thread': 'src/threads/on-thread.ts',
     // What `bench/read` calls.
     raml: 'src/raml/index.ts',
     analyse: 'src/analyse/index.ts',

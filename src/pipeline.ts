@@ -119,7 +119,7 @@ export async function prepare(
     const engine = order.engine ?? lock?.engine ?? 'svc_sqla'
     const read =
       (await understandAgain({ ...order, engine }, { state, folder }, run)) ??
-      (await understand({ ...order, engine }, run))
+      (await understand({ ...order, engine }, run, state?.lock === null))
     if (read === null || state === null) return null
 
     const { input } = read
@@ -172,10 +172,14 @@ async function understandAgain(
   return { ...understood, input: { texts, ofInput: collector.sorted() } }
 }
 
-/** Reads the input and makes the IR of it; null where the collector has errors. */
+/**
+ * Reads the input and makes the IR of it; null where the collector has errors.
+ * @param isFirst all of the project will be made
+ */
 export async function understand(
   { api, includeRoot, engine }: Pick<Order, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: Run,
+  isFirst = false,
 ): Promise<(Understood & { readonly input: ReadInput }) | null> {
   onStage?.('reading')
   const { understood, files, texts } = await stages.understand({
@@ -183,6 +187,7 @@ export async function understand(
     includeRoot: includeRoot === null ? null : resolve(includeRoot),
     engine,
     collector,
+    isFirst,
   })
   for (const file of files) filesRead.add(file)
   if (collector.hasErrors || understood === null) return null

@@ -4,6 +4,7 @@ import type { Engine, Service } from './ir/index.js'
 import type { EmittedFile, Previous, Reuse } from './output/file.js'
 import type { Memory } from './memory/memory.js'
 import type { SourceFile } from './source/span.js'
+import type { Helper } from './threads/helper.js'
 
 /** Secrets that stand literally in the RAML, by the key of `service.ini` that they go to; never part of the IR. */
 export type Secrets = ReadonlyMap<string, string>
@@ -28,6 +29,7 @@ export interface DatabaseStep {
 export interface Stages {
   /**
    * Reads a RAML file with all that it includes, and makes the IR of it.
+   * @param input `isFirst`: there was no run before this one
    * @returns null after errors; `files` are the absolute paths of all that was read, or tried, `texts` what was read
    */
   understand(input: {
@@ -35,6 +37,7 @@ export interface Stages {
     readonly includeRoot: string | null
     readonly engine: Engine
     readonly collector: Collector
+    readonly isFirst?: boolean
   }): Promise<{
     readonly understood: Understood | null
     readonly files: readonly string[]
@@ -47,4 +50,6 @@ export interface Stages {
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
   /** What is known of earlier runs. */
   readonly memory: Memory
+  /** Null where all is to be done on one thread. */
+  readonly helper: Helper | null
 }

@@ -2,16 +2,15 @@ import type { Service } from '../ir/index.js'
 import { migrationFiles, shapesOf } from '../migrate/index.js'
 import type { EmittedFile, MadeOf, Previous, Reuse } from '../output/file.js'
 import { hashOf } from '../output/hash.js'
-import { hashOfPieces, textOf } from '../output/pieces.js'
-import { type Draft, format, formatTogether, inBatches } from './format.js'
-import { openapiDocument } from './openapi/index.js'
+import type { Helper } from '../threads/helper.js'
+import { type Draft, formatTogether, inBatches } from './format.js'
+import { beginOpenapi } from './openapi-file.js'
 import { OUTPUTS } from './outputs.js'
 import { SCAFFOLD_FILES, scaffoldView } from './scaffold.js'
 import { runtimeFiles } from './runtime.js'
 import { StandingFile } from './standing-file.js'
 import { render } from './templates.js'
-import { Parts } from './parts.js'
-import { Sameness, trace, WHOLE } from './traced.js'
+import { Sameness, trace } from './traced.js'
 import { type Viewing, viewing } from './viewing.js'
 
 /** What the emitter knows beside the IR. */
@@ -20,6 +19,8 @@ export interface EmitContext {
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
   readonly reuse: Reuse
+  /** Null where all is to be made on one thread. */
+  readonly helper: Helper | null
 }
 
 /** A file to be, and how its view is had. */
@@ -35,13 +36,12 @@ export async function emit(
   service: Service,
   context: EmitContext,
 ): Promise<ReadonlyMap<string, EmittedFile>> {
-  const { reuse } = context
-  const making = { service, sameness: new Sameness(reuse.service, service), reuse }
-  const files = [
-    ...(await rendered(plansOf(service, context.secrets), making)),
-    ...runtimeFiles(service),
-    ...migrations(service, context.previous),
-  ]
+  const { reuse, helper } = context
+  const sameness = new Sameness(reuse.service, service)
+  const endOpenapi = beginOpenapi(service, { sameness, reuse, helper })
+  const others = [...runtimeFiles(service), ...migrations(service, context.previous)]
+  const plans = plansOf(service, context.secrets)
+  const files = [...(await rendered(plans, { service, sameness, reuse }, endOpenapi)), ...others]
   return new Map(files.map((file) => [file.path, file]))
 }
 
@@ -109,8 +109,12 @@ interface Making {
 /** How many batches are at work at once: one is rendered while others are formatted, on threads of the formatter's own. */
 const AT_ONCE = 3
 
-/** The planned files, in their order, and `openapi.json`, which is made while the last of them are formatted. */
-async function rendered(plans: readonly Plan[], making: Making): Promise<readonly EmittedFile[]> {
+/** The planned files, in their order, and `openapi.json`, which is ended while the last of them are formatted. */
+async function rendered(
+  plans: readonly Plan[],
+  making: Making,
+  endOpenapi: () => Promise<EmittedFile>,
+): Promise<readonly EmittedFile[]> {
   const files: EmittedFile[] = []
   const drafts = async function* (): AsyncGenerator<Unformatted & { readonly index: number }> {
     for (const [index, plan] of plans.entries()) {
@@ -128,38 +132,9 @@ async function rendered(plans: readonly Plan[], making: Making): Promise<readonl
   }
   const workers = Array.from({ length: AT_ONCE }, worker)
   await Promise.race(workers)
-  const openapi = await openapiFile(making)
+  const openapi = await endOpenapi()
   await Promise.all(workers)
   return [...files, openapi]
-}
-
-/** Made of the whole IR, part by part. */
-async function openapiFile({ service, sameness, reuse }: Making): Promise<EmittedFile> {
-  const file = { path: 'openapi.json', owner: 'generator', source: 'service' } as const
-  const madeOf: MadeOf = { given: 'null', facts: WHOLE, view: null }
-  const there = reuse.file(file.path)
-  if (there !== null && sameness.of(WHOLE)) return new StandingFile(file, madeOf, there)
-
-  const known = new Parts(service, sameness, there?.parts ?? [])
-  const { pieces, isFinal, parts } = openapiDocument(
-    service,
-    known,
-    there?.found.bytes ?? Buffer.of(),
-  ).ended()
-  if (!isFinal) {
-    const text = await format(file.path, textOf(pieces))
-    return { ...file, text, hash: hashOf(text), madeOf, parts: [] }
-  }
-  return {
-    ...file,
-    pieces,
-    hash: hashOfPieces(pieces),
-    madeOf,
-    parts,
-    get text() {
-      return textOf(pieces)
-    },
-  }
 }
 
 /** The next migration, where the stored shape has changed since the last run. Those before it stay as they are. */

@@ -1,4 +1,4 @@
-import { LISTS } from './lists.js'
+import { LISTS, nodesOf } from './lists.js'
 import type { Service } from '../ir/index.js'
 import { jsonInLongLines } from './long-lines.js'
 
@@ -12,6 +12,14 @@ export function nodeText(node: object): string {
   const text = texts.get(node) ?? jsonInLongLines(node, INDENT)
   texts.set(node, text)
   return text
+}
+
+/** Takes the texts of nodes as {@link nodeText} made them, in the order of `nodesOf`. */
+export function rememberNodeTexts(service: Service, made: readonly string[]): void {
+  for (const [at, node] of nodesOf(service).entries()) {
+    const text = made[at]
+    if (text !== undefined) texts.set(node, text)
+  }
 }
 
 /**
