@@ -6,7 +6,7 @@ export default defineConfig({
   plugins: [embedding(fileURLToPath(new URL('templates', import.meta.url)))],
   test: {
     include: ['src/**/*.test.ts', 'templates/**/*.test.ts'],
-    globalSetup: 'src/testing/no-leftovers.ts',
+    globalSetup: ['src/testing/shared-builds.ts', 'src/testing/no-leftovers.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     reporters: ['default'],

@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { execa } from 'execa'
 import type { FastifyInstance } from 'fastify'
 import type { Engine, Service } from '../ir/index.js'
 import { emitApi } from '../testing/emit-fixture.js'
+import { buildProject } from './build.js'
 import type { TestEngine } from './engines.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -59,11 +59,7 @@ export async function buildApi(
   if (service === null) throw new Error(diagnostics)
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, `${basename(dirname(api))}-`))
-  for (const [path, text] of [...files, ...Object.entries(code)]) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
-  await execa('npx', ['tsc', '-b'], { cwd: folder, preferLocal: true, localDir: ROOT })
+  await buildProject(folder, new Map([...files, ...Object.entries(code)]))
   return { folder, service }
 }
 
