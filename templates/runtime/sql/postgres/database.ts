@@ -109,13 +109,18 @@ type Taken = (
 
 /** Takes a connection from the pool. Where others have all of them the next free one is waited for, unless the server is gone meanwhile. */
 function take(pool: Pool, watch: Watch, done: Taken): void {
-  if (pool.idleCount > 0 || pool.totalCount < pool.options.max) return pool.connect(done)
+  if (isAtHand(pool)) return pool.connect(done)
   const settle: Taken = (error, client, release) => {
     if (waited(false)) done(error, client, release)
     else release()
   }
   const waited = watch.over((reason) => settle(reason, undefined, () => undefined))
   pool.connect(settle)
+}
+
+/** Whether a connection is free, or may be made. Those who came a moment before count as waiting until they are given theirs. */
+function isAtHand({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
+  return idleCount + options.max - totalCount > waitingCount
 }
 
 function overClient(client: PoolClient, watch: Watch): Send {
