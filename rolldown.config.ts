@@ -4,7 +4,8 @@ import { notices } from './src/build/notices.js'
 import { embeddingBeside } from './src/emit/embedded/plugin.js'
 
 /**
- * A few files instead of hundreds, since finding and linking modules is a good part of a short run. Packages that every run would load are part of
+ * A few files instead of hundreds, since finding and linking modules is a good part of a short run: one for each step that a run may or may not come
+ * to. Packages that every run would load are part of
  * them; what is left to npm is native, or large and hardly used.
  */
 export default defineConfig({
@@ -22,5 +23,18 @@ export default defineConfig({
     embeddingBeside(fileURLToPath(new URL('templates', import.meta.url))),
     notices('THIRD-PARTY.txt'),
   ],
-  output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js' },
+  output: {
+    dir: 'dist',
+    cleanDir: true,
+    chunkFileNames: '[name].js',
+    // With all that they import, but for what is part of one before.
+    codeSplitting: {
+      groups: [
+        { name: 'start', test: /src\/cli\/(run|generate)\.ts$/, priority: 4 },
+        { name: 'pipeline', test: /src\/(pipeline|analyse\/edited-model)\.ts$/, priority: 3 },
+        { name: 'emit', test: /src\/(emit|migrate)\/index\.ts$/, priority: 2 },
+        { name: 'read', test: /src\/(raml|analyse)\/index\.ts$/, priority: 1 },
+      ],
+    },
+  },
 })

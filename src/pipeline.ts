@@ -135,7 +135,7 @@ export async function prepare(
     const previous = previousOf(state, engine)
     const blind = isBlind(previous, engine)
     const steps = blind ? [] : await stages.databaseSteps(previous.service, service)
-    const made = await stages.emit(understood, previous, recallMade(stages.memory, folder, lock))
+    const made = await stages.emit(understood, previous, recallMade(stages.memory, folder, lock, service))
     const known = { folder, ledger: state.ledger }
     const { emitted, isThere } = blind
       ? { emitted: withoutBlindMigration(made, collector), isThere: false }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import type { Service } from '../ir/index.js'
 import type { EmittedFile, Reuse } from '../output/file.js'
 import { LOCK_PATH, type Lock } from '../output/lock.js'
 import type { Folder } from '../output/folder.js'
@@ -19,14 +20,15 @@ type StoredFile = Required<Pick<EmittedFile, 'path' | 'hash' | 'madeOf' | 'parts
 /**
  * Tells which files stand in the folder as this svcgen made them, and of what. What is on disk is taken for nothing but its own hash, so that an edit
  * cannot mislead.
+ * @param service the IR that is to be written
  * @param lock that which stands in the folder: where it was not written with these files, nothing is known of the IR that they were made of
  */
-export function recallMade(memory: Memory, folder: Folder, lock: Lock | null): Reuse {
+export function recallMade(memory: Memory, folder: Folder, lock: Lock | null, service: Service): Reuse {
   const recollection = recalled(memory, folder)
   const found = folder.look(LOCK_PATH)
   if (recollection === null || lock === null || found.kind !== 'file' || found.hash !== recollection.lock)
     return { service: null, file: () => null }
-  recallNodeTexts(found.text, lock.service)
+  recallNodeTexts(found.text, lock, service)
   const made = new Map(recollection.files.map((file) => [file.path, file]))
   const fileAt: Reuse['file'] = (path) => {
     const stored = made.get(path)

@@ -2,10 +2,10 @@ import { nextEntries, type ChangeSet } from './change-set.js'
 import type { Decided } from './decide.js'
 import type { Folder } from './folder.js'
 import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
-import { formatLock, LOCK_PATH, type Lock } from './lock.js'
-import { hashOf } from './hash.js'
-import type { Pieces } from './pieces.js'
+import { LOCK_PATH, lockTexts, type Lock } from './lock.js'
+import { hashOfPieces, type Pieces } from './pieces.js'
 import { STAGE } from './stage.js'
+import { bytesOf } from './stretches.js'
 
 /**
  * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
@@ -17,10 +17,11 @@ import { STAGE } from './stage.js'
 export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): string {
   const writes = changes.decisions.filter(isWrite)
   const removals = changes.decisions.filter(({ action }) => action === 'removed')
-  const lockBytes = Buffer.from(formatLock({ ...lock, files: nextEntries(changes) }))
-  const lockHash = hashOf(lockBytes)
-  const lockFound = folder.look(LOCK_PATH)
-  const lockStands = lockFound.kind === 'file' && lockFound.hash === lockHash
+  const found = folder.look(LOCK_PATH)
+  const lockFound = found.kind === 'file' ? found : null
+  const lockBytes = bytesOf(lockTexts({ ...lock, files: nextEntries(changes) }), lockFound)
+  const lockHash = hashOfPieces(lockBytes)
+  const lockStands = lockFound?.hash === lockHash
 
   if (writes.length + removals.length === 0 && lockStands) {
     clear(folder)
@@ -29,7 +30,7 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   try {
     clearStage(folder)
     for (const [index, write] of writes.entries()) folder.write(staged(index), write.content)
-    folder.write(`${STAGE}/lock.json`, [lockBytes])
+    folder.write(`${STAGE}/lock.json`, lockBytes)
     folder.write(`${STAGE}/journal.json`, formatJournal(journalOf(changes)))
   } catch (error) {
     clearStage(folder)

@@ -185,7 +185,7 @@ class FileOnDisk implements FoundFile {
   readonly kind = 'file'
   readonly hash: string
   readonly #path: string
-  readonly #bytes: Buffer | null
+  #bytes: Buffer | null
   #text: string | null = null
 
   constructor(path: string, { hash, bytes }: Hashed) {
@@ -195,7 +195,8 @@ class FileOnDisk implements FoundFile {
   }
 
   get bytes(): Buffer {
-    return this.#bytes ?? readFileSync(this.#path)
+    this.#bytes ??= readFileSync(this.#path)
+    return this.#bytes
   }
 
   get text(): string {

@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Service } from '../ir/index.js'
 import { field, model, sampleService } from '../testing/sample-service.js'
-import { formatLock, LOCK_VERSION, parseLock, type Lock } from './lock.js'
+import { formatLock, LOCK_VERSION, lockTexts, parseLock, type Lock } from './lock.js'
 import { nodeText, recallNodeTexts } from './node-texts.js'
+import { textOf } from './pieces.js'
+import { bytesOf } from './stretches.js'
 import { jsonWithoutPlaces } from './without-places.js'
 
 const lock: Lock = {
@@ -63,9 +65,34 @@ test('nodes that stood in the last lock are printed as they stood there', () => 
   const [story, ...others] = last.service.models
   const next = { ...lock, service: { ...last.service, models: [...others, model('Zebra', [])] } }
   const anew = formatLock(structuredClone(next))
-  recallNodeTexts(text, last.service)
+  recallNodeTexts(text, last, next.service)
   expect(formatLock(next)).toBe(anew)
   expect(story && nodeText(story)).toMatch(/^\{\n {8}"id": "Story",\n[^]*\n {6}\}$/)
+})
+
+describe.each(['in ASCII', 'with ümlauts'])('a lock %s is put together of the last one', (description) => {
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`, 'string', { description }))
+  const models = ['Story', 'Tale', 'User'].map((id) => model(id, fields))
+  const text = formatLock({ ...lock, service: sampleService({ models }) })
+
+  test.each([
+    ['the first node', [0]],
+    ['the last node', [2]],
+    ['a node in the middle', [1]],
+    ['all nodes but one', [0, 2]],
+    ['all nodes', [0, 1, 2]],
+    ['no node', []],
+  ])('where %s changed', (_name, changed) => {
+    const last = parseLock(text)
+    if ('kind' in last) throw new Error('the lock is broken')
+    const before = last.service.models
+    const after = before.map((each, at) => (changed.includes(at) ? { ...each, description: 'New' } : each))
+    const service = { ...last.service, models: changed.length === 0 ? before : after }
+    const anew = formatLock(structuredClone({ ...last, service }))
+    recallNodeTexts(text, last, service)
+    const bytes = bytesOf(lockTexts({ ...last, service }), { text, bytes: Buffer.from(text) })
+    expect(textOf(bytes)).toBe(anew)
+  })
 })
 
 test('nodes are printed as they stood in the lock, not as they were with the other engine', () => {
@@ -83,7 +110,7 @@ test('nodes are printed as they stood in the lock, not as they were with the oth
   const text = formatLock({ ...lock, service: of(0), former: of(20) })
   const last = parseLock(text)
   if ('kind' in last) throw new Error('the lock is broken')
-  recallNodeTexts(text, last.service)
+  recallNodeTexts(text, last, last.service)
   expect(formatLock(last)).toBe(text)
 })
 

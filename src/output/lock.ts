@@ -1,10 +1,11 @@
 import type { Engine, Service } from '../ir/index.js'
 import { IR_VERSION } from '../ir/index.js'
-import { nodesOf } from './lists.js'
+import { LISTS } from './lists.js'
 import { isSafePath } from './safe-path.js'
 import { OWNERS, type Owner } from './file.js'
-import { jsonInLongLines } from './long-lines.js'
-import { nodeText } from './node-texts.js'
+import { entryText } from './long-lines.js'
+import { listTexts } from './node-texts.js'
+import { type Stretch, textOf, wholeOf } from './stretches.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -42,18 +43,35 @@ export interface LockFault {
 /**
  * Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths.
  */
-export function formatLock({ files, former, ...rest }: Lock): string {
-  const head = former === null ? rest : { ...rest, former }
-  const nodes = new Set([...nodesOf(rest.service), ...(former === null ? [] : nodesOf(former))])
-  const printed = (item: object): string | undefined => (nodes.has(item) ? nodeText(item) : undefined)
+export function formatLock(lock: Lock): string {
+  return lockTexts(lock).map(textOf).join('')
+}
+
+/** The text of {@link formatLock} in stretches, some of which may be of a lock that is there. */
+export function lockTexts({ files, former, service, ...head }: Lock): readonly Stretch[] {
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
   )
-  let text = '{\n'
-  for (const [key, value] of Object.entries(head))
-    text += `  "${key}": ${jsonInLongLines(value, '  ', printed)},\n`
   const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
-  return `${text}  "files": ${list}\n}\n`
+  const heads = Object.entries(head).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},\n`)
+  return [
+    wholeOf(`{\n${heads.join('')}`),
+    ...serviceTexts('service', service),
+    ...(former === null ? [] : serviceTexts('former', former)),
+    wholeOf(`  "files": ${list}\n}\n`),
+  ]
+}
+
+function serviceTexts(name: string, service: Service): readonly Stretch[] {
+  const lists = new Map(LISTS.map((list): [string, readonly object[]] => [list, service[list]]))
+  const entries = Object.entries(service).flatMap(([key, value], at) => {
+    const lead = `${at === 0 ? '' : ',\n'}    ${JSON.stringify(key)}: `
+    const nodes = lists.get(key)
+    return nodes === undefined
+      ? [wholeOf(lead + entryText(key, value, '    '))]
+      : [wholeOf(lead), ...listTexts(nodes)]
+  })
+  return [wholeOf(`  "${name}": {\n`), ...entries, wholeOf('\n  },\n')]
 }
 
 /** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
