@@ -10,6 +10,8 @@ export default defineConfig({
     globalSetup: ['src/testing/shared-builds.ts', 'src/testing/no-leftovers.ts'],
     // A core is not left to the process that runs them: it has little to do.
     maxWorkers: '100%',
+    // Compiled projects are loaded as they are, as by their users; vite took a second to look through those of a file.
+    server: { deps: { external: [/\/\.cache\//] } },
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
