@@ -30,10 +30,10 @@ export async function understandEdits(
 ): Promise<Understood | null> {
   const { origins, ofInput } = last
   if (origins === null || edited.length === 0 || !hasRoom(inputs)) return null
-  const former = formerSchemas(asked, stages.memory)
+  const former = formerSchemas(edited, asked, stages.memory)
   const edits = edited.flatMap((path): Edit[] => {
     const model = origins.schemas[path]
-    const text = former[path]
+    const text = former.get(path)
     const after = inputs.get(path)
     if (model === undefined || text === undefined || after === undefined) return []
     const isAlone = !pointsInto(path, ofInput) && !lockText.includes(jsonOf(text))

@@ -156,14 +156,29 @@ export function rememberRun(
   }
   memory.write(keyOf(asked), JSON.stringify(last))
   if (origins === null) return
-  const schemas = run.texts.flatMap(({ path, text }) => (path in origins.schemas ? [[path, text]] : []))
-  memory.write(schemasKey(asked), JSON.stringify(Object.fromEntries(schemas)))
+  const schemas = run.texts.filter(({ path }) => path in origins.schemas)
+  const lengths = schemas.map(({ path, text }): SchemaLength => [path, text.length])
+  memory.write(schemasKey(asked), `${JSON.stringify(lengths)}\n${schemas.map(({ text }) => text).join('')}`)
 }
 
-/** The texts of the schemas' files as the last run read them, by path. */
-export function formerSchemas(asked: Asked, memory: Memory): Readonly<Record<string, string>> {
-  const text = memory.read(schemasKey(asked))
-  return text === null ? {} : (parsed(text) ?? {})
+/** How long the text of a schema's file is; the texts follow one another. */
+type SchemaLength = readonly [path: string, length: number]
+
+/** The texts of some schemas' files as the last run read them, by path. */
+export function formerSchemas(
+  paths: readonly string[],
+  asked: Asked,
+  memory: Memory,
+): ReadonlyMap<string, string> {
+  const kept = memory.read(schemasKey(asked)) ?? ''
+  let start = kept.indexOf('\n') + 1
+  const lengths: readonly SchemaLength[] = parsed(kept.slice(0, start)) ?? []
+  const texts = new Map<string, string>()
+  for (const [path, length] of lengths) {
+    if (paths.includes(path)) texts.set(path, kept.slice(start, start + length))
+    start += length
+  }
+  return texts
 }
 
 /** Of the files that are as the last run read them, it is known already. */

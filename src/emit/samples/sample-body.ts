@@ -1,5 +1,14 @@
 import type { Field, Json, JsonSchema, Model } from '../../ir/index.js'
-import { objectOf, pick, type SampleContext, sampleNumber, sampleText, sampleValue } from './sample-value.js'
+import {
+  type Lengths,
+  lengthsOf,
+  objectOf,
+  pick,
+  type SampleContext,
+  sampleNumber,
+  sampleText,
+  sampleValue,
+} from './sample-value.js'
 
 /** A sample of a model, by field. */
 export interface SampleBody {
@@ -61,28 +70,30 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
   if (!field.stored) return sampleValue(schema, context)
   const { minLength, maxLength, choices, itemType } = field.constraints
   if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
-  const lengths = lengthsOf(schema, minLength, maxLength)
   switch (field.type) {
     case 'choice':
       return pick(choices ?? [], context.n)
     case 'string':
     case 'text':
-      return sampleText({ ...schema, ...lengths }, context)
+      return sampleText(schema, context, {
+        format: schema['format'],
+        lengths: within(lengthsOf(schema), minLength, maxLength),
+      })
     case 'integer':
     case 'small_integer':
     case 'big_integer':
     case 'interval':
-      return sampleNumber({ ...schema, type: 'integer' }, context.n)
+      return sampleNumber(schema, context.n, true)
     case 'float':
-      return sampleNumber({ ...schema, type: 'number' }, context.n)
+      return sampleNumber(schema, context.n, false)
     case 'decimal':
       return sampleDecimal(field, schema, context.n)
     case 'boolean':
       return true
     case 'date':
-      return sampleText({ ...schema, format: 'date' }, context)
+      return sampleText(schema, context, { format: 'date', lengths: lengthsOf(schema) })
     case 'datetime':
-      return sampleText({ ...schema, format: 'date-time' }, context)
+      return sampleText(schema, context, { format: 'date-time', lengths: lengthsOf(schema) })
     case 'time':
       return sampleTime(schema, context)
     case 'binary':
@@ -99,20 +110,15 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
   }
 }
 
-function lengthsOf(schema: JsonSchema, shortest: number | null, longest: number | null): JsonSchema {
-  const { minLength, maxLength } = schema
-  return {
-    minLength: Math.max(shortest ?? 0, typeof minLength === 'number' ? minLength : 0),
-    ...(longest === null && maxLength === undefined
-      ? {}
-      : { maxLength: Math.min(longest ?? Infinity, typeof maxLength === 'number' ? maxLength : Infinity) }),
-  }
+/** Lengths that those of the column allow, too. */
+function within({ shortest, longest }: Lengths, least: number | null, most: number | null): Lengths {
+  return { shortest: Math.max(shortest, least ?? 0), longest: Math.min(longest, most ?? Infinity) }
 }
 
 function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): Json | undefined {
   const { precision, scale } = constraints
   const isBelowOne = precision !== null && precision === scale
-  const value = isBelowOne ? 0 : sampleNumber({ ...schema, type: 'number' }, n)
+  const value = isBelowOne ? 0 : sampleNumber(schema, n, false)
   const types = schema['type']
   const takesNumbers = Array.isArray(types) ? types.includes('number') : types === 'number'
   return value === undefined || takesNumbers ? value : String(value)

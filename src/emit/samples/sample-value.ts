@@ -65,13 +65,27 @@ const FORMATS: Readonly<Record<string, (n: number) => string>> = {
   'json-pointer': (n) => `/${n}`,
 }
 
-/** A text of the schema's format, pattern and lengths; undefined where these do not go together. */
-export function sampleText(schema: JsonSchema, { name, n }: SampleContext): string | undefined {
-  const { format, pattern } = schema
-  const lengths = {
-    shortest: numberOf(schema['minLength']) ?? 0,
-    longest: numberOf(schema['maxLength']) ?? Infinity,
-  }
+/** How long a text may be, in characters. */
+export interface Lengths {
+  readonly shortest: number
+  readonly longest: number
+}
+
+/** The lengths that a schema allows. */
+export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
+  return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
+}
+
+/** A text of a format, a pattern and lengths, by default those of the schema; undefined where these do not go together. */
+export function sampleText(
+  schema: JsonSchema,
+  { name, n }: SampleContext,
+  { format, lengths }: { readonly format: Json | undefined; readonly lengths: Lengths } = {
+    format: schema['format'],
+    lengths: lengthsOf(schema),
+  },
+): string | undefined {
+  const { pattern } = schema
   const make = typeof format === 'string' ? FORMATS[format] : undefined
   const text = make === undefined ? named(name, lengths, n) : make(n)
   const fits = text.length >= lengths.shortest && text.length <= lengths.longest
@@ -81,11 +95,7 @@ export function sampleText(schema: JsonSchema, { name, n }: SampleContext): stri
 }
 
 /** `title-1`, as short and as long as it must be. */
-function named(
-  name: string,
-  { shortest, longest }: { readonly shortest: number; readonly longest: number },
-  n: number,
-): string {
+function named(name: string, { shortest, longest }: Lengths, n: number): string {
   const full = `${name}-${n}`.padEnd(shortest, 'x')
   if (full.length <= longest) return full
   const digits = String(n)
@@ -96,22 +106,22 @@ function named(
 }
 
 /** A number within the bounds: `n` where that is possible. */
-export function sampleNumber(schema: JsonSchema, n: number): number | undefined {
-  const isWhole = typeOf(schema) === 'integer'
-  const multiple = numberOf(schema['multipleOf']) ?? (isWhole ? 1 : undefined)
-  const gap = multiple ?? 0.01
+export function sampleNumber(
+  schema: JsonSchema,
+  n: number,
+  isWhole = typeOf(schema) === 'integer',
+): number | undefined {
+  const multiple = numberOf(schema['multipleOf'])
+  const gap = multiple ?? (isWhole ? 1 : 0.01)
   const lowest = bound(schema, 'minimum', gap) ?? -Infinity
   const highest = bound(schema, 'maximum', -gap) ?? Infinity
-  const wished = [n, n * gap, lowest + (n - 1) * gap, lowest, highest, Math.ceil(lowest / gap) * gap]
-  return wished
-    .map(rounded)
-    .find(
-      (value) =>
-        value >= lowest &&
-        value <= highest &&
-        (multiple === undefined || Number.isInteger(rounded(value / multiple))) &&
-        (!isWhole || Number.isInteger(value)),
-    )
+  for (const wished of [n, n * gap, lowest + (n - 1) * gap, lowest, highest, Math.ceil(lowest / gap) * gap]) {
+    const value = rounded(wished)
+    const isMultiple = multiple === undefined || Number.isInteger(rounded(value / multiple))
+    if (value >= lowest && value <= highest && isMultiple && (!isWhole || Number.isInteger(value)))
+      return value
+  }
+  return undefined
 }
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
