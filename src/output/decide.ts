@@ -32,7 +32,7 @@ export interface Decision {
 
 /** A decision, and what it leaves for the journal. */
 export interface Decided extends Decision {
-  /** Hashes that the file may have while the run is at work, and that are svcgen's. */
+  /** Hashes that the file may have while the run is at work, and that are svcgen's; without that of the lock. */
   readonly ourHashes: readonly string[]
 }
 
@@ -74,11 +74,12 @@ function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | nu
 
 /** A migration that some run has finished with is never svcgen's to change again, so the journal does not claim it. */
 function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
-  const finished =
-    owner === 'migration' && content === null && (known.ours === null || known.ours.entry !== null)
+  const { ours, found } = known
+  const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
   if (finished) return []
-  const before = known.found.kind === 'file' && isUnedited(known) ? [known.found.hash] : []
-  return [...new Set([...before, ...(entry === null ? [] : [entry.hash])])]
+  const before = found.kind === 'file' && isUnedited(known) ? [found.hash] : []
+  const after = entry === null || before.includes(entry.hash) ? [] : [entry.hash]
+  return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
 /** Rewritten when the content differs, unless somebody else wrote what stands there. */
