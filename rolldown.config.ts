@@ -5,8 +5,7 @@ import { embeddingBeside } from './src/emit/embedded/plugin.js'
 
 /**
  * A few files instead of hundreds, since finding and linking modules is a good part of a short run: one for each step that a run may or may not come
- * to. Packages that every run would load are part of
- * them; what is left to npm is native, or large and hardly used.
+ * to. Packages that every run would load are part of them; what is left to npm is native, or large and hardly used.
  */
 export default defineConfig({
   input: {
@@ -31,9 +30,10 @@ export default defineConfig({
     codeSplitting: {
       groups: [
         { name: 'start', test: /src\/cli\/(run|generate)\.ts$/, priority: 4 },
-        { name: 'pipeline', test: /src\/(pipeline|analyse\/edited-model)\.ts$/, priority: 3 },
-        { name: 'emit', test: /src\/(emit|migrate)\/index\.ts$/, priority: 2 },
-        { name: 'read', test: /src\/(raml|analyse)\/index\.ts$/, priority: 1 },
+        { name: 'pipeline', test: /src\/(pipeline|analyse\/edited-model|(ir|access)\/.*)\.ts$/, priority: 3 },
+        { name: 'document', test: /src\/emit\/made-document\.ts$/, priority: 2 },
+        { name: 'emit', test: /src\/(emit|migrate)\/index\.ts$/, priority: 1 },
+        { name: 'read', test: /src\/(raml|analyse)\/index\.ts$/, priority: 0 },
       ],
     },
   },

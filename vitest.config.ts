@@ -11,7 +11,7 @@ export default defineConfig({
     // A core is not left to the process that runs them: it has little to do.
     maxWorkers: '100%',
     // Compiled projects are loaded as they are, as by their users; vite took a second to look through those of a file.
-    server: { deps: { external: [/\/\.cache\//] } },
+    server: { deps: { external: [/\/\.cache\/[^/]+\/dist\//] } },
     sequence: { sequencer: LongestFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,

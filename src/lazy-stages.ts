@@ -39,7 +39,11 @@ export const stagesWith = (helper: Helper | null): Stages => ({
   },
   async emit({ service, secrets }, previous, reuse) {
     const { emit } = await import('./emit/index.js')
-    return emit(service, { secrets, previous, reuse, helper })
+    try {
+      return await emit(service, { secrets, previous, reuse, helper })
+    } finally {
+      await helper?.end()
+    }
   },
   async databaseSteps(before, after) {
     const { describeStep, diffServices, shapesOf } = await import('./migrate/index.js')

@@ -1,5 +1,6 @@
 import type { Edit } from '../analyse/edited-model.js'
 import type { Collector } from '../diagnostics/collector.js'
+import { hashOf } from '../output/hash.js'
 import type { Lock } from '../output/lock.js'
 import { LIMITS } from '../source/limits.js'
 import type { SourceFile } from '../source/span.js'
@@ -31,11 +32,14 @@ export async function understandEdits(
   const { origins, ofInput } = last
   if (origins === null || edited.length === 0 || !hasRoom(inputs)) return null
   const former = formerSchemas(edited, asked, stages.memory)
+  const hashes = new Map(last.inputs.map(({ path, hash }) => [path, hash]))
   const edits = edited.flatMap((path): Edit[] => {
     const model = origins.schemas[path]
     const text = former.get(path)
     const after = inputs.get(path)
     if (model === undefined || text === undefined || after === undefined) return []
+    // What is kept of schemas may be of another run than the rest.
+    if (hashOf(text) !== hashes.get(path)) return []
     const isAlone = !pointsInto(path, ofInput) && !lockText.includes(jsonOf(text))
     return isAlone ? [{ model, before: { ...after, text }, after }] : []
   })

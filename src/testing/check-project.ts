@@ -32,7 +32,7 @@ export async function checkProject(folder: string): Promise<void> {
 }
 
 /** What prettier's findings depend on beside a file. */
-const SETTINGS = ['.prettierrc.json', '.prettierignore']
+const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 
 /** Hashes of the settings, path and text of files that prettier has found nothing in. */
 const formatted = new Set<string>()

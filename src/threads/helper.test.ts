@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { stages } from '../lazy-stages.js'
 import { textOf } from '../output/pieces.js'
 import { analyseFiles } from '../testing/analyse-files.js'
@@ -53,12 +53,46 @@ test.each([true, false])('a thread that fails makes nothing (started before: %s)
   await expect(helper.largeTexts(service)).resolves.toBeNull()
 })
 
-test('a process that has another thread writes what one thread writes', async () => {
-  write(api)
-  await sandbox.run('generate ./api.raml -o ./alone')
-  await execa('node', [SVCGEN, 'generate', 'api.raml', '-o', 'helped'], { cwd: sandbox.path })
-  for (const file of ['openapi.json', '.svcgen/lock.json'])
-    expect(sandbox.read(`helped/${file}`)).toBe(sandbox.read(`alone/${file}`))
+describe('a process that has another thread', () => {
+  test('writes what one thread writes', async () => {
+    write(api)
+    await sandbox.run('generate ./api.raml -o ./alone')
+    const said = await generate(
+      'class extends Worker { constructor(...args) { super(...args).once("message", answered) } }',
+    )
+    expect(said).toContain('answered')
+    expectSame()
+  })
+
+  test('does all on one thread where the system gives no other', async () => {
+    write(api)
+    await sandbox.run('generate ./api.raml -o ./alone')
+    const said = await generate('class { constructor() { answered(); throw new Error("no threads left") } }')
+    expect(said).toContain('answered')
+    expectSame()
+  })
+
+  /** Runs svcgen with another class of threads, and on two processors at least. */
+  async function generate(threads: string): Promise<string> {
+    sandbox.write(
+      'threads.mjs',
+      `import { syncBuiltinESMExports } from 'node:module'
+import os from 'node:os'
+import workers, { Worker } from 'node:worker_threads'
+const answered = () => console.error('answered')
+workers.Worker = ${threads}
+os.availableParallelism = () => 2
+syncBuiltinESMExports()
+`,
+    )
+    const args = ['--import', './threads.mjs', SVCGEN, 'generate', 'api.raml', '-o', 'helped']
+    return (await execa('node', args, { cwd: sandbox.path })).stderr
+  }
+
+  function expectSame(): void {
+    for (const file of ['openapi.json', '.svcgen/lock.json'])
+      expect(sandbox.read(`helped/${file}`)).toBe(sandbox.read(`alone/${file}`))
+  }
 })
 
 test('a process ends with the errors of its input though another thread has started', async () => {

@@ -6,8 +6,10 @@ import type { LargeTexts } from './large-texts.js'
 export interface Helper {
   /** Starts the thread, which takes a while: by the time that there is work, it is ready. */
   start(): void
-  /** Those that `largeTexts` makes; null where the thread fails, for want of memory perhaps. */
+  /** Those that `largeTexts` makes; null where there is no thread to be had, or where it fails, for want of memory perhaps. Never rejects. */
   largeTexts(service: Service): Promise<LargeTexts | null>
+  /** Ends a thread for which there was no work. */
+  end(): Promise<void>
 }
 
 /** @param script what runs on the thread: `on-thread.ts`, built */
@@ -18,14 +20,20 @@ export function helperOf(script: URL): Helper {
       waiting ??= startThread(script)
     },
     async largeTexts(service) {
-      const { worker, answer } = waiting ?? startThread(script)
+      const thread = waiting ?? startThread(script)
       waiting = null
+      if (thread === null) return null
+      const { worker, answer } = thread
       worker.ref()
       worker.postMessage(service)
       const texts = await answer
       // Its memory is a good part of that of the whole run.
       await worker.terminate()
       return texts
+    },
+    async end() {
+      await waiting?.worker.terminate()
+      waiting = null
     },
   }
 }
@@ -38,13 +46,23 @@ interface Thread {
 /** Young objects are given little room, as the thread's memory comes on top of that of the other one. */
 const resourceLimits = { maxYoungGenerationSizeMb: 2 }
 
-/** Node's options for the process are not for the thread: they may load what it has no use for. The process may end while the thread waits. */
-function startThread(script: URL): Thread {
-  const worker = new Worker(script, { execArgv: [], env: SHARE_ENV, resourceLimits })
+/** Null where the system gives no thread. The process may end while it waits. */
+function startThread(script: URL): Thread | null {
+  const worker = newWorker(script)
+  if (worker === null) return null
   const answer = new Promise<LargeTexts | null>((resolve) => {
     const failed = (): void => resolve(null)
     worker.once('message', resolve).once('error', failed).once('exit', failed)
   })
   worker.unref()
   return { worker, answer }
+}
+
+/** Node's options for the process are not for the thread: they may load what it has no use for. */
+function newWorker(script: URL): Worker | null {
+  try {
+    return new Worker(script, { execArgv: [], env: SHARE_ENV, resourceLimits })
+  } catch {
+    return null
+  }
 }

@@ -70,12 +70,20 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
   }
 }
 
-/** Opens the database of a `postgres:` URL; it need not answer yet. */
-export function openPostgres(url: string, size: number, models: Models): PostgresDatabase {
+/**
+ * Opens the database of a `postgres:` URL; it need not answer yet.
+ * @param patience how long a request waits for a free connection, in milliseconds
+ */
+export function openPostgres(
+  url: string,
+  size: number,
+  models: Models,
+  patience = QUEUE_TIMEOUT,
+): PostgresDatabase {
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: QUEUE_TIMEOUT,
+    connectionTimeoutMillis: patience,
     Client: PromptClient,
     keepAlive: true,
     options: SESSION_OPTIONS,
@@ -112,7 +120,8 @@ function take(pool: Pool, watch: Watch, done: Taken): void {
   if (isAtHand(pool)) return pool.connect(done)
   const settle: Taken = (error, client, release) => {
     if (waited(false)) done(error, client, release)
-    else release()
+    // With an error there is nothing to give back.
+    else if (client !== undefined) release()
   }
   const waited = watch.over((reason) => settle(reason, undefined, () => undefined))
   pool.connect(settle)

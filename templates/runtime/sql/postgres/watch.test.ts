@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, createServer, type Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Unavailable } from '../../store.js'
 import { openPostgres, type PostgresDatabase } from './database.js'
@@ -52,17 +53,16 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
   let line: Line
   let database: PostgresDatabase
 
-  beforeEach(async () => {
+  async function open(patience?: number): Promise<void> {
     const server = new URL(url ?? '')
     line = new Line(Number(server.port), server.hostname)
-    const port = await line.open()
-    database = openPostgres(
-      Object.assign(new URL(server), { hostname: '127.0.0.1', port: String(port) }).href,
-      1,
-      {},
-    )
+    const port = String(await line.open())
+    const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
+    database = openPostgres(address.href, 1, {}, patience)
     await database.ping()
-  })
+  }
+
+  beforeEach(() => open())
   afterEach(async () => {
     line.close()
     await database.close()
@@ -93,4 +93,16 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     ])
     expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
+
+  it('harms nobody whose turn in the line comes never', async () => {
+    await database.close()
+    line.close()
+    await open(6000)
+    line.silence('all')
+    const answers = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
+    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
+    await pause(2500)
+    line.speak()
+    await database.ping()
+  }, 20_000)
 })
