@@ -18,14 +18,13 @@ function isLarge(texts: readonly SourceFile[]): boolean {
  */
 export const stagesWith = (helper: Helper | null): Stages => ({
   memory: diskMemory(memoryFolder(process.env)),
-  helper,
   async understand({ api, includeRoot, engine, collector, isFirst = false }) {
     const [{ readApi }, { analyse }] = await Promise.all([
       import('./raml/index.js'),
       import('./analyse/index.js'),
     ])
     const read = readApi(api, { includeRoot, collector })
-    if (isFirst && isLarge(read.texts)) helper?.start()
+    if (isFirst && !collector.hasErrors && isLarge(read.texts)) helper?.start()
     if (collector.hasErrors) collector.mute(CONSEQUENCES)
     const understood = read.api === null ? null : analyse(read.api, { engine, collector })
     return { understood, files: read.files, texts: read.texts }

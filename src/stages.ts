@@ -4,7 +4,6 @@ import type { Engine, Service } from './ir/index.js'
 import type { EmittedFile, Previous, Reuse } from './output/file.js'
 import type { Memory } from './memory/memory.js'
 import type { SourceFile } from './source/span.js'
-import type { Helper } from './threads/helper.js'
 
 /** Secrets that stand literally in the RAML, by the key of `service.ini` that they go to; never part of the IR. */
 export type Secrets = ReadonlyMap<string, string>
@@ -50,6 +49,4 @@ export interface Stages {
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
   /** What is known of earlier runs. */
   readonly memory: Memory
-  /** Null where all is to be done on one thread. */
-  readonly helper: Helper | null
 }

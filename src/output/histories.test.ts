@@ -81,7 +81,6 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 /** As the emitter does it: one more migration where the shape is not that of the last run. */
 function stagesFor(input: Input): Stages {
   return {
-    helper: null,
     memory: noMemory,
     understandEdits: () => Promise.resolve(null),
     understand: () =>

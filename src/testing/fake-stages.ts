@@ -41,7 +41,6 @@ export function emptyService(title: string): Service {
 
 /** Stages that take the files to emit from the API file itself. A faulty or missing one is reported as a duplicate key might be. */
 export const fakeStages: Stages = {
-  helper: null,
   memory: noMemory,
   understandEdits: () => Promise.resolve(null),
   understand: ({ api, engine, collector }) => {
