@@ -7,7 +7,7 @@ import type { Helper } from './threads/helper.js'
 /** What an API may lack only since not all of it could be read. */
 const CONSEQUENCES: readonly Code[] = ['SVC4001']
 
-/** There is work for the helper then, as soon as its thread has started. */
+/** What comes of less is made sooner than a thread starts. */
 function isLarge(texts: readonly SourceFile[]): boolean {
   return texts.reduce((sum, { text }) => sum + text.length, 0) >= 200_000
 }
@@ -38,11 +38,7 @@ export const stagesWith = (helper: Helper | null): Stages => ({
   },
   async emit({ service, secrets }, previous, reuse) {
     const { emit } = await import('./emit/index.js')
-    try {
-      return await emit(service, { secrets, previous, reuse, helper })
-    } finally {
-      await helper?.end()
-    }
+    return emit(service, { secrets, previous, reuse, helper })
   },
   async databaseSteps(before, after) {
     const { describeStep, diffServices, shapesOf } = await import('./migrate/index.js')

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { cpSync, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
+import { writeFiles } from '../testing/check-project.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -11,10 +12,7 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
  * texts, the first one in a run is compiled, and what came of it serves the others.
  */
 export async function buildProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
-  for (const [path, text] of files) {
-    mkdirSync(dirname(join(folder, path)), { recursive: true })
-    writeFileSync(join(folder, path), text)
-  }
+  writeFiles(folder, files)
   const shared = sharedBuild(files)
   if (shared !== null && existsSync(shared)) return cpSync(shared, join(folder, 'dist'), { recursive: true })
   await execa('tsc', ['-b'], { cwd: folder, preferLocal: true, localDir: ROOT })

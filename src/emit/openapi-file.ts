@@ -15,8 +15,8 @@ const FILE = { path: 'openapi.json', owner: 'generator', source: 'service' } as 
 const MADE_OF: MadeOf = { given: 'null', facts: WHOLE, view: null }
 
 /**
- * Begins to make `openapi.json`, part by part. All of a large one is made on another thread, where there is one, and with it the texts of nodes
- * for the lock.
+ * Begins to make `openapi.json`, part by part. Where another thread was started for it, that makes all of it, and with it the texts of nodes for the
+ * lock.
  * @returns ends it
  */
 export function beginOpenapi(
@@ -26,7 +26,7 @@ export function beginOpenapi(
   const there = reuse.file(FILE.path)
   if (there !== null && sameness.of(WHOLE)) return async () => new StandingFile(FILE, MADE_OF, there)
 
-  const begun = there === null && isLarge(service) ? helper?.largeTexts(service) : undefined
+  const begun = there === null ? helper?.largeTexts(service) : undefined
   return async () => {
     const texts = (await begun) ?? null
     if (texts !== null) {
@@ -36,11 +36,6 @@ export function beginOpenapi(
     const parts = new Parts(service, sameness, there?.parts ?? [])
     return fileOf(madeDocument(service, parts, there?.found.bytes ?? Buffer.of()))
   }
-}
-
-/** The document of a smaller one is made sooner than a thread starts. */
-function isLarge({ models }: Service): boolean {
-  return models.length >= 100
 }
 
 async function fileOf({ pieces, hash, isFinal, parts }: MadeDocument): Promise<EmittedFile> {

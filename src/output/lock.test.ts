@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Service } from '../ir/index.js'
 import { field, model, sampleService } from '../testing/sample-service.js'
-import { formatLock, LOCK_VERSION, lockTexts, parseLock, type Lock } from './lock.js'
+import { LOCK_VERSION, lockTexts, parseLock, type Lock } from './lock.js'
 import { nodeText, recallNodeTexts } from './node-texts.js'
 import { textOf } from './pieces.js'
-import { bytesOf } from './stretches.js'
+import { bytesOf, textIn } from './stretches.js'
 import { jsonWithoutPlaces } from './without-places.js'
 
 const lock: Lock = {
@@ -14,6 +14,10 @@ const lock: Lock = {
   service: withoutPlaces(sampleService()),
   former: null,
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
+}
+
+function formatLock(written: Lock): string {
+  return lockTexts(written).map(textIn).join('')
 }
 
 test('a lock is read as it was written', () => {

@@ -5,7 +5,7 @@ import { isSafePath } from './safe-path.js'
 import { OWNERS, type Owner } from './file.js'
 import { entryText } from './long-lines.js'
 import { listTexts } from './node-texts.js'
-import { type Stretch, textOf, wholeOf } from './stretches.js'
+import { type Stretch, wholeOf } from './stretches.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -41,13 +41,10 @@ export interface LockFault {
 }
 
 /**
- * Writes a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's paths.
+ * The text of a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's
+ * paths.
+ * @returns stretches that follow one another, some of which may be of a lock that is there
  */
-export function formatLock(lock: Lock): string {
-  return lockTexts(lock).map(textOf).join('')
-}
-
-/** The text of {@link formatLock} in stretches, some of which may be of a lock that is there. */
 export function lockTexts({ files, former, service, ...head }: Lock): readonly Stretch[] {
   const lines = files.map(
     ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
@@ -86,7 +83,7 @@ export function parseLock(text: string): Lock | LockFault {
 /** A lock as it stands in the file: without what is null. */
 type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
 
-/** The files of a lock that {@link formatLock} wrote, without reading the rest of it. */
+/** The files of a lock that {@link lockTexts} wrote, without reading the rest of it. */
 export function filesOfLock(text: string): readonly LockEntry[] {
   const { files }: Pick<Lock, 'files'> = JSON.parse(`{${text.slice(text.lastIndexOf('\n  "files": ['))}`)
   return files

@@ -2,7 +2,7 @@ import type { Service } from '../ir/index.js'
 import { LISTS, nodesOf } from './lists.js'
 import type { Lock } from './lock.js'
 import { fitOnLine, jsonInLongLines } from './long-lines.js'
-import { type Stretch, textOf, wholeOf } from './stretches.js'
+import { type Stretch, textIn, wholeOf } from './stretches.js'
 
 /** The texts of nodes of the IR, and of lists of them. */
 const texts = new WeakMap<object, Stretch>()
@@ -15,7 +15,7 @@ const ENDING = '\n    ]'
 
 /** The text of a node of the IR as a lock has it, which is without places: that of each object is made once. */
 export function nodeText(node: object): string {
-  return textOf(stretchOf(node))
+  return textIn(stretchOf(node))
 }
 
 /** The text of a list of nodes as a lock has it. Nodes that stood side by side in the last lock are taken from it as one. */
@@ -24,7 +24,7 @@ export function listTexts(nodes: readonly object[]): readonly Stretch[] {
   if (known !== undefined) return [known]
   const items = nodes.map(stretchOf)
   if (fitOnLine(items.map(({ start, end }) => end - start)))
-    return [wholeOf(`[${items.map(textOf).join(',')}]`)]
+    return [wholeOf(`[${items.map(textIn).join(',')}]`)]
   const lines = joined(items).flatMap((item, at) => [wholeOf(at === 0 ? OPENING : BETWEEN), item])
   return [...lines, wholeOf(ENDING)]
 }

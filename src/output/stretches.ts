@@ -13,7 +13,7 @@ export function wholeOf(text: string): Stretch {
 }
 
 /** What a stretch holds. */
-export function textOf({ whole, start, end }: Stretch): string {
+export function textIn({ whole, start, end }: Stretch): string {
   return whole.slice(start, end)
 }
 
@@ -38,7 +38,7 @@ export function bytesOf(
       if (text !== '') pieces.push(Buffer.from(text))
       text = ''
       pieces.push(known.bytes.subarray(start, end))
-    } else text += textOf(stretch)
+    } else text += textIn(stretch)
   }
   return text === '' ? pieces : [...pieces, Buffer.from(text)]
 }

@@ -6,10 +6,11 @@ import type { LargeTexts } from './large-texts.js'
 export interface Helper {
   /** Starts the thread, which takes a while: by the time that there is work, it is ready. */
   start(): void
-  /** Those that `largeTexts` makes; null where there is no thread to be had, or where it fails, for want of memory perhaps. Never rejects. */
+  /**
+   * Those that `largeTexts` makes; the thread ends with them. Never rejects.
+   * @returns null where none was started, where there is none to be had, or where it fails, for want of memory perhaps
+   */
   largeTexts(service: Service): Promise<LargeTexts | null>
-  /** Ends a thread for which there was no work. */
-  end(): Promise<void>
 }
 
 /** @param script what runs on the thread: `on-thread.ts`, built */
@@ -20,7 +21,7 @@ export function helperOf(script: URL): Helper {
       waiting ??= startThread(script)
     },
     async largeTexts(service) {
-      const thread = waiting ?? startThread(script)
+      const thread = waiting
       waiting = null
       if (thread === null) return null
       const { worker, answer } = thread
@@ -30,10 +31,6 @@ export function helperOf(script: URL): Helper {
       // Its memory is a good part of that of the whole run.
       await worker.terminate()
       return texts
-    },
-    async end() {
-      await waiting?.worker.terminate()
-      waiting = null
     },
   }
 }
