@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -10,7 +10,7 @@ import { median, printTable } from './lib/table.js'
 
 const READER = fileURLToPath(new URL('lib/read-once.js', import.meta.url))
 const IDLE = fileURLToPath(new URL('lib/read-nothing.js', import.meta.url))
-const PUBLIC = fileURLToPath(new URL('../../shared/corpus/public', import.meta.url))
+const { SVCGEN_CORPUS: CORPUS } = process.env
 const ROUNDS = 3
 
 const folder = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))
@@ -34,14 +34,14 @@ function measureFile(path) {
   return [middle('ms'), middle('ms') - start, middle('cpu'), middle('mb')].map((figure) => figure.toFixed(0))
 }
 
-/** The largest of the public APIs, with its folder of includes; none where the corpus is absent. */
+/** The largest of the public APIs, with its folder of includes; none without a corpus. */
 function largestPublic() {
-  if (!existsSync(PUBLIC)) {
-    console.log('skipped: public APIs (no corpus here)')
+  if (!CORPUS) {
+    console.log('Skipping public APIs: SVCGEN_CORPUS is not set')
     return []
   }
-  const files = readdirSync(PUBLIC, { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
+  const files = readdirSync(join(CORPUS, 'public'), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile(),
   )
   const roots = files
     .filter(({ name }) => name.endsWith('.raml'))

@@ -1,14 +1,12 @@
-import { existsSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import ajvDraft04 from 'ajv-draft-04'
 import { describe, expect, it } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
 import { readApi } from '../raml/index.js'
+import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { analyse } from './index.js'
 
-const CORPUS = fileURLToPath(new URL('../../../shared/corpus', import.meta.url))
+const apis = corpusApis()
 
 /** APIs whose own schemas do not fit together, or are no JSON. */
 const DEFECTS: Readonly<Record<string, readonly string[]>> = {
@@ -16,27 +14,16 @@ const DEFECTS: Readonly<Record<string, readonly string[]>> = {
   'public/Twitter/api.raml': ['SVC1012'],
 }
 
-const apis = ['ramses', 'public']
-  .filter((folder) => existsSync(join(CORPUS, folder)))
-  .flatMap((folder) =>
-    readdirSync(join(CORPUS, folder), { recursive: true, encoding: 'utf8' })
-      .filter((path) => /^[^/]+\/(\w+\.raml|\+package\+\/tests\/api\.raml)$/.test(path))
-      .map((path) => `${folder}/${path}`),
-  )
-  .sort()
-
-if (apis.length === 0) console.log('corpus: skipped, no APIs beside the repository')
-
 /** Analyses an API whatever the reader had to say: texts that only document were left out of the corpus. */
 function analyseApi(path: string, engine: Engine) {
-  const { api } = readApi(join(CORPUS, path), { includeRoot: null, collector: new Collector() })
+  const { api } = readApi(corpusPath(path), { includeRoot: null, collector: new Collector() })
   const collector = new Collector()
   const analysis = api && analyse(api, { engine, collector })
   const errors = collector.sorted().filter(({ severity }) => severity === 'error')
   return { analysis, errors: errors.map(({ code }) => code), diagnostics: collector.sorted() }
 }
 
-describe('APIs in the wild', () => {
+describe.runIf(apis.length > 0)('APIs in the wild', () => {
   it.each(apis)('%s means something, or has a defect of its own', (path) => {
     const { analysis, errors, diagnostics } = analyseApi(path, 'svc_sqla')
     const { models = [], routes = [] } = analysis?.service ?? {}

@@ -9,19 +9,23 @@ import type { Route, Service } from '../ir/index.js'
 import { readPlainly } from './access/plain-reading.js'
 import { Seeds } from './access/seeds.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf } from './callers.js'
+import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { type TestDatabase, type TestEngine, testEngines } from './engines.js'
 import { buildApi, type BuiltProject, removeProject, startService, type TestService } from './service.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-const CORPUS = join(ROOT, '../shared/corpus/ramses')
 
-/** The APIs with rules of their own, by the path of their root file from here. */
+/** The APIs with access rules, by the path of their root file from here; that of `addressbook` has errors. */
 function apis(): readonly string[] {
-  if (!existsSync(CORPUS)) console.log('corpus: skipped, no APIs beside the repository')
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
     .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
-  return [...fixtures, join(CORPUS, 'ramses-example/example.raml')]
+  return [
+    ...fixtures,
+    ...corpusApis()
+      .filter((path) => !path.includes('addressbook'))
+      .map(corpusPath),
+  ]
     .filter(existsSync)
     .filter((api) => readFileSync(api, 'utf8').includes('type: x-ACL'))
     .map((api) => relative(ROOT, api))

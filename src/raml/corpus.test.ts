@@ -1,15 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import type { Diagnostic } from '../diagnostics/diagnostic.js'
 import { placeOf } from '../diagnostics/place.js'
+import { CORPUS, corpusApis, corpusPath } from '../testing/corpus.js'
 import { readApi } from './index.js'
 
-const corpus = join(import.meta.dirname, '../../../shared/corpus')
-const cases = join(corpus, 'tck/js-parser-cases')
-const isThere = existsSync(cases)
-if (!isThere) console.log('RAML corpus: skipped, ../shared/corpus is not there')
+const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 
 /** Cases that name files which are not part of the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
@@ -44,7 +42,7 @@ function consensus(): { readonly both_accept: readonly string[]; readonly both_r
   return JSON.parse(readFileSync(join(cases, 'consensus.json'), 'utf8'))
 }
 
-describe.runIf(isThere)('what two other parsers agree on', () => {
+describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
   test('what both accept is read', () => {
     const { both_accept } = consensus()
     const refused = both_accept.flatMap((id) => {
@@ -79,20 +77,9 @@ describe.runIf(isThere)('what two other parsers agree on', () => {
 /** What is wrong with real files: parts that are missing in the corpus, a route lost in a method, an example in Latin-1, RAML 1.0. */
 const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
 
-describe.runIf(isThere)('real APIs', () => {
-  const files = ['public', 'ramses'].flatMap((folder) => (isThere ? ramlFilesIn(join(corpus, folder)) : []))
-
-  test.each(files)('%s is read, or its defect is told', (path) => {
-    const errors = errorsIn(read(path))
+describe.runIf(CORPUS !== null)('real APIs', () => {
+  test.each(corpusApis())('%s is read, or its defect is reported', (path) => {
+    const errors = errorsIn(read(corpusPath(path)))
     expect(errors.filter(({ code }) => !DEFECTS.includes(code)).map(tell)).toEqual([])
   })
 })
-
-/** Files that are the root of an API, and not included by another. */
-function ramlFilesIn(folder: string): readonly string[] {
-  return readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && entry.name.endsWith('.raml'))
-    .map((entry) => join(entry.parentPath, entry.name))
-    .filter((path) => readFileSync(path, 'utf8').startsWith('#%RAML'))
-    .toSorted()
-}

@@ -1,11 +1,10 @@
 import ajvDraft04 from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
-import { readdirSync, existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import type { Model } from '../../ir/index.js'
 import { analysePath } from '../../testing/analyse-files.js'
+import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
 import { sampleNumber } from './sample-value.js'
@@ -53,25 +52,15 @@ describe('a number', () => {
   })
 })
 
-const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-/** Models of all APIs at hand, by the file and their name. */
-function modelsAtHand(): [string, Model][] {
-  return ['fixtures', '../shared/corpus/ramses', '../shared/corpus/public'].flatMap((folder) => {
-    const path = join(ROOT, folder)
-    if (!existsSync(path)) {
-      console.warn(`skipped: ${folder} is not there`)
-      return []
-    }
-    return readdirSync(path, { recursive: true, encoding: 'utf8' })
-      .filter((file) => file.endsWith('.raml') && readFileSync(join(path, file), 'utf8').startsWith('#%RAML'))
-      .sort()
-      .flatMap((file) =>
-        (analysePath(join(path, file)).analysis?.service.models ?? [])
-          .filter(({ schema }) => !hasAlternatives(schema))
-          .map((model): [string, Model] => [`${file} ${model.id}`, model]),
-      )
-  })
+/** The models of all fixtures and of the corpus, by their file and name. */
+function allModels(): [string, Model][] {
+  return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
+    (analysePath(path).analysis?.service.models ?? [])
+      .filter(({ schema }) => !hasAlternatives(schema))
+      .map((model): [string, Model] => [`${path} ${model.id}`, model]),
+  )
 }
 
 /** Of such a schema it is not sure which bodies it takes, so there is no sample. */
@@ -80,7 +69,7 @@ function hasAlternatives(schema: Model['schema']): boolean {
 }
 
 describe('a sample body', () => {
-  it.each(modelsAtHand())('satisfies the schema of %s', (_name, model) => {
+  it.each(allModels())('satisfies the schema of %s', (_name, model) => {
     const ajv = new ajvDraft04.default({ strict: false, allErrors: true })
     ajvFormats.default(ajv, {
       formats: ['email', 'uri', 'uuid', 'ipv4', 'ipv6', 'hostname', 'date-time', 'date'],

@@ -1,0 +1,42 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { join, relative } from 'node:path'
+
+/** The folder with other people's APIs that `SVCGEN_CORPUS` names, with `ramses/`, `public/` and `tck/` below it; null if it is not set. */
+export const CORPUS: string | null = process.env['SVCGEN_CORPUS'] || null
+
+/**
+ * Returns the root files of the APIs below `ramses/` and `public/`.
+ * @returns paths relative to the corpus with `/`, sorted; none without a corpus
+ */
+export function corpusApis(): readonly string[] {
+  if (CORPUS === null) return []
+  const corpus = CORPUS
+  return ['public', 'ramses']
+    .flatMap((folder) => ramlFilesBelow(join(corpus, folder)))
+    .map((path) => relative(corpus, path).replaceAll('\\', '/'))
+}
+
+/**
+ * Returns the absolute path of a file of the corpus.
+ * @throws Error without a corpus
+ */
+export function corpusPath(path: string): string {
+  if (CORPUS === null) throw new Error('SVCGEN_CORPUS is not set')
+  return join(CORPUS, path)
+}
+
+/** Returns the absolute paths of all files below a folder that start with a RAML header, sorted. */
+export function ramlFilesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.raml'))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path, 'utf8').startsWith('#%RAML'))
+    .toSorted()
+}
+
+/** Reports a missing corpus once for all test files (vitest's global setup). */
+export default function reportCorpus(): void {
+  if (CORPUS === null) console.log('Skipping tests over other APIs: SVCGEN_CORPUS is not set')
+  else if (!statSync(CORPUS, { throwIfNoEntry: false })?.isDirectory())
+    throw new Error(`SVCGEN_CORPUS: ${CORPUS} is not a folder`)
+}
