@@ -111,13 +111,15 @@ function standIn(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, 'var
 
 /** One warning for all resources that are open to everyone who is logged in, at the first. */
 function reportStandIns(routes: readonly PlacedRoute[], collector: Collector): void {
-  const open = routes.filter(({ acl }) => acl === ALLOW_AUTHENTICATED).sort((a, b) => a.at.start - b.at.start)
+  const open = routes
+    .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)
+    .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
   const [first] = open
   if (first === undefined) return
   const paths = [...new Set(open.map(({ path }) => `"${path}"`))].join(', ')
   collector.report('SVC5007', {
     message: `No x-ACL scheme is named for ${paths}: everyone who is logged in may do everything there`,
-    at: first.at,
+    at: first.resourceAt,
     help: 'Name one in the "securedBy" of the resource',
   })
 }

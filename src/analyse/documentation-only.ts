@@ -1,4 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
+import type { Related } from '../diagnostics/diagnostic.js'
 import type { Model } from '../ir/index.js'
 import type { Span } from '../source/span.js'
 
@@ -33,10 +34,15 @@ export function reportSkipped(skipped: readonly Skipped[], collector: Collector)
   )
   const [firstUnfit] = unfit
   if (firstUnfit === undefined) return
+  const firstAtPlace = new Map<string, Related>()
+  for (const { why, place } of unfit) {
+    const key = `${place?.file.path} ${place?.start}`
+    if (place !== null && !firstAtPlace.has(key)) firstAtPlace.set(key, { message: why, at: place })
+  }
   collector.report('SVC4021', {
     message: `Documentation only: ${unfit.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
     at: firstUnfit.at,
-    related: unfit.flatMap(({ why, place }) => (place === null ? [] : [{ message: why, at: place }])),
+    related: [...firstAtPlace.values()],
     help: 'Add "_db_settings" to the properties that are to be stored',
   })
 }

@@ -82,7 +82,7 @@ function choose(
   const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
   const [only, ...others] = fitting
   if (only === undefined && hasUnread(models.get(link.to), all)) return null
-  if (only === undefined) return reportMissing(link, all, collector)
+  if (only === undefined) return reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
     message: `It is not clear which foreign key of ${link.to} belongs to ${link.id}`,
@@ -123,14 +123,22 @@ function named(
   return null
 }
 
-function reportMissing(link: Link, all: readonly Candidate[], collector: Collector): null {
+function reportMissing(
+  link: Link,
+  all: readonly Candidate[],
+  to: LinkedModel | undefined,
+  collector: Collector,
+): null {
   collector.report('SVC4010', {
     message: `${link.to} has no foreign key to ${link.from}, which ${link.id} needs with svc_sqla`,
     at: link.document.at,
-    related: all.map(({ property, target }) => ({
-      message: `The foreign key ${link.to}.${property.name} refers to ${target}`,
-      at: property.nameAt,
-    })),
+    related: [
+      ...(to === undefined ? [] : [{ message: `The schema of ${link.to} is here`, at: to.schema.at }]),
+      ...all.map(({ property, target }) => ({
+        message: `The foreign key ${link.to}.${property.name} refers to ${target}`,
+        at: property.nameAt,
+      })),
+    ],
     help: `Add a field of type foreign_key with "ref_document": "${link.from}" to ${link.to}`,
   })
   return null

@@ -67,6 +67,31 @@ describe('a resource without a schema', () => {
   })
 })
 
+describe('a schema that cannot be read', () => {
+  it('is reported with its resource if it is empty', () => {
+    const { diagnostics, service } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '' })
+    const [bare, empty] = diagnostics
+    expect([bare?.code, empty?.code]).toEqual(['SVC4001', 'SVC2037'])
+    expect(bare?.message).toContain('"/items"')
+    expect(empty).toMatchObject({ message: 'This schema is empty', related: [{ at: expect.anything() }] })
+    expect(service.routes).toEqual([])
+  })
+
+  it('is reported with its resource if it is not JSON', () => {
+    const { diagnostics } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '{"a":1,}' })
+    expect(diagnostics.map(({ code, related }) => [code, related.map(({ message }) => message)])).toEqual([
+      ['SVC1041', ['The schema of "/items" is used here']],
+    ])
+  })
+
+  it('does not make relationships to its model an error of their own if it has no media type', () => {
+    const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
+    const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
+    const { codes } = analyseFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
+    expect(codes).toEqual(['SVC2031'])
+  })
+})
+
 describe('a plain schema', () => {
   const plain = schemaOf({
     name: { type: 'string' },
@@ -105,6 +130,13 @@ describe('a plain schema', () => {
     expect(codes).toEqual(['SVC4021'])
     expect(service.models).toEqual([])
   })
+})
+
+it('lists a place once if several resources share a schema that cannot be stored', () => {
+  const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
+  const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
+  const { diagnostics } = analyseFiles(api, { 's.json': remote })
+  expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4021', 1]])
 })
 
 describe('the body of a model', () => {

@@ -147,6 +147,13 @@ describe('a relationship', () => {
 })
 
 describe('a misfit', () => {
+  it('without a foreign key shows the relationship and the schema that lacks it', () => {
+    const { diagnostics } = linked({ stories: relationship() }, {})
+    expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
+      ['The schema of Story is here'],
+    ])
+  })
+
   it.each([
     ['no foreign key', { stories: relationship() }, {}, 'SVC4010'],
     [

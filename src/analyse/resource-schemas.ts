@@ -1,4 +1,5 @@
 import { Collector } from '../diagnostics/collector.js'
+import type { Related } from '../diagnostics/diagnostic.js'
 import { LooseNames } from '../naming/loose-match.js'
 import type { Api, Method, Resource, SchemaUse } from '../raml/api.js'
 import { readModelSchema } from '../schema/index.js'
@@ -42,11 +43,18 @@ export class SchemaReader {
         readonly texts: readonly ScalarNode[]
       }
     | undefined {
-    const methods = resources.flatMap((resource) => resource.methods)
-    const uses = ['post', 'put', 'patch'].flatMap((verb) =>
-      methods.filter((method) => method.verb === verb).flatMap(jsonSchemas),
+    const methods = resources.flatMap(({ absolutePath: path, methods }) =>
+      methods.map((method) => ({ ...method, path })),
     )
-    const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
+    const uses = ['post', 'put', 'patch'].flatMap((verb) =>
+      methods
+        .filter((method) => method.verb === verb)
+        .flatMap((method) => jsonSchemas(method).map((use) => ({ ...use, path: method.path }))),
+    )
+    const [main, ...rest] = uses.map(({ text, at, path }) => {
+      const user = { message: `The schema of "${path}" is used here`, at }
+      return { ...this.#readText(text, this.#collector, user), at }
+    })
     if (main === undefined) return undefined
     const texts = uses.map(({ text }) => text)
     return { main, others: rest.filter((other) => !isSame(other, main)), texts }
@@ -83,12 +91,20 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  #readText(text: ScalarNode, collector = this.#collector): Omit<ReadSchema, 'at'> {
+  /** @param user where the schema is used, shown with its syntax errors */
+  #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)
     if (known !== undefined) return known
     const problems = new Collector()
-    const node = parseJson(text, collector)
+    const syntax = new Collector()
+    const node = parseJson(text, syntax)
+    for (const { code, related, help, ...error } of syntax.sorted())
+      collector.report(code, {
+        ...error,
+        related: user === undefined ? related : [...related, user],
+        help: help ?? undefined,
+      })
     const schema = node === null ? null : readModelSchema(node, text.at, problems)
     const read = { schema, text, problems }
     this.#read.set(key, read)

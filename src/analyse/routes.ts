@@ -23,8 +23,8 @@ export interface RouteSource {
   readonly collector: Collector
 }
 
-/** A route, and where its method was written. Handlers are added later. */
-export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span }
+/** A route, with the places of its method and of its resource. Handlers are added later. */
+export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
 /**
  * All routes, in the order of path, then method (SPEC 1.2, 6, 9). What only documents is told of in one warning; sub-resources without a
@@ -118,6 +118,7 @@ function routeAt(
     description: method.description,
     loc: locationOf(method.verbAt),
     at: method.verbAt,
+    resourceAt: resource.pathAt,
   }
 }
 

@@ -67,8 +67,13 @@ describe('securedBy', () => {
   })
 
   it('without an ACL lets all who are logged in do all, with one warning', () => {
-    const { codes, route } = secured(ticket, `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`)
-    expect(codes).toEqual(['SVC5007'])
+    const { diagnostics, route } = secured(
+      ticket,
+      `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,
+    )
+    expect(diagnostics.map(({ code, at }) => [code, at?.file.text.slice(at.start, at.end)])).toEqual([
+      ['SVC5007', '/notes'],
+    ])
     expect(route('GET /notes').acl).toBe('*authenticated')
   })
 })

@@ -73,7 +73,17 @@ describe('inspect', () => {
   test('a question about no route is a wrong argument', async () => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', 'create /stories/{id}'])
     expect(exit).toBe(3)
-    expect(err).toContain('There are GET /stories/{id}, DELETE /stories/{id}')
+    expect(err).toContain('The routes at this path are GET /stories/{id}, DELETE /stories/{id}')
+  })
+
+  test.each([
+    ['delete /storys/{id}', 'Did you mean "delete /stories/{id}"?'],
+    ['GET /v1/storie', 'Did you mean "GET /stories"?'],
+    ['GET /quite/another', 'Ask as in "delete /stories/{id}"'],
+  ])('a question about the unknown route %s suggests the nearest one', async (question, hint) => {
+    const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', question])
+    expect(exit).toBe(3)
+    expect(err).toContain(hint)
   })
 
   test.each(['', ' ', 'g:'])('a question about nobody (%j) is one, too', async (nobody) => {

@@ -1,6 +1,5 @@
 import { didYouMean } from '../diagnostics/nearest.js'
 import type { MapNode, Node } from '../source/node.js'
-import type { Span } from '../source/span.js'
 import type { Body, SchemaUse } from './api.js'
 import { report, usedAtOf, type Context } from './context.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
@@ -45,8 +44,10 @@ export function readBodies(field: Field | undefined, isResponse: boolean, contex
   if (explicit.length > 0 && implicit.length > 0) reportMix(explicit, implicit, context)
   if (explicit.length > 0) return explicit.map((entry) => readExplicit(entry, isResponse, context))
   if (implicit.length === 0) return []
-  if (mediaType === null) reportNoMediaType(field, context)
-  return [readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)]
+  const body = readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)
+  if (mediaType !== null) return [body]
+  reportNoMediaType(field, context)
+  return [{ ...body, isUnread: true }]
 }
 
 const NOTHING = { schema: null, isUnread: false, example: null, formParameters: [] } as const
@@ -77,14 +78,16 @@ function readBody(
   return {
     ...at,
     schema: use,
-    isUnread: schema !== undefined && use === null && isGiven(schema.value, context),
+    isUnread: schema !== undefined && isUnreadable(schema.value, context),
     example: example === undefined || isNothing(example.value) ? null : example.value,
     formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
   }
 }
 
-function isGiven(value: Node, context: Context): boolean {
-  return isOpen(value, context) || !isNothing(value)
+/** True for a schema that could not be read, which has been reported as an error. */
+function isUnreadable(value: Node, context: Context): boolean {
+  if (value.kind !== 'scalar' || isOpen(value, context)) return true
+  return context.schemas.get(textOf(value).trim())?.text.faulty === true
 }
 
 function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | null {
@@ -97,7 +100,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   const schema = named?.text ?? text
   if (schema.faulty === true) return null
   if (!/[{[<"]/.test(textOf(schema))) {
-    reportNoSchema(name, value.at, context)
+    reportNoSchema(name, { value, keyAt }, context)
     return null
   }
   return {
@@ -109,11 +112,17 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
 }
 
 /** A text without any bracket or quote is neither JSON nor XML; one word must have been meant as a name. */
-function reportNoSchema(text: string, at: Span, context: Context): void {
+function reportNoSchema(
+  text: string,
+  { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
+  context: Context,
+): void {
   const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
+  const unusable = text === '' ? 'This schema is empty' : 'This schema is neither JSON nor XML'
   report(context, 'SVC2037', {
-    message: isName ? `There is no schema "${text}"` : 'This schema is neither JSON nor XML',
-    at,
+    message: isName ? `There is no schema "${text}"` : unusable,
+    at: value.at,
+    related: value.at.file === keyAt.file ? [] : [{ message: 'It is included here', at: keyAt }],
     help: () =>
       isName
         ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root\'s "schemas"')

@@ -6,7 +6,7 @@ import { report, type Context } from './context.js'
 import { readDeclarations, type Declaration } from './declarations.js'
 import { readDocumentation } from './documentation.js'
 import { fieldsOf, type Field, type Shape } from './fields.js'
-import { checkFunctions } from './inheritance/declared-parameters.js'
+import { checkParameters } from './inheritance/declared-parameters.js'
 import { newRoom } from './inheritance/instantiate.js'
 import { reportTypeCycles } from './inheritance/type-cycles.js'
 import { checkTrait } from './methods.js'
@@ -93,7 +93,7 @@ function contextOf(
 function checkDeclarations(context: Context): void {
   const template: Context = { ...context, isTemplate: true }
   for (const declaration of [...context.traits.byName.values(), ...context.resourceTypes.byName.values()]) {
-    checkFunctions(declaration, template)
+    checkParameters(declaration, template)
   }
   for (const trait of context.traits.byName.values()) checkTraitDeclaration(trait, template)
   for (const type of context.resourceTypes.byName.values()) checkResourceType(type, template)

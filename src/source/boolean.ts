@@ -1,7 +1,9 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Node } from './node.js'
 
-const OLD: Readonly<Record<string, boolean>> = {
+const YAML_1_1: Readonly<Record<string, boolean>> = {
+  true: true,
+  false: false,
   y: true,
   yes: true,
   on: true,
@@ -11,18 +13,18 @@ const OLD: Readonly<Record<string, boolean>> = {
 }
 
 /**
- * The boolean that a node stands for. Those of YAML 1.1 (`yes`, `y`, `on` and their opposites, in any case) are read with a warning
- * (SPEC 1.1); everything is case-sensitive in RAML, so `TRUE` is none.
- * @returns undefined where it stands for none; nothing is reported then
+ * Returns the boolean that a node stands for. YAML 1.1 booleans (`yes`, `y`, `on`, `True` and their opposites, in any letter case) are read
+ * with a warning (SPEC 1.1).
+ * @returns undefined, without a report, if it is not a boolean
  */
 export function booleanOf(node: Node, collector: Collector): boolean | undefined {
   if (node.kind !== 'scalar') return undefined
   if (node.source === 'true' || node.source === 'false') return node.source === 'true'
   const word = node.source.toLowerCase()
-  if (!node.plain || !Object.hasOwn(OLD, word)) return undefined
-  const value = OLD[word]
+  if (!node.plain || !Object.hasOwn(YAML_1_1, word)) return undefined
+  const value = YAML_1_1[word]
   collector.report('SVC1051', {
-    message: `"${node.source}" is a boolean of YAML 1.1 only`,
+    message: `"${node.source}" is a boolean only in YAML 1.1`,
     at: node.at,
     help: `Write "${value}"`,
   })

@@ -1,6 +1,7 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
 import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
+import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../usage-error.js'
 import type { Table } from './table.js'
 
@@ -69,11 +70,14 @@ function routesMeant({ routes, basePath }: Service, question: string): readonly 
   const there = routesAt(routes, basePath, path)
   const found = there.filter(isMeant)
   if (found.length > 0) return found
-  const hint =
-    there.length === 0
-      ? 'Ask as in "delete /stories/{id}"'
-      : `There are ${there.map(({ id }) => id).join(', ')}`
-  throw new UsageError(`no route for --who-can '${question}'\n${hint}`)
+  const bare = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
+  const near = nearestPath(bare, routes.filter(isMeant)) ?? nearestPath(bare, routes)
+  const hints = [
+    there.length > 0 ? `The routes at this path are ${there.map(({ id }) => id).join(', ')}` : null,
+    near === undefined ? null : `Did you mean "${word} ${near}"?`,
+    'Ask as in "delete /stories/{id}"',
+  ]
+  throw new UsageError(`no route for --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
 /** The routes at a path; those for an item where it names none of its own. */
@@ -93,6 +97,12 @@ function fits(path: string, known: string): boolean {
     segments.length === wanted.length &&
     wanted.every((segment, index) => segment === '{}' || segment === segments[index])
   )
+}
+
+/** Returns the path that was probably meant, whatever its parameters are called. */
+function nearestPath(asked: string, routes: readonly Route[]): string | undefined {
+  const paths = new Map(routes.map(({ path }) => [shape(path), path]))
+  return paths.get(nearest(shape(asked), paths.keys()) ?? '')
 }
 
 function shape(path: string): string {

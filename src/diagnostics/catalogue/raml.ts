@@ -245,7 +245,7 @@ export const ramlCodes = {
   SVC2052: {
     severity: 'error',
     title: 'Name is missing',
-    meaning: 'A trait or a resource type is used, but its name is blank.',
+    meaning: 'A trait, a resource type or a parameter (<<name>>) is used without its name.',
     example: 'is:\n  -',
     mend: 'is:\n  - paged',
   },

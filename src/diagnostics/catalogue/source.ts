@@ -219,7 +219,7 @@ export const sourceCodes = {
     severity: 'warning',
     title: 'YAML 1.1 boolean',
     meaning:
-      'RAML 0.8 is YAML 1.2, where yes, no, y, n, on and off are texts. It is read as the boolean that was meant.',
+      'RAML 0.8 uses YAML 1.2, in which yes, no, y, n, on and off are strings, and RAML values are case-sensitive. The value is read as the boolean that was meant.',
     example: 'required: yes',
     mend: 'required: true',
   },

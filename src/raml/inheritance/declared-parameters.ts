@@ -10,14 +10,21 @@ import { nearest } from '../../diagnostics/nearest.js'
 export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   const parameters = new Map<string, Span>()
   forEachUse(value, ({ name }, at) => {
-    if (!parameters.has(name)) parameters.set(name, at)
+    if (name !== '' && !parameters.has(name)) parameters.set(name, at)
   })
   return parameters
 }
 
-/** Reports functions that do not exist (RAML 0.8, "Functions"). */
-export function checkFunctions({ value }: Declaration, context: Context): void {
-  forEachUse(value, ({ functions }, at) => {
+/** Reports parameters without a name, and functions that do not exist (RAML 0.8, "Functions"). */
+export function checkParameters({ value }: Declaration, context: Context): void {
+  forEachUse(value, ({ name, functions }, at) => {
+    if (name === '') {
+      report(context, 'SVC2052', {
+        message: 'The name of a parameter is missing',
+        at,
+        help: 'Write it between the angle brackets, as in <<name>>',
+      })
+    }
     for (const name of functions.filter((call) => !Object.hasOwn(FUNCTIONS, call))) {
       report(context, 'SVC2058', {
         message: `There is no function "!${name}"`,

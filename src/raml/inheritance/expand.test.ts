@@ -188,6 +188,8 @@ describe('problems', () => {
     ['traits:\n  - t: {/a: }', 'SVC2016 2:9'],
     ['traits:\n  - t: {body: , body?: }', 'SVC1012 2:17'],
     ['traits:\n  - t: {description: <<a | !nope>>}', 'SVC2058 2:22'],
+    ['traits:\n  - t: {description: a << >>}', 'SVC2052 2:24'],
+    ['resourceTypes:\n  - t: {<< >>: }\n/a: {type: t}', 'SVC2052 2:9'],
     ['resourceTypes:\n  - t: {type: u}', 'SVC2051 2:15'],
     ['resourceTypes:\n  - t: {get: {is: [u]}}', 'SVC2050 2:20'],
     ['resourceTypes:\n  - t: {/a: }', 'SVC2055 2:9'],
