@@ -12,8 +12,6 @@ import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloa
 
 // The emitted service next to one written by hand, both under load in turns; twice the hand-written one shows how far figures stray by themselves.
 
-/** As `npm start` of an emitted project has it. */
-const NODE_OPTIONS = ['--max-semi-space-size=4', '--heap-growing-percent=30']
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
 /** A key that a document store's driver makes begins with the time; those of the rows that are there begin with zeros. */
 const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
@@ -67,7 +65,7 @@ try {
 
 async function start(kind, database) {
   const secured = options.auth ? [JSON.stringify(SECURED)] : []
-  const child = fork(SERVICE, [kind, database, project, ...secured], { execArgv: NODE_OPTIONS })
+  const child = fork(SERVICE, [kind, database, project, ...secured])
   child.once('exit', () => process.exit(1))
   const [{ port }] = await once(child, 'message')
   return { process: child, port }
