@@ -33,8 +33,11 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
     this.#expected = expected
   }
 
-  /** Registers the function that the schemas call by this name: once, in the file that bears the name. */
-  add<Name extends keyof Functions & string>(name: Name, run: Functions[Name]): void {
+  /**
+   * Registers the function of this name. Each name is registered once, in the file named after it.
+   * The type follows from the name alone: inferring it from the function as well would compare it with the types of all others.
+   */
+  add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
     this.#functions[name] = run
   }
