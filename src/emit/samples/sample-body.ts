@@ -1,4 +1,5 @@
 import type { Field, Json, JsonSchema, Model } from '../../ir/index.js'
+import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import {
   type Lengths,
   lengthsOf,
@@ -18,17 +19,8 @@ export interface SampleBody {
   readonly virtual: { readonly [field: string]: Json }
 }
 
-/** Keywords at the root that make it hard to tell whether a body satisfies the schema. */
-const UNSURE: readonly string[] = [
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-  'dependencies',
-  'patternProperties',
-  'enum',
-  'maxProperties',
-]
+/** Keywords at the root that a sample may not satisfy; such models have none. */
+const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
  * A body that a POST of the model takes, the same each time; null where none is sure to be taken. Every field has a value, so that no default
@@ -49,8 +41,15 @@ const made = new WeakMap<Model, Map<number, SampleBody | null>>()
 
 function newSample(model: Model, n: number): SampleBody | null {
   if (UNSURE.some((keyword) => keyword in model.schema)) return null
-  const properties = objectOf(model.schema['properties'] ?? null)
-  const { required } = model.schema
+  if (!isCombined(model.schema)) return plainSample(model, model.schema, n)
+  const make = (schema: JsonSchema): SampleBody | undefined => plainSample(model, schema, n) ?? undefined
+  const bodyOf = ({ stored, virtual }: SampleBody): Json => ({ ...stored, ...virtual })
+  return sampleOfAlternatives(model.schema, model.schema, make, bodyOf) ?? null
+}
+
+function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBody | null {
+  const properties = objectOf(bodySchema['properties'] ?? null)
+  const { required } = bodySchema
   const stored: [string, Json][] = []
   const virtual: [string, Json][] = []
   for (const field of model.fields) {
@@ -68,6 +67,10 @@ function newSample(model: Model, n: number): SampleBody | null {
 /** A value that fits the field and its schema. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
+  if (isCombined(schema)) {
+    const make = (alternative: JsonSchema): Json | undefined => sampleField(field, alternative, context)
+    return sampleOfAlternatives(schema, context.root, make, (value) => value)
+  }
   const { minLength, maxLength, choices, itemType } = field.constraints
   if (Array.isArray(schema['enum'])) return pick(schema['enum'], context.n)
   switch (field.type) {

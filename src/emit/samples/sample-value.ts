@@ -1,5 +1,6 @@
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject } from '../openapi/json.js'
+import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
 /** What samples of one schema have in common. */
@@ -12,9 +13,6 @@ export interface SampleContext {
   readonly n: number
 }
 
-/** Keywords of which it is hard to tell that a value satisfies them. */
-const UNSURE: readonly string[] = ['allOf', 'oneOf', 'not', 'dependencies', 'patternProperties']
-
 const DEEPEST = 8
 
 /**
@@ -22,11 +20,14 @@ const DEEPEST = 8
  * @param schema only standard keywords, as the IR has them
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
-  if (depth > DEEPEST || UNSURE.some((keyword) => keyword in schema)) return undefined
-  const { $ref, enum: values, anyOf } = schema
+  if (depth > DEEPEST) return undefined
+  const { $ref, enum: values } = schema
   if (typeof $ref === 'string') return sampleValue(referred($ref, context.root), context, depth + 1)
+  if (isCombined(schema)) {
+    const make = (alternative: JsonSchema): Json | undefined => sampleValue(alternative, context, depth + 1)
+    return sampleOfAlternatives(schema, context.root, make, (value) => value)
+  }
   if (Array.isArray(values)) return pick(values, context.n)
-  if (Array.isArray(anyOf)) return sampleValue(objectOf(anyOf[0] ?? null), context, depth + 1)
   switch (typeOf(schema)) {
     case 'string':
       return sampleText(schema, context)

@@ -2,12 +2,12 @@ import ajvDraft04 from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import type { Model } from '../../ir/index.js'
+import type { JsonSchema, Model } from '../../ir/index.js'
 import { analysePath } from '../../testing/analyse-files.js'
 import { corpusApis, corpusPath, ramlFilesBelow } from '../../testing/corpus.js'
 import { patternText } from './pattern-text.js'
 import { sampleBody } from './sample-body.js'
-import { sampleNumber } from './sample-value.js'
+import { sampleNumber, sampleValue } from './sample-value.js'
 
 const anyLength = { shortest: 0, longest: Infinity }
 
@@ -52,20 +52,41 @@ describe('a number', () => {
   })
 })
 
+describe('a sample of a schema with combinations', () => {
+  const sample = (schema: JsonSchema): unknown => sampleValue(schema, { root: {}, name: 'code', n: 1 })
+
+  it.each<[JsonSchema, unknown]>([
+    [
+      { type: 'string', allOf: [{ minLength: 3 }, { pattern: '^[A-Z]+$' }] },
+      expect.stringMatching(/^[A-Z]{3,}$/),
+    ],
+    [{ type: 'string', anyOf: [{ type: 'string', pattern: '(?!)' }, { enum: ['b'] }] }, 'b'],
+    [{ type: 'integer', oneOf: [{ minimum: 5 }, { minimum: 3 }] }, 3],
+    [{ allOf: [{ type: 'object', required: ['a'] }, { properties: { a: { type: 'integer' } } }] }, { a: 1 }],
+    [{ type: 'integer', not: { enum: [2] } }, 1],
+  ])('of %j satisfies it', (schema, expected) => {
+    expect(sample(schema)).toEqual(expected)
+  })
+
+  it.each<JsonSchema>([
+    { type: 'integer', not: { minimum: 0 } },
+    { type: 'string', allOf: [{ enum: ['a'] }, { enum: ['b'] }] },
+    { type: 'string', allOf: [{ $ref: '#/nowhere' }] },
+  ])('is left out if none is found for %j', (schema) => {
+    expect(sample(schema)).toBeUndefined()
+  })
+})
+
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
 /** The models of all fixtures and of the corpus, by their file and name. */
 function allModels(): [string, Model][] {
   return [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)].flatMap((path) =>
-    (analysePath(path).analysis?.service.models ?? [])
-      .filter(({ schema }) => !hasAlternatives(schema))
-      .map((model): [string, Model] => [`${path} ${model.id}`, model]),
+    (analysePath(path).analysis?.service.models ?? []).map((model): [string, Model] => [
+      `${path} ${model.id}`,
+      model,
+    ]),
   )
-}
-
-/** Of such a schema it is not sure which bodies it takes, so there is no sample. */
-function hasAlternatives(schema: Model['schema']): boolean {
-  return 'anyOf' in schema || 'oneOf' in schema
 }
 
 describe('a sample body', () => {

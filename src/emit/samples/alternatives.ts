@@ -1,0 +1,100 @@
+import ajvDraft04 from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
+import type { Json, JsonSchema } from '../../ir/index.js'
+import { isObject } from '../openapi/json.js'
+
+/** Keywords that a sample is not made from, but checked against. */
+const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
+
+/** Schemas with more combinations get no sample. */
+const MOST_ALTERNATIVES = 64
+
+/** True if a value that is made from the schema's own keywords alone may not satisfy it. */
+export function isCombined(schema: JsonSchema): boolean {
+  return CHECKED.some((keyword) => keyword in schema)
+}
+
+/**
+ * Makes a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
+ * @param make makes a value from a schema without these keywords; undefined if there is none
+ * @param root the schema that has the `definitions`
+ * @returns the first value that satisfies the whole schema; undefined if none does
+ */
+export function sampleOfAlternatives<T>(
+  schema: JsonSchema,
+  root: JsonSchema,
+  make: (alternative: JsonSchema) => T | undefined,
+  valueOf: (sample: T) => Json,
+): T | undefined {
+  const satisfies = checkOf(schema, root)
+  if (satisfies === null) return undefined
+  for (const alternative of alternativesOf(schema, root)) {
+    const sample = make(alternative)
+    if (sample !== undefined && satisfies(valueOf(sample))) return sample
+  }
+  return undefined
+}
+
+/** Null for a schema that cannot be compiled: one with references to other places than `definitions`. */
+function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
+  const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
+  ajvFormats.default(ajv)
+  const { definitions = {} } = root
+  try {
+    const validate = ajv.compile({ ...schema, definitions })
+    return (value) => validate(value)
+  } catch {
+    return null
+  }
+}
+
+/** The schema with one choice made for each `anyOf` and `oneOf`, and with all of `allOf` merged into it. */
+function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+  const { allOf, anyOf, oneOf, ...rest } = schema
+  const own = Object.fromEntries(
+    Object.entries(rest).filter(([key]) => !CHECKED.some((each) => each === key)),
+  )
+  const parts = schemasOf(allOf, root).reduce<readonly JsonSchema[]>(
+    (sofar, part) => combined(sofar, alternativesOf(part, root)),
+    [own],
+  )
+  return [anyOf, oneOf].reduce<readonly JsonSchema[]>((sofar, choices) => {
+    const each = schemasOf(choices, root).flatMap((choice) => alternativesOf(choice, root))
+    return each.length === 0 ? sofar : combined(sofar, each)
+  }, parts)
+}
+
+function combined(ones: readonly JsonSchema[], others: readonly JsonSchema[]): readonly JsonSchema[] {
+  return ones.flatMap((one) => others.map((other) => merged(one, other))).slice(0, MOST_ALTERNATIVES)
+}
+
+function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): readonly JsonSchema[] {
+  const schemas = Array.isArray(value) ? value.filter(isObject) : []
+  return schemas.map((schema) => {
+    const name =
+      typeof schema['$ref'] === 'string' ? /^#\/definitions\/([^/~%]+)$/.exec(schema['$ref'])?.[1] : null
+    const referred = name && isObject(definitions) ? definitions[name] : undefined
+    return isObject(referred) ? referred : schema
+  })
+}
+
+/** A schema that both of two schemas accept, as far as their keywords can be merged. */
+function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
+  const keys = new Set([...Object.keys(one), ...Object.keys(other)])
+  return Object.fromEntries([...keys].flatMap((key) => mergedKeyword(key, one[key], other[key])))
+}
+
+function mergedKeyword(key: string, one: Json | undefined, other: Json | undefined): [string, Json][] {
+  if (one === undefined || other === undefined) {
+    const value = one ?? other
+    return value === undefined ? [] : [[key, value]]
+  }
+  if (isObject(one) && isObject(other)) return [[key, merged(one, other)]]
+  if (Array.isArray(one) && Array.isArray(other)) {
+    const both = one.filter((value) => other.includes(value))
+    return [[key, key === 'required' ? [...new Set([...one, ...other])] : both]]
+  }
+  if (typeof one === 'number' && typeof other === 'number')
+    return [[key, key.startsWith('max') ? Math.min(one, other) : Math.max(one, other)]]
+  return [[key, other]]
+}
