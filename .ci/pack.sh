@@ -1,0 +1,66 @@
+#!/usr/bin/env bash
+# Packs the repository, and uses the package as a new user does, on each supported version of Node: installs it into an empty folder, generates a
+# service from what `svcgen init` writes, starts it with npm, sends requests, and runs its tests.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2>/dev/null || true; rm -rf "$work"' EXIT
+
+npm pack --silent --ignore-scripts --pack-destination "$work" >/dev/null
+package=$(ls "$work"/svcgen-*.tgz)
+
+try() { # MAJOR
+  local home=$work/$1 platform
+  platform=node-$(node -p '`${process.platform}-${process.arch}`')
+  mkdir -p "$home/node" "$home/project"
+  npm install --silent --no-save --prefix "$home/node" "$platform@$1"
+  local prefix=$home/node/node_modules/$platform
+  # Native packages are compiled with the headers of this version.
+  export PATH=$prefix/bin:$PATH npm_config_nodedir=$prefix
+  echo "Node $(node --version)"
+  cd "$home/project"
+  npm install --silent -D "$package"
+  npx svcgen init shop
+  npx svcgen generate shop/api.raml -o service
+  npx svcgen generate shop/api.raml -o service --check
+  cd service
+  npm install --silent
+  npm run typecheck
+  npm test
+  npx prettier --check .
+  request_things "$home/log"
+}
+
+request_things() { # LOG
+  local service address='' status=0
+  PORT=0 npm start >"$1" &
+  service=$!
+  for _ in $(seq 300); do
+    address=$(grep -o 'http://[^ ]*' "$1" || true)
+    [ -z "$address" ] || break
+    sleep 0.1
+  done
+  local base
+  base=$address$(node -p 'require("./openapi.json").servers[0].url')
+  curl --silent --show-error --fail --json '{"username":"ada"}' "$base/users" &&
+    curl --silent --show-error --fail --json '{"title":"A first story","owner":"ada"}' "$base/stories" &&
+    curl --silent --show-error --fail "$base/stories?owner=ada" | grep -q '"total":1' || status=1
+  kill -TERM "$service"
+  wait "$service" || true
+  return "$status"
+}
+
+failed=0
+# Two at a time: most of each is one compiler at work.
+for pair in '20 22' '24 26'; do
+  declare -A running=()
+  for major in $pair; do
+    (try "$major") >"$work/output-$major" 2>&1 &
+    running[$major]=$!
+  done
+  for major in $pair; do
+    wait "${running[$major]}" || { failed=1; echo "FAILED on Node $major"; }
+    cat "$work/output-$major"
+  done
+done
+exit "$failed"
