@@ -53,6 +53,8 @@ export interface AuthConfig {
   readonly visibility: Readonly<Record<string, Visibility>>
   /** The ACL of the route that shows an item, by name of the model. */
   readonly acls: Readonly<Record<string, Acl>>
+  /** The ACL of the route that changes an item, by name of the model, where it is another one. */
+  readonly writeAcls?: Readonly<Record<string, Acl>>
   /** Names of the models whose items may carry rules of their own (`database_acls`): not of those that are open to everyone. */
   readonly ownAcls: readonly string[]
   readonly handlers: {

@@ -1,0 +1,8 @@
+import './routes/folders.js'
+import './routes/labels.js'
+import './routes/notes.js'
+import './routes/notices.js'
+import './routes/pages.js'
+import './routes/programs.js'
+import './routes/users.js'
+import './routes/vaults.js'

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import type { Answer, Body } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+/** Users by name, and the groups that they are in. */
+const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'] }
+
+onEveryEngine(
+  'permissions',
+  (service) => {
+    const known: Record<string, Known> = { nobody }
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+      service().send(method, path, body, known[who] ?? nobody)
+    const status = async (who: string, method: string, path: string, body?: unknown): Promise<number> =>
+      (await send(who, method, path, body)).status
+    const field = async (path: string, name: string): Promise<unknown> =>
+      (await send('root', 'GET', path)).body[name]
+    /** Creates an item as root; returns its key. */
+    const made = async (path: string, body: object): Promise<Body | undefined> => {
+      const answer = await send('root', 'POST', path, body)
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+      return answer.body['id']
+    }
+    let last = 0
+    /** Registers a new user of a group as root, and logs them in. */
+    const newUser = async (groups: readonly string[] = ['user']): Promise<string> => {
+      last += 1
+      const username = `user${last}`
+      const email = `${username}@example.com`
+      await send('root', 'POST', '/users', { username, email, password: PASSWORD, groups })
+      known[username] = ticketOf(await logIn(service(), '', username))
+      return username
+    }
+
+    beforeAll(async () => {
+      known['root'] = ticketOf(await logIn(service(), '', 'root'))
+      for (const [username, groups] of Object.entries(GROUPS)) {
+        const email = `${username}@example.com`
+        await send('root', 'POST', '/users', { username, groups, email, password: PASSWORD })
+        known[username] = ticketOf(await logIn(service(), '', username))
+      }
+    })
+
+    describe('a write on the "one" side', () => {
+      it('unlinks no items that the caller may not change', async () => {
+        const [owner, other] = [await newUser(), await newUser()]
+        const note = await made('/notes', { text: 'x', owner })
+        for (const [method, path, body] of [
+          ['PATCH', `/users/${owner}`, { notes: [] }],
+          ['PATCH', `/users/${owner}`, { notes: null }],
+          ['PATCH', `/users?username=${owner}`, { notes: [] }],
+          ['PUT', `/users?username=${owner}`, { notes: [] }],
+          [
+            'PUT',
+            `/users/${owner}`,
+            { username: owner, email: `${owner}@example.com`, password: PASSWORD, notes: [] },
+          ],
+        ] as const)
+          expect([method, path, await status(other, method, path, body)]).toEqual([method, path, 403])
+        expect(await field(`/notes/${note}`, 'owner')).toBe(owner)
+        expect(await status(owner, 'PATCH', '/users/self', { notes: [] })).toBe(200)
+        expect(await field(`/notes/${note}`, 'owner')).toBe(null)
+      })
+
+      it('links no items that the caller may not change', async () => {
+        const [owner, other] = [await newUser(), await newUser()]
+        const note = await made('/notes', { text: 'x', owner })
+        const email = 'new@example.com'
+        for (const [who, method, path, body] of [
+          [other, 'PATCH', '/users/self', { notes: [note] }],
+          [other, 'PATCH', `/users?username=${other}`, { notes: [note] }],
+          ['nobody', 'POST', '/auth/register', { username: 'new', email, password: PASSWORD, notes: [note] }],
+        ] as const)
+          expect([method, path, await status(who, method, path, body)]).toEqual([method, path, 403])
+        expect(await field(`/notes/${note}`, 'owner')).toBe(owner)
+        expect(await status('root', 'GET', '/users/new')).toBe(404)
+        expect(await status('ed', 'PATCH', `/users/${other}`, { notes: [note] })).toBe(200)
+        expect(await field(`/notes/${note}`, 'owner')).toBe(other)
+      })
+
+      it('holds for one-to-one relationships: neither null nor another item displaces one', async () => {
+        const owner = await newUser()
+        const [vault, free] = [await made('/vaults', { user: owner }), await made('/vaults', {})]
+        for (const body of [{ vault: null }, { vault: free }])
+          expect([body, await status(owner, 'PATCH', '/users/self', body)]).toEqual([body, 403])
+        expect(await status(owner, 'PATCH', `/users?username=${owner}`, { vault: null })).toBe(403)
+        expect(await field(`/vaults/${vault}`, 'user')).toBe(owner)
+        expect(await status('root', 'PATCH', `/users/${owner}`, { vault: free })).toBe(200)
+        expect([await field(`/vaults/${vault}`, 'user'), await field(`/vaults/${free}`, 'user')]).toEqual([
+          null,
+          owner,
+        ])
+      })
+
+      it('accepts items that stay as they are', async () => {
+        const owner = await newUser()
+        const note = await made('/notes', { text: 'x', owner })
+        const vault = await made('/vaults', { user: owner })
+        expect(await status('amy', 'PATCH', `/users/${owner}`, { notes: [note], vault, nickname: 'n' })).toBe(
+          200,
+        )
+        expect([await field(`/notes/${note}`, 'owner'), await field(`/vaults/${vault}`, 'user')]).toEqual([
+          owner,
+          owner,
+        ])
+      })
+
+      it('a PUT that leaves relationships out unlinks only what the caller may change', async () => {
+        const owner = await newUser()
+        const note = await made('/notes', { text: 'x', owner })
+        const vault = await made('/vaults', { user: owner })
+        const whole = { username: owner, email: `${owner}@example.com`, password: PASSWORD }
+        const links = async (): Promise<readonly unknown[]> => [
+          await field(`/notes/${note}`, 'owner'),
+          await field(`/vaults/${vault}`, 'user'),
+        ]
+        expect(await status('amy', 'PUT', `/users/${owner}`, whole)).toBe(200)
+        expect(await links()).toEqual([owner, owner])
+        known[owner] = ticketOf(await logIn(service(), '', owner))
+        expect(await status(owner, 'PUT', '/users/self', whole)).toBe(200)
+        expect(await links()).toEqual([null, owner])
+        expect(await status('root', 'PUT', `/users/${owner}`, whole)).toBe(200)
+        expect(await links()).toEqual([null, null])
+      })
+
+      it('asks the rules of the route that changes the item, where its methods have rules of their own', async () => {
+        const folder = await made('/folders', {})
+        const label = await made('/labels', { title: 'x' })
+        expect(await status('amy', 'PATCH', `/labels/${label}`, { folder })).toBe(403)
+        expect(await status('amy', 'PATCH', `/folders/${folder}`, { labels: [label] })).toBe(403)
+        expect(await status('amy', 'POST', '/folders', { labels: [label] })).toBe(403)
+        expect(await status('root', 'PATCH', `/folders/${folder}`, { labels: [label] })).toBe(200)
+        expect(await status('amy', 'PATCH', `/folders/${folder}`, { labels: [] })).toBe(403)
+        expect(await field(`/labels/${label}`, 'folder')).toBe(folder)
+      })
+    })
+
+    describe('a back-reference that the caller may not write', () => {
+      it('is not written from the other end either', async () => {
+        const [folder, empty] = [await made('/folders', {}), await made('/folders', {})]
+        const [page, free] = [await made('/pages', { folder }), await made('/pages', {})]
+        for (const [method, path, body] of [
+          ['PATCH', `/pages/${free}`, { folder }],
+          ['PATCH', `/folders/${empty}`, { pages: [free] }],
+          ['PATCH', `/folders/${empty}`, { pages: [page] }],
+          ['PATCH', `/folders/${folder}`, { pages: [] }],
+          ['PATCH', `/folders?id=${empty}`, { pages: [free] }],
+          ['PATCH', `/folders?id=${folder}`, { pages: [] }],
+          ['PUT', `/folders?id=${folder}`, { pages: [] }],
+          ['PUT', `/folders/${folder}`, { pages: [page, free] }],
+          ['POST', '/folders', { pages: [free] }],
+          ['POST', '/folders', [{}, { pages: [free] }]],
+          ['POST', `/folders/${folder}/pages`, { title: 'x' }],
+          ['POST', `/folders/${folder}/pages`, [{ title: 'x' }]],
+        ] as const) {
+          const answer = await send('amy', method, path, body)
+          expect([method, path, body, answer.status]).toEqual([method, path, body, 403])
+          expect(String(answer.body['detail'])).toContain('folder')
+        }
+        expect(await status('amy', 'PUT', `/folders/${folder}`, { title: 'new' })).toBe(200)
+        expect([await field(`/pages/${page}`, 'folder'), await field(`/pages/${free}`, 'folder')]).toEqual([
+          folder,
+          null,
+        ])
+        expect(await status('root', 'PATCH', `/folders/${folder}`, { pages: [free] })).toBe(200)
+        expect([await field(`/pages/${page}`, 'folder'), await field(`/pages/${free}`, 'folder')]).toEqual([
+          null,
+          folder,
+        ])
+      })
+    })
+  },
+  { settings: withAdmin, code: userCode('permissions') },
+)
