@@ -171,6 +171,93 @@ onEveryEngine(
         ])
       })
     })
+
+    describe('a route accepts the credentials that its securedBy names', () => {
+      const tokens: Record<string, Known> = {}
+      let program = ''
+      const statusWith = async (
+        headers: Known,
+        method: string,
+        path: string,
+        body?: unknown,
+      ): Promise<number> => (await service().send(method, path, body, headers)).status
+
+      beforeAll(async () => {
+        for (const login of ['amy', 'root']) {
+          const { body } = await send('nobody', 'POST', '/auth/token', { login, password: PASSWORD })
+          tokens[login] = { authorization: `ApiKey ${login}:${String(body['token'])}` }
+        }
+        const made = await service().send('POST', '/programs', { title: 'x', secret: 's' }, tokens['amy'])
+        program = `/programs/${String(made.body['_pk'])}`
+      })
+
+      it('and takes others for none', async () => {
+        const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
+        const both = { ...ticket, ...token }
+        for (const [method, path, byTicket, byToken, byBoth] of [
+          ['GET', '/programs', 401, 200, 200],
+          ['HEAD', '/programs', 401, 200, 200],
+          ['GET', program, 401, 200, 200],
+          ['PATCH', program, 200, 200, 200],
+          ['GET', '/folders', 200, 401, 200],
+          ['PATCH', '/users/self', 200, 401, 200],
+          ['GET', '/users/self', 200, 401, 200],
+          ['GET', '/users/amy', 200, 401, 200],
+        ] as const) {
+          const body = method === 'PATCH' ? {} : undefined
+          const seen = [
+            await statusWith(ticket, method, path, body),
+            await statusWith(token, method, path, body),
+            await statusWith(both, method, path, body),
+          ]
+          expect([method, path, ...seen]).toEqual([method, path, byTicket, byToken, byBoth])
+        }
+        expect(await statusWith({ ...ticket, authorization: 'ApiKey amy:wrong' }, 'GET', '/programs')).toBe(
+          401,
+        )
+        expect(await statusWith({ ...token, cookie: 'permissions_ticket=wrong' }, 'GET', '/folders')).toBe(
+          401,
+        )
+      })
+
+      it('and names one of them in a 401', async () => {
+        const challenge = async (path: string): Promise<unknown> =>
+          (await send('nobody', 'GET', path)).headers['www-authenticate']
+        expect([
+          await challenge('/programs'),
+          await challenge('/folders'),
+          await challenge('/users/self'),
+        ]).toEqual(['ApiKey', 'Ticket', 'Ticket'])
+      })
+
+      it('also among several collections', async () => {
+        const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
+        expect(await statusWith(token, 'GET', '/folders,programs')).toBe(401)
+        expect(await statusWith(ticket, 'GET', '/folders,programs')).toBe(401)
+        expect(await statusWith(ticket, 'GET', '/folders,notes')).toBe(200)
+      })
+
+      it('and none where securedBy is null', async () => {
+        expect(await status('root', 'POST', '/notices', { title: 'x', draft: 'y' })).toBe(403)
+        expect(await status('root', 'POST', '/notices', { title: 'x' })).toBe(201)
+        for (const headers of [known['root'], tokens['root']]) {
+          const { body } = await service().send('GET', '/notices', undefined, headers)
+          const names = Object.keys(body['data']?.[0] ?? {})
+          expect([names.includes('title'), names.includes('draft')]).toEqual([true, false])
+        }
+      })
+
+      it('as openapi.json says', async () => {
+        const { body } = await send('nobody', 'GET', '/openapi.json')
+        const security = (path: string, method: string): unknown =>
+          body['paths']?.[path]?.[method]?.['security']
+        expect(security('/programs', 'get')).toEqual([{ apiKey: [] }])
+        expect(security('/programs/{id}', 'patch')).toEqual([{ cookie: [] }, { apiKey: [] }])
+        expect(security('/folders', 'get')).toEqual([{ cookie: [] }])
+        expect(security('/users/self', 'get')).toEqual([{ cookie: [] }])
+        expect(security('/notices', 'get')).toEqual([])
+      })
+    })
   },
-  { settings: withAdmin, code: userCode('permissions') },
+  { settings: { ...withAdmin, enable_polymorphic_query: true }, code: userCode('permissions') },
 )

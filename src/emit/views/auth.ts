@@ -1,3 +1,4 @@
+import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { isGuarded } from '../../migrate/index.js'
 import { Code, literal } from '../literal.js'
@@ -25,6 +26,7 @@ export function authView(service: Service, auth: Auth): AuthView {
       fields: auth.fields,
       registerFields: auth.registerFields,
       path: auth.path ?? USERS_PATH,
+      ...(isLimited(service, auth.selfAccepts) ? { selfAccepts: auth.selfAccepts } : {}),
       ticket: auth.ticket && ticketConfig(auth.ticket),
       apiKey: auth.apiKey !== null,
       visibility: Object.fromEntries(

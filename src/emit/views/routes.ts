@@ -1,3 +1,4 @@
+import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { ruleSide } from '../../access/verdict.js'
 import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
@@ -135,9 +136,16 @@ function routeView(service: Service, route: Route): RouteView {
     options:
       service.auth === null
         ? ''
-        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
+        : `{ ${limits(service, route)}onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
     code: render(`generated/routes/${template}`, stepsView(service, route)),
   }
+}
+
+/** The credentials that the route accepts, where the API has others, too. */
+function limits(service: Service, { accepts }: Route): string {
+  return isLimited(service, accepts)
+    ? `config: { accepts: ${literal(acceptedCredentials(service, accepts))} }, `
+    : ''
 }
 
 /** All that the steps of an action can name. */

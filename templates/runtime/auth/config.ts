@@ -1,4 +1,5 @@
 import type { Acl } from './acl.js'
+import type { Credential } from './caller.js'
 
 /** Names of the auth model's fields; `username` is its key. */
 export interface UserFields {
@@ -47,6 +48,8 @@ export interface AuthConfig {
   readonly registerFields: readonly string[]
   /** Path of the users' collection; `self` below it is the caller. */
   readonly path: string
+  /** The credentials that GET `…/self` accepts; left out where it is all. */
+  readonly selfAccepts?: readonly Credential[]
   readonly ticket: TicketConfig | null
   readonly apiKey: boolean
   /** By name of the model; a model that is not here shows everything. */

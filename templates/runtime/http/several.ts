@@ -5,6 +5,7 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify'
+import type { Credential } from '../auth/caller.js'
 import { BadRequest, NotFound } from '../errors.js'
 import type { ResponseBody } from '../events/types.js'
 import { partsOfPage, readForSeveral } from '../query/index.js'
@@ -16,6 +17,8 @@ export interface Collection {
   readonly resource: Resource
   /** Refuses who may not view it. */
   readonly mayView?: onRequestHookHandler
+  /** The credentials that it accepts; left out: all. */
+  readonly accepts?: readonly Credential[]
 }
 
 /** Root collections, by their segment in the path. */
@@ -27,7 +30,12 @@ export type Collections = Readonly<Record<string, Collection>>
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return
   const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
-    for (const { mayView } of named(collections, request)) {
+    const all = named(collections, request)
+    for (const { accepts } of all) {
+      const proof = request.caller?.proof.by
+      if (accepts?.every((credential) => credential !== proof)) request.caller = null
+    }
+    for (const { mayView } of all) {
       if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
     }
   }

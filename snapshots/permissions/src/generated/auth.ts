@@ -7,6 +7,7 @@ export const auth: AuthConfig = {
   fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },
   registerFields: ['notes', 'vault'],
   path: '/users',
+  selfAccepts: ['ticket'],
   ticket: {
     secretSetting: 'auth_tkt_secret',
     hashAlgorithm: 'sha256',

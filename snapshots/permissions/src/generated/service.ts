@@ -107,14 +107,18 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
       severalCollections(scope, database, {
-        folders: { resource: service.folders, mayView: may('view', openAcl.collection) },
-        labels: { resource: service.labels, mayView: may('view', openAcl.collection) },
-        notes: { resource: service.notes, mayView: may('view', noteAcl.collection) },
-        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection) },
-        pages: { resource: service.pages, mayView: may('view', openAcl.collection) },
-        programs: { resource: service.programs, mayView: may('view', authenticatedAcl.collection) },
-        users: { resource: service.users, mayView: may('view', userAcl.collection) },
-        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection) },
+        folders: { resource: service.folders, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
+        labels: { resource: service.labels, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
+        notes: { resource: service.notes, mayView: may('view', noteAcl.collection), accepts: ['ticket'] },
+        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection), accepts: [] },
+        pages: { resource: service.pages, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
+        programs: {
+          resource: service.programs,
+          mayView: may('view', authenticatedAcl.collection),
+          accepts: ['api_key'],
+        },
+        users: { resource: service.users, mayView: may('view', userAcl.collection), accepts: ['ticket'] },
+        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection), accepts: ['ticket'] },
       })
     },
     { prefix: '' },

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { logIn } from './log-in.js'
+import { logInByAll } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
 
@@ -350,7 +350,7 @@ test('access', async (context) => {
   const { app, items } = await startService(context, withLogins)
   const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     everyone: {},
-    authenticated: await logIn(
+    authenticated: await logInByAll(
       app,
       await make.user(items, {
         email: 'someone-11@example.com',
@@ -359,7 +359,7 @@ test('access', async (context) => {
         groups: [],
       }),
     ),
-    'g:admin': await logIn(
+    'g:admin': await logInByAll(
       app,
       await make.user(items, {
         email: 'someone-12@example.com',
@@ -368,7 +368,7 @@ test('access', async (context) => {
         groups: ['admin'],
       }),
     ),
-    'g:editor': await logIn(
+    'g:editor': await logInByAll(
       app,
       await make.user(items, {
         email: 'someone-13@example.com',
@@ -377,7 +377,7 @@ test('access', async (context) => {
         groups: ['editor'],
       }),
     ),
-    'g:user': await logIn(
+    'g:user': await logInByAll(
       app,
       await make.user(items, {
         email: 'someone-14@example.com',

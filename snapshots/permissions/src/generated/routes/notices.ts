@@ -8,21 +8,33 @@ import type { Service } from '../service.js'
 /** The routes of /notices and below. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
   // index
-  app.get('/notices', { onRequest: may('view', everyoneAcl.collection) }, async (request, reply) => {
-    return await notices.page(database, request, reply)
-  })
+  app.get(
+    '/notices',
+    { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
+    async (request, reply) => {
+      return await notices.page(database, request, reply)
+    },
+  )
 
   // create
-  app.post('/notices', { onRequest: may('create', everyoneAcl.collection) }, async (request, reply) => {
-    const rows = await notices.createAll(database, request)
-    const documents = await notices.documents(database, request, rows)
-    return created(request, reply, documents)
-  })
+  app.post(
+    '/notices',
+    { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
+    async (request, reply) => {
+      const rows = await notices.createAll(database, request)
+      const documents = await notices.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
 
   // show
-  app.get('/notices/:id', { onRequest: may('view', everyoneAcl.item) }, async (request, reply) => {
-    const notice = await notices.find(database, request, 'id')
-    await permit(request, 'view', everyoneAcl, notice)
-    return sendTagged(request, reply, await notices.document(database, request, notice))
-  })
+  app.get(
+    '/notices/:id',
+    { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
+    async (request, reply) => {
+      const notice = await notices.find(database, request, 'id')
+      await permit(request, 'view', everyoneAcl, notice)
+      return sendTagged(request, reply, await notices.document(database, request, notice))
+    },
+  )
 }
