@@ -5,7 +5,6 @@ import type {
   onRequestAsyncHookHandler,
   onRequestHookHandler,
 } from 'fastify'
-import type { Credential } from '../auth/caller.js'
 import { BadRequest, NotFound } from '../errors.js'
 import type { ResponseBody } from '../events/types.js'
 import { partsOfPage, readForSeveral } from '../query/index.js'
@@ -17,8 +16,6 @@ export interface Collection {
   readonly resource: Resource
   /** Refuses who may not view it. */
   readonly mayView?: onRequestHookHandler
-  /** The credentials that it accepts; left out: all. */
-  readonly accepts?: readonly Credential[]
 }
 
 /** Root collections, by their segment in the path. */
@@ -30,12 +27,7 @@ export type Collections = Readonly<Record<string, Collection>>
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return
   const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
-    const all = named(collections, request)
-    for (const { accepts } of all) {
-      const proof = request.caller?.proof.by
-      if (accepts?.every((credential) => credential !== proof)) request.caller = null
-    }
-    for (const { mayView } of all) {
+    for (const { mayView } of named(collections, request)) {
       if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
     }
   }

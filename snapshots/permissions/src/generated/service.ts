@@ -107,18 +107,17 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       usersRoutes(scope, service)
       vaultsRoutes(scope, service)
       severalCollections(scope, database, {
-        folders: { resource: service.folders, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
-        labels: { resource: service.labels, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
-        notes: { resource: service.notes, mayView: may('view', noteAcl.collection), accepts: ['ticket'] },
-        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection), accepts: [] },
-        pages: { resource: service.pages, mayView: may('view', openAcl.collection), accepts: ['ticket'] },
+        folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
+        labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
+        notes: { resource: service.notes, mayView: may('view', noteAcl.collection, ['ticket']) },
+        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection, []) },
+        pages: { resource: service.pages, mayView: may('view', openAcl.collection, ['ticket']) },
         programs: {
           resource: service.programs,
-          mayView: may('view', authenticatedAcl.collection),
-          accepts: ['api_key'],
+          mayView: may('view', authenticatedAcl.collection, ['api_key']),
         },
-        users: { resource: service.users, mayView: may('view', userAcl.collection), accepts: ['ticket'] },
-        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection), accepts: ['ticket'] },
+        users: { resource: service.users, mayView: may('view', userAcl.collection, ['ticket']) },
+        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection, ['ticket']) },
       })
     },
     { prefix: '' },
