@@ -36,12 +36,14 @@ function requestFor({ method, kind }: Route): { readonly query: string; readonly
 }
 
 /** Paths of the items that a route's own hangs below. */
-function parentPaths({ path, kind, parents }: Route, { routes }: Service): readonly string[] {
+function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): readonly string[] {
   const segments = path.split('/')
   const above = segments.map((_, index) => segments.slice(0, index).join('/'))
   const singular = new Set(routes.filter((route) => route.kind === 'singular').map((route) => route.path))
   const items = above.filter((prefix) => prefix.endsWith('}') || singular.has(prefix))
-  return kind === 'attribute' ? items.slice(0, parents.length) : items
+  const own = routes.find((route) => route.path === items.at(-1))
+  const isOfItem = kind === 'attribute' && (own === undefined || own.acl === acl)
+  return isOfItem ? items.slice(0, parents.length) : items
 }
 
 /** The field that a route itself reads or writes: an attribute, or the back-reference that ties a new item to its parent. */

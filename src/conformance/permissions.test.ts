@@ -258,6 +258,160 @@ onEveryEngine(
         expect(security('/notices', 'get')).toEqual([])
       })
     })
+
+    it('an attribute with rules of its own needs view permission on its item, too', async () => {
+      const vault = await made('/vaults', { codes: ['a'] })
+      const note = await made('/notes', { text: 'x', tags: ['a'] })
+      expect(await status('amy', 'GET', `/notes/${note}/tags`)).toBe(200)
+      expect(await status('amy', 'POST', `/notes/${note}/tags`, ['b'])).toBe(200)
+      expect(await status('nobody', 'GET', `/vaults/${vault}/codes`)).toBe(401)
+      expect(await status('amy', 'GET', `/vaults/${vault}/codes`)).toBe(200)
+      const ledger = await made('/ledgers', { lines: ['a'] })
+      expect(await status('amy', 'GET', `/ledgers/${ledger}/lines`)).toBe(403)
+      expect(await status('amy', 'POST', `/ledgers/${ledger}/lines`, ['b'])).toBe(403)
+      expect(await status('root', 'POST', `/ledgers/${ledger}/lines`, ['b'])).toBe(200)
+      expect(await field(`/ledgers/${ledger}`, 'lines')).toEqual(['a', 'b'])
+    })
+
+    describe('a logout', () => {
+      const evil = { origin: 'https://evil.example' }
+      const whoIs = async (headers: Known): Promise<number> =>
+        (await service().send('GET', '/users/self', undefined, headers)).status
+
+      it.each(['GET', 'POST'])(
+        'by %s from a foreign origin is refused, and the session stays',
+        async (method) => {
+          const ticket = known[await newUser()] ?? nobody
+          for (const headers of [{ ...ticket, ...evil }, evil, { ...ticket, origin: 'null' }]) {
+            const answer = await service().send(method, '/auth/logout', undefined, headers)
+            expect([answer.status, answer.headers['set-cookie']]).toEqual([403, undefined])
+          }
+          expect(await whoIs(ticket)).toBe(200)
+          const own = { ...ticket, origin: 'http://localhost' }
+          expect((await service().send(method, '/auth/logout', undefined, own)).status).toBe(200)
+          expect(await whoIs(ticket)).toBe(401)
+        },
+      )
+
+      it('by HEAD is a 405, and the session stays', async () => {
+        const ticket = known[await newUser()] ?? nobody
+        const answer = await service().send('HEAD', '/auth/logout', undefined, ticket)
+        expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, POST'])
+        expect(await whoIs(ticket)).toBe(200)
+      })
+    })
+
+    describe('a user', () => {
+      const password = PASSWORD
+      const names = [
+        '.',
+        '..',
+        'self',
+        'Self',
+        'SELF',
+        ' amy',
+        'amy ',
+        '\u00a0amy',
+        'a\nb',
+        'a\u007fb',
+        'a\u0085b',
+      ]
+      const misleading = ['\u061c', '\u200e', '\u200f', '\u202a', '\u202e', '\u2066', '\u2069'].map(
+        (mark) => `a${mark}b`,
+      )
+
+      it.each([...names, ...misleading, 'a@b', 'everyone', 'g:x'])('is not called %j', async (username) => {
+        const email = 'ok@example.com'
+        for (const [who, path, body] of [
+          ['nobody', '/auth/register', { username, email, password }],
+          ['root', '/users', { username, email, password }],
+          ['root', '/users', [{ username, email, password }]],
+        ] as const) {
+          const answer = await send(who, 'POST', path, body)
+          expect([path, answer.status]).toEqual([path, 400])
+          expect(JSON.stringify(answer.body['errors'])).toContain('/username')
+        }
+      })
+
+      it.each([
+        'amy',
+        '@example.com',
+        'amy@',
+        'a b@example.com',
+        'a@b@example.com',
+        'amy@example..com',
+        'amy@.com',
+        '.amy@example.com',
+        'amy@exa mple.com',
+        'amy@-example.com',
+        `${'a'.repeat(65)}@example.com`,
+        `${'a.'.repeat(200_000)}@${'b-'.repeat(200_000)}`,
+      ])('has no email like %.40s', async (email) => {
+        const username = await newUser()
+        const started = performance.now()
+        for (const [who, method, path, body] of [
+          ['nobody', 'POST', '/auth/register', { username: 'zoe', email, password }],
+          ['root', 'POST', '/users', { username: 'zoe', email, password }],
+          ['root', 'PATCH', `/users/${username}`, { email }],
+          ['root', 'PUT', `/users/${username}`, { username, email, password }],
+          ['root', 'PATCH', `/users?username=${username}`, { email }],
+          [username, 'PATCH', '/users/self', { email }],
+        ] as const) {
+          const answer = await send(who, method, path, body)
+          expect([method, path, answer.status]).toEqual([method, path, 400])
+          expect(JSON.stringify(answer.body['errors'])).toContain('/email')
+        }
+        expect(performance.now() - started).toBeLessThan(2000)
+      })
+
+      it.each(['amy.b+c@example.co.uk', "o'neil@example.com", 'root@localhost', 'jörg@bücher.example'])(
+        'may have the email %s',
+        async (email) => {
+          const username = await newUser()
+          expect(await status('root', 'PATCH', `/users/${username}`, { email })).toBe(200)
+        },
+      )
+
+      it('may have a name in any script, and is told of all errors at once', async () => {
+        for (const username of ['Zoë', '李雷', 'o’neil', 'a.b', '...', 'selfie'])
+          expect(
+            await status('root', 'POST', '/users', { username, email: `${last++}@example.com`, password }),
+          ).toBe(201)
+        const answer = await send('root', 'POST', '/users', {
+          username: '.',
+          email: 'x',
+          password: 7,
+          nope: 1,
+        })
+        expect(Object.values(answer.body['errors'] ?? {}).map((error) => error['path'])).toEqual(
+          expect.arrayContaining(['/username', '/email', '/password', '/nope']),
+        )
+      })
+    })
+
+    it('an anonymous caller gets at most public_max_limit buckets', async () => {
+      for (let n = 0; n < 6; n += 1)
+        await send('nobody', 'POST', '/notices', { title: `t${n}`, pages: n * 10, day: `20${10 + n}-01-01` })
+      for (const query of [
+        'terms.field=title',
+        'terms.field=title&_aggs.a.terms.size=100',
+        'terms.field=pages',
+        'histogram.field=pages&_aggs.a.histogram.interval=1',
+        'date_histogram.field=day&_aggs.a.date_histogram.interval=year',
+      ]) {
+        const { body } = await send('nobody', 'GET', `/notices?_aggs.a.${query}`)
+        expect([query, Object.keys(body['aggregations']?.['a']?.['buckets'] ?? {}).length]).toEqual([
+          query,
+          3,
+        ])
+      }
+      for (let n = 0; n < 5; n += 1) await made('/folders', { title: `many${n}` })
+      const { body } = await send('amy', 'GET', '/folders?title__startswith=many&_aggs.a.terms.field=title')
+      expect(Object.keys(body['aggregations']?.['a']?.['buckets'] ?? {})).toHaveLength(5)
+    })
   },
-  { settings: { ...withAdmin, enable_polymorphic_query: true }, code: userCode('permissions') },
+  {
+    settings: { ...withAdmin, enable_polymorphic_query: true, public_max_limit: 3 },
+    code: userCode('permissions'),
+  },
 )

@@ -1,6 +1,7 @@
 -- For SQLite, applied by "npm run migrate":
 --   create table folder
 --   create table label
+--   create table ledger
 --   create table note
 --   create table notice
 --   create table page
@@ -27,6 +28,12 @@ CREATE TABLE "label" (
 
 CREATE INDEX "label_folder_id_idx" ON "label" ("folder_id");
 
+CREATE TABLE "ledger" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "lines" TEXT,
+  "_acl" TEXT
+);
+
 CREATE TABLE "note" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "owner_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
@@ -38,8 +45,10 @@ CREATE TABLE "note" (
 CREATE INDEX "note_owner_name_idx" ON "note" ("owner_name");
 
 CREATE TABLE "notice" (
+  "day" TEXT,
   "draft" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "pages" INTEGER,
   "title" TEXT
 );
 
@@ -100,6 +109,8 @@ CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" 
 DROP TABLE "folder";
 
 DROP TABLE "label";
+
+DROP TABLE "ledger";
 
 DROP TABLE "note";
 

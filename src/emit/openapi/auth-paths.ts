@@ -151,7 +151,7 @@ function logout(operationId: string, takesBody: boolean): JsonObject {
     ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
     responses: {
       200: jsonAnswer('Nobody is logged in now.', reference('schemas', 'Answer.LoggedOut')),
-      ...problemAnswers(takesBody ? WITH_BODY : [400, 429, 500, 503]),
+      ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
     },
   }
 }

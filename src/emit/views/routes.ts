@@ -169,6 +169,7 @@ function stepsView(service: Service, route: Route): object {
     argument: argumentOf(route, within),
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
+    itemAcl: service.auth !== null && itemAcl(service, route),
     permission: route.permission,
     isItem: ruleSide(route) === 'item',
     inTransaction,
@@ -269,6 +270,12 @@ function pathOfStep(route: Route, index: number): string {
   const above = pathOfStep(route, index - 1)
   const [segment = ''] = path.slice(above.length + 1).split('/')
   return `${above}/${segment}`
+}
+
+/** The ACL of the item that has the attribute, where the attribute has another one: then the caller must be allowed to view the item, too. */
+function itemAcl(service: Service, { kind, path, acl }: Route): string | false {
+  const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
+  return ofItem !== undefined && ofItem !== acl && aclVar(service, ofItem)
 }
 
 function aclAt(service: Service, path: string): string | undefined {

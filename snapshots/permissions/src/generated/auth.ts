@@ -23,7 +23,7 @@ export const auth: AuthConfig = {
   },
   apiKey: true,
   visibility: {
-    Notice: { public: ['id', 'title'], authenticated: null, hidden: [] },
+    Notice: { public: ['day', 'id', 'pages', 'title'], authenticated: null, hidden: [] },
     Page: { public: null, authenticated: ['id', 'title'], hidden: [] },
     Program: { public: ['id', 'title'], authenticated: null, hidden: [] },
     User: {
@@ -35,6 +35,7 @@ export const auth: AuthConfig = {
   acls: {
     Folder: openAcl,
     Label: openAcl,
+    Ledger: adminAcl,
     Note: noteAcl,
     Notice: everyoneAcl,
     Page: openAcl,
@@ -43,7 +44,7 @@ export const auth: AuthConfig = {
     Vault: vaultAcl,
   },
   writeAcls: { Label: adminAcl },
-  ownAcls: ['Folder', 'Label', 'Note', 'Page', 'Program', 'User', 'Vault'],
+  ownAcls: ['Folder', 'Label', 'Ledger', 'Note', 'Page', 'Program', 'User', 'Vault'],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

@@ -1,6 +1,7 @@
 import { models } from './models/index.js'
 import type { FolderTypes } from './models/folder.js'
 import type { LabelTypes } from './models/label.js'
+import type { LedgerTypes } from './models/ledger.js'
 import type { NoteTypes } from './models/note.js'
 import type { NoticeTypes } from './models/notice.js'
 import type { PageTypes } from './models/page.js'
@@ -24,6 +25,14 @@ export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 
 /** What a handler of Label is given; `LabelEvent<'before_create'>` for one tag. */
 export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
+
+/** What a handler of Ledger is given; `LedgerEvent<'before_create'>` for one tag. */
+export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  LedgerTypes,
+  Tag,
+  Repositories,
+  Caller
+>
 
 /** What a handler of Note is given; `NoteEvent<'before_create'>` for one tag. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
@@ -57,6 +66,7 @@ export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultType
 interface EventModels {
   Folder: FolderTypes
   Label: LabelTypes
+  Ledger: LedgerTypes
   Note: NoteTypes
   Notice: NoticeTypes
   Page: PageTypes

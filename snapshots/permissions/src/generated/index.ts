@@ -1,6 +1,7 @@
 export * from './events.js'
 export type { Folder, FolderCreate, FolderFields, FolderWhere } from './models/folder.js'
 export type { Label, LabelCreate, LabelFields, LabelWhere } from './models/label.js'
+export type { Ledger, LedgerCreate, LedgerFields, LedgerWhere } from './models/ledger.js'
 export type { Note, NoteCreate, NoteFields, NoteWhere } from './models/note.js'
 export type { Notice, NoticeCreate, NoticeFields, NoticeWhere } from './models/notice.js'
 export type { Page, PageCreate, PageFields, PageWhere } from './models/page.js'

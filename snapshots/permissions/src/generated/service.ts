@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
+import { adminAcl, authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
 import { auth } from './auth.js'
 import { folderModel } from './models/folder.js'
 import { models as apiModels } from './models/index.js'
 import { labelModel } from './models/label.js'
+import { ledgerModel } from './models/ledger.js'
 import { noteModel } from './models/note.js'
 import { noticeModel } from './models/notice.js'
 import { pageModel } from './models/page.js'
@@ -14,6 +15,7 @@ import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { foldersRoutes } from './routes/folders.js'
 import { labelsRoutes } from './routes/labels.js'
+import { ledgersRoutes } from './routes/ledgers.js'
 import { notesRoutes } from './routes/notes.js'
 import { noticesRoutes } from './routes/notices.js'
 import { pagesRoutes } from './routes/pages.js'
@@ -49,6 +51,7 @@ export interface Service {
   readonly registry: Calls
   readonly folders: Resource
   readonly labels: Resource
+  readonly ledgers: Resource
   readonly notes: Resource
   readonly notices: Resource
   readonly pages: Resource
@@ -85,6 +88,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     registry: calls,
     folders: new Resource(host, folderModel),
     labels: new Resource(host, labelModel),
+    ledgers: new Resource(host, ledgerModel),
     notes: new Resource(host, noteModel),
     notices: new Resource(host, noticeModel),
     pages: new Resource(host, pageModel),
@@ -100,6 +104,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       tunneling(scope, models)
       foldersRoutes(scope, service)
       labelsRoutes(scope, service)
+      ledgersRoutes(scope, service)
       notesRoutes(scope, service)
       noticesRoutes(scope, service)
       pagesRoutes(scope, service)
@@ -109,6 +114,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       severalCollections(scope, database, {
         folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
         labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
+        ledgers: { resource: service.ledgers, mayView: may('view', adminAcl.collection, ['ticket']) },
         notes: { resource: service.notes, mayView: may('view', noteAcl.collection, ['ticket']) },
         notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection, []) },
         pages: { resource: service.pages, mayView: may('view', openAcl.collection, ['ticket']) },

@@ -99,6 +99,31 @@ const cells: readonly Cell[] = [
   { caller: 'g:admin', method: 'DELETE', url: '/labels/unknown', allowed: true },
   { caller: 'g:editor', method: 'DELETE', url: '/labels/unknown', allowed: true },
   { caller: 'g:user', method: 'DELETE', url: '/labels/unknown', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'g:admin', method: 'GET', url: '/ledgers?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'g:user', method: 'GET', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'everyone', method: 'POST', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'g:admin', method: 'POST', url: '/ledgers?_unknown=1', allowed: true },
+  { caller: 'g:editor', method: 'POST', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'g:user', method: 'POST', url: '/ledgers?_unknown=1', allowed: false },
+  { caller: 'everyone', method: 'GET', url: '/ledgers/unknown', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/ledgers/unknown', allowed: false },
+  { caller: 'g:admin', method: 'GET', url: '/ledgers/unknown', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/ledgers/unknown', allowed: false },
+  { caller: 'g:user', method: 'GET', url: '/ledgers/unknown', allowed: false },
+  { caller: 'everyone', method: 'GET', url: '/ledgers/unknown/lines', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:editor', method: 'GET', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'everyone', method: 'POST', url: '/ledgers/unknown/lines', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:editor', method: 'POST', url: '/ledgers/unknown/lines', allowed: true },
+  { caller: 'g:user', method: 'POST', url: '/ledgers/unknown/lines', allowed: true },
   { caller: 'everyone', method: 'GET', url: '/notes?_unknown=1', allowed: true },
   { caller: 'authenticated', method: 'GET', url: '/notes?_unknown=1', allowed: true },
   { caller: 'g:admin', method: 'GET', url: '/notes?_unknown=1', allowed: true },
@@ -353,7 +378,7 @@ test('access', async (context) => {
     authenticated: await logInByAll(
       app,
       await make.user(items, {
-        email: 'someone-11@example.com',
+        email: 'email-11',
         username: 'username-11',
         password: 'a password for tests',
         groups: [],
@@ -362,7 +387,7 @@ test('access', async (context) => {
     'g:admin': await logInByAll(
       app,
       await make.user(items, {
-        email: 'someone-12@example.com',
+        email: 'email-12',
         username: 'username-12',
         password: 'a password for tests',
         groups: ['admin'],
@@ -371,7 +396,7 @@ test('access', async (context) => {
     'g:editor': await logInByAll(
       app,
       await make.user(items, {
-        email: 'someone-13@example.com',
+        email: 'email-13',
         username: 'username-13',
         password: 'a password for tests',
         groups: ['editor'],
@@ -380,7 +405,7 @@ test('access', async (context) => {
     'g:user': await logInByAll(
       app,
       await make.user(items, {
-        email: 'someone-14@example.com',
+        email: 'email-14',
         username: 'username-14',
         password: 'a password for tests',
         groups: ['user'],

@@ -1,5 +1,6 @@
 import type { Folder, FolderCreate } from '../../src/generated/models/folder.js'
 import type { Label, LabelCreate } from '../../src/generated/models/label.js'
+import type { Ledger, LedgerCreate } from '../../src/generated/models/ledger.js'
 import type { Note, NoteCreate } from '../../src/generated/models/note.js'
 import type { Notice, NoticeCreate } from '../../src/generated/models/notice.js'
 import type { Page, PageCreate } from '../../src/generated/models/page.js'
@@ -17,6 +18,11 @@ export async function folder(items: Repositories, given: Partial<FolderCreate> =
 /** Stores one Label; what is given goes before the sample. */
 export async function label(items: Repositories, given: Partial<LabelCreate> = {}): Promise<Label> {
   return items.label.create({ data: { ...samples.label.first, ...given } })
+}
+
+/** Stores one Ledger; what is given goes before the sample. */
+export async function ledger(items: Repositories, given: Partial<LedgerCreate> = {}): Promise<Ledger> {
+  return items.ledger.create({ data: { ...samples.ledger.first, ...given } })
 }
 
 /** Stores one Note; what is given goes before the sample. */

@@ -1,5 +1,6 @@
 import './routes/folders.js'
 import './routes/labels.js'
+import './routes/ledgers.js'
 import './routes/notes.js'
 import './routes/notices.js'
 import './routes/pages.js'

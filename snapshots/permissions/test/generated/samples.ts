@@ -1,5 +1,6 @@
 import type { FolderCreate } from '../../src/generated/models/folder.js'
 import type { LabelCreate } from '../../src/generated/models/label.js'
+import type { LedgerCreate } from '../../src/generated/models/ledger.js'
 import type { NoteCreate } from '../../src/generated/models/note.js'
 import type { NoticeCreate } from '../../src/generated/models/notice.js'
 import type { PageCreate } from '../../src/generated/models/page.js'
@@ -11,8 +12,12 @@ import type { VaultCreate } from '../../src/generated/models/vault.js'
 export const samples = {
   folder: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   label: { first: { title: 'title-1' }, second: { title: 'title-2' } },
+  ledger: { first: { lines: ['lines-1'] }, second: { lines: ['lines-2'] } },
   note: { first: { tags: ['tags-1'], text: 'text-1' }, second: { tags: ['tags-2'], text: 'text-2' } },
-  notice: { first: { draft: 'draft-1', title: 'title-1' }, second: { draft: 'draft-2', title: 'title-2' } },
+  notice: {
+    first: { day: '2024-05-01', draft: 'draft-1', pages: 1, title: 'title-1' },
+    second: { day: '2024-05-02', draft: 'draft-2', pages: 2, title: 'title-2' },
+  },
   page: { first: { title: 'title-1' }, second: { title: 'title-2' } },
   program: {
     first: { secret: 'secret-1', title: 'title-1' },
@@ -20,7 +25,7 @@ export const samples = {
   },
   user: {
     first: {
-      email: 'someone-1@example.com',
+      email: 'email-1',
       groups: ['admin'],
       nickname: 'nickname-1',
       password: 'password-1',
@@ -28,7 +33,7 @@ export const samples = {
       username: 'username-1',
     },
     second: {
-      email: 'someone-2@example.com',
+      email: 'email-2',
       groups: ['editor'],
       nickname: 'nickname-2',
       password: 'password-2',
@@ -40,6 +45,7 @@ export const samples = {
 } satisfies {
   folder: Readonly<Record<string, FolderCreate>>
   label: Readonly<Record<string, LabelCreate>>
+  ledger: Readonly<Record<string, LedgerCreate>>
   note: Readonly<Record<string, NoteCreate>>
   notice: Readonly<Record<string, NoticeCreate>>
   page: Readonly<Record<string, PageCreate>>

@@ -1,6 +1,7 @@
 import type { Models } from '../runtime/model.js'
 import { folderModel } from './folder.js'
 import { labelModel } from './label.js'
+import { ledgerModel } from './ledger.js'
 import { noteModel } from './note.js'
 import { noticeModel } from './notice.js'
 import { pageModel } from './page.js'
@@ -12,6 +13,7 @@ import { vaultModel } from './vault.js'
 export const models: Models = {
   Folder: folderModel,
   Label: labelModel,
+  Ledger: ledgerModel,
   Note: noteModel,
   Notice: noticeModel,
   Page: pageModel,

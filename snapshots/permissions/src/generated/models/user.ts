@@ -138,7 +138,7 @@ export const userModel: ModelSpec = {
   schema: {
     additionalProperties: false,
     properties: {
-      email: { format: 'email', type: 'string' },
+      email: { type: 'string' },
       groups: { items: { enum: ['admin', 'editor', 'user'], type: 'string' }, type: ['array', 'null'] },
       nickname: { type: ['string', 'null'] },
       notes: { items: { type: 'integer' }, type: ['array', 'null'] },

@@ -1,6 +1,7 @@
 import type { Session } from '../runtime/store.js'
 import { folderRepository, type FolderRepository } from './folder.js'
 import { labelRepository, type LabelRepository } from './label.js'
+import { ledgerRepository, type LedgerRepository } from './ledger.js'
 import { noteRepository, type NoteRepository } from './note.js'
 import { noticeRepository, type NoticeRepository } from './notice.js'
 import { pageRepository, type PageRepository } from './page.js'
@@ -12,6 +13,7 @@ import { vaultRepository, type VaultRepository } from './vault.js'
 export interface Repositories {
   readonly folder: FolderRepository
   readonly label: LabelRepository
+  readonly ledger: LedgerRepository
   readonly note: NoteRepository
   readonly notice: NoticeRepository
   readonly page: PageRepository
@@ -28,6 +30,9 @@ export function repositories(session: Session): Repositories {
     },
     get label() {
       return labelRepository(session)
+    },
+    get ledger() {
+      return ledgerRepository(session)
     },
     get note() {
       return noteRepository(session)

@@ -87,6 +87,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const note = await notes.find(database, request, 'id')
+      await permit(request, 'view', noteAcl, note)
       await permit(request, 'view', openAcl, note)
       return reply.send(notes.attribute(request, note, 'tags'))
     },
@@ -99,6 +100,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     async (request, reply) => {
       const answer = await database.transaction(async (session) => {
         const note = await notes.lock(session, request, 'id')
+        await permit(request, 'view', noteAcl, note)
         await permit(request, 'update', openAcl, note)
         const data = notes.attributeChanges(request, note, 'tags')
         const changed = await notes.update(session, note, data)

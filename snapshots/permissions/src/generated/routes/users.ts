@@ -223,6 +223,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
       await permit(request, 'view', openAcl, user)
       return reply.send(users.attribute(request, user, 'settings'))
     },
@@ -235,6 +236,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const answer = await database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
         await permit(request, 'update', openAcl, user)
         const data = users.attributeChanges(request, user, 'settings')
         const changed = await users.update(session, user, data)

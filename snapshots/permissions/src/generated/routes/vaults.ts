@@ -75,6 +75,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const vault = await vaults.find(database, request, 'id')
+      await permit(request, 'view', vaultAcl, vault)
       await permit(request, 'view', openAcl, vault)
       return reply.send(vaults.attribute(request, vault, 'codes'))
     },
@@ -87,6 +88,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     async (request, reply) => {
       const answer = await database.transaction(async (session) => {
         const vault = await vaults.lock(session, request, 'id')
+        await permit(request, 'view', vaultAcl, vault)
         await permit(request, 'update', openAcl, vault)
         const data = vaults.attributeChanges(request, vault, 'codes')
         const changed = await vaults.update(session, vault, data)
