@@ -346,7 +346,7 @@ onEveryEngine(
         'amy@-example.com',
         `${'a'.repeat(65)}@example.com`,
         `${'a.'.repeat(200_000)}@${'b-'.repeat(200_000)}`,
-      ])('has no email like %.40s', async (email) => {
+      ])('needs an email address: case %#', async (email) => {
         const username = await newUser()
         const started = performance.now()
         for (const [who, method, path, body] of [

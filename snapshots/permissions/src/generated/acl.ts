@@ -40,8 +40,12 @@ export const userAcl = accessRules({
   item: [allow(group('admin')), allow(authenticated, 'update', 'view')],
 })
 
-/** Only admins change vaults. */
+/** Admins and editors change vaults. */
 export const vaultAcl = accessRules({
-  collection: [allow(group('admin')), allow(authenticated, 'create', 'view')],
+  collection: [
+    allow(group('admin')),
+    allow(authenticated, 'create', 'view'),
+    allow(group('editor'), 'update'),
+  ],
   item: null,
 })
