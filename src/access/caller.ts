@@ -1,5 +1,5 @@
 import { findModel } from '../emit/traced.js'
-import type { Principal, Service } from '../ir/index.js'
+import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
 /** Somebody who calls a service, as far as static rules can tell callers apart (SPEC 11). */
@@ -39,6 +39,20 @@ export function callersOf(service: Service): readonly Caller[] {
     ...sorted(groups).map((name): Caller => ({ kind: 'group', name })),
     ...sorted(namesOf('user', principals)).map((name): Caller => ({ kind: 'user', name })),
   ]
+}
+
+/** The credentials that are accepted where `accepts` says so, of those that the API has. */
+export function acceptedCredentials(
+  { auth }: Service,
+  accepts: readonly Credential[] | null = null,
+): readonly Credential[] {
+  const schemes = { ticket: auth?.ticket ?? null, api_key: auth?.apiKey ?? null }
+  return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
+}
+
+/** Whether some credentials that the API has are ignored there. */
+export function isLimited(service: Service, accepts: readonly Credential[] | null): boolean {
+  return acceptedCredentials(service, accepts).length < acceptedCredentials(service).length
 }
 
 /**

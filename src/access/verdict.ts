@@ -20,13 +20,15 @@ export function rulesAsked<Rule>(
 }
 
 /**
- * What a route's ACL says of a caller, with `auth = true`: the first rule that matches wins, and without one the answer is no (SPEC 11).
+ * What a route's ACL says of a caller, with `auth = true`: the first rule that matches wins, and without one the answer is no (SPEC 11). Where
+ * `securedBy: [null]` removes all schemes, nobody is known.
  * @throws Error where the IR lacks the ACL
  */
 export function verdictOn(route: Route, caller: Caller, { acls }: Pick<Service, 'acls'>): Verdict {
   const acl = acls.find(({ id }) => id === route.acl)
   if (acl === undefined) throw new Error(`the IR has no ACL ${route.acl}`)
-  return verdictOf(acl, ruleSide(route), route.permission, caller)
+  const known: Caller = route.accepts?.length === 0 ? { kind: 'anonymous' } : caller
+  return verdictOf(acl, ruleSide(route), route.permission, known)
 }
 
 function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission, caller: Caller): Verdict {

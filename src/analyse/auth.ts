@@ -1,5 +1,5 @@
 import type { Collector } from '../diagnostics/collector.js'
-import type { ApiKeyScheme, Auth, Model } from '../ir/index.js'
+import type { ApiKeyScheme, Auth, Credential, Model } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import type { Api, SecuredBy, SecurityScheme } from '../raml/api.js'
 import { fieldOf, type AuthModel } from './auth-model.js'
@@ -8,7 +8,7 @@ import { locationOf } from './location.js'
 import { fieldNames } from './name-lists.js'
 import type { PlacedRoute } from './routes.js'
 import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
-import { ACL_TYPE, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
+import { ACL_TYPE, acceptedAtRoot, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
 import { readTicket } from './ticket.js'
 
 /** What authentication is made from. */
@@ -48,6 +48,7 @@ export function authOf(source: AuthSource): Auth | null {
     fields,
     registerFields: registerFields(model, authModel, fields, collector),
     path: collectionPath(model, routes),
+    selfAccepts: selfAccepts(model, routes, api),
     ticket: ticket && readTicket(ticket, secrets, collector),
     apiKey: apiKey && apiKeyScheme(apiKey),
     handlers: authHandlers(model.id, events),
@@ -117,6 +118,14 @@ function registerFields(
   ]
   const own = new Set<string | null>([fields.username, fields.email, fields.password, fields.groups])
   return [...new Set(names)].filter((name) => !own.has(name)).sort(compareText)
+}
+
+/** As at the route that shows a user; where that accepts nothing, `…/self` would be of no use. */
+function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
+  const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
+  const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')
+  const accepted = item === undefined || item.accepts?.length === 0 ? acceptedAtRoot(api) : item.accepts
+  return accepted?.length === 0 ? null : accepted
 }
 
 function collectionPath(model: Model, routes: readonly PlacedRoute[]): string | null {

@@ -113,6 +113,7 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
     parents: route.parents,
     acl: route.acl,
     authenticated: route.authenticated,
+    accepts: route.accepts,
     displayName: route.displayName,
     description: route.description,
     loc: route.loc,

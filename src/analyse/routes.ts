@@ -97,7 +97,7 @@ function routeAt(
   place: Place,
   resource: Resource,
   method: Method,
-  { authenticated, acl }: Security,
+  { authenticated, accepts, acl }: Security,
 ): PlacedRoute | null {
   const operation = operationOf(place.kind, method.verb)
   if (operation === undefined) return null
@@ -114,6 +114,7 @@ function routeAt(
     parents: place.parents,
     acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
     authenticated,
+    accepts,
     displayName: resource.displayName,
     description: method.description,
     loc: locationOf(method.verbAt),

@@ -1,3 +1,4 @@
+import { type Credential, CREDENTIALS } from '../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../raml/api.js'
 import type { PathNode } from './path-tree.js'
 
@@ -5,6 +6,8 @@ import type { PathNode } from './path-tree.js'
 export interface Security {
   /** True where an x-Ticket or x-ApiKey scheme is in force. */
   readonly authenticated: boolean
+  /** The credentials that are accepted; null where no `securedBy` says. */
+  readonly accepts: readonly Credential[] | null
   /** The x-ACL scheme in force; null where none is named. */
   readonly acl: string | null
 }
@@ -13,7 +16,8 @@ export interface Security {
 export type Levels = readonly (readonly SecuredBy[])[]
 
 /** The kinds of schemes that the service knows (SPEC 10, 11). */
-export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(['x-Ticket', 'x-ApiKey'])
+const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
+export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'
 
 /** What is written as `securedBy` above the methods of a place, the nearest first: of its resources, their ancestors, the root. */
@@ -24,10 +28,26 @@ export function levelsAt(node: PathNode, api: Api): Levels {
 /** Resolves `securedBy` for a method: its own over the {@link levelsAt} its place, for authentication and for the ACL apart. */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]
+  const schemes = nearest(levels, api, isAuthentication)
   return {
-    authenticated: nearest(levels, api, ({ type }) => AUTHENTICATION_TYPES.has(type)) !== null,
-    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.name ?? null,
+    authenticated: schemes !== null && schemes.length > 0,
+    accepts: schemes && credentialsOf(schemes),
+    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.[0]?.name ?? null,
   }
+}
+
+/** The credentials that the root's `securedBy` accepts; null where it does not say. */
+export function acceptedAtRoot(api: Api): readonly Credential[] | null {
+  const schemes = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
+  return schemes && credentialsOf(schemes)
+}
+
+function isAuthentication({ type }: SecurityScheme): boolean {
+  return AUTHENTICATION_TYPES.has(type)
+}
+
+function credentialsOf(schemes: readonly SecurityScheme[]): readonly Credential[] {
+  return CREDENTIALS.filter((credential) => schemes.some(({ type }) => type === TYPE_OF[credential]))
 }
 
 /** All that is written as `securedBy`: at the root, of resources and of methods. */
@@ -45,20 +65,20 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
 }
 
-/** The scheme of the nearest level that names one of the kind; null where a nearer level says `null`. */
+/** The schemes of the nearest level that names some of the kind; none where a nearer level says `null`; null where no level says anything. */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,
   accepts: (scheme: SecurityScheme) => boolean,
-): SecurityScheme | null {
+): readonly SecurityScheme[] | null {
   for (const level of levels) {
     const named = level.flatMap(({ scheme }) => {
       const found = scheme === null ? undefined : securitySchemes.get(scheme)
       return found === undefined ? [] : [found]
     })
-    const scheme = named.find(accepts)
-    if (scheme !== undefined) return scheme
-    if (level.some((item) => item.scheme === null)) return null
+    const schemes = named.filter(accepts)
+    if (schemes.length > 0) return schemes
+    if (level.some((item) => item.scheme === null)) return []
   }
   return null
 }

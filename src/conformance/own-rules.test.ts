@@ -170,6 +170,8 @@ onEveryEngine(
               return team !== null
             }),
           )
+        expect(await status('ben', 'PATCH', '/teams/reds', { papers: [] })).toBe(403)
+        await send('root', 'PATCH', path('plain'), { _acl: ['allow ben update'] })
         for (const [method, at, body] of [
           ['PATCH', '/teams/reds', { papers: [] }],
           ['PUT', '/teams/reds', { code: 'reds', town: 'York' }],
@@ -179,6 +181,7 @@ onEveryEngine(
           expect([method, at, await tied()]).toEqual([method, at, [true, true, false]])
           await send('root', 'PATCH', path('plain'), { team: 'reds' })
         }
+        await send('root', 'PATCH', path('plain'), { _acl: null })
         expect(await tied()).toEqual([true, true, true])
       })
 

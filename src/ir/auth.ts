@@ -1,6 +1,10 @@
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 
+/** The kinds of credentials by which callers say who they are: the cookie of an x-Ticket scheme, the token of an x-ApiKey scheme. */
+export const CREDENTIALS = ['ticket', 'api_key'] as const
+export type Credential = (typeof CREDENTIALS)[number]
+
 export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
 /** The settings of an x-Ticket scheme (SPEC 10). Times are seconds; null: not set. */
@@ -52,6 +56,8 @@ export interface Auth {
   readonly registerFields: readonly string[]
   /** Path of the auth model's collection in the RAML, `/users`; null where it has no route. `…/self` is the caller. */
   readonly path: string | null
+  /** The credentials that GET `…/self` accepts: those of the route that shows a user, otherwise of the root. Null: all that the API has. */
+  readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null
   readonly handlers: AuthHandlers

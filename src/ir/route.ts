@@ -1,3 +1,4 @@
+import type { Credential } from './auth.js'
 import type { Location } from './location.js'
 
 /** In the order in which they are listed. HEAD comes with GET and is no route of its own. */
@@ -69,6 +70,8 @@ export interface Route {
   readonly acl: string
   /** True where an x-Ticket or x-ApiKey scheme is in force. */
   readonly authenticated: boolean
+  /** The credentials that say who the caller is; others are ignored. Null: all that the API has, because no `securedBy` names or removes any. */
+  readonly accepts: readonly Credential[] | null
   readonly handlers: RouteHandlers
   readonly displayName: string | null
   readonly description: string | null

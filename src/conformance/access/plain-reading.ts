@@ -21,6 +21,14 @@ export interface PlainReading {
     permission: string,
     about: 'collection' | 'item',
   ): boolean
+  /** {@link allows} for whoever the test says is meant by a principal: `everyone`, `g:admin`, `bob`, `{{is_owner}}`. */
+  allowsWhom(
+    isMeant: (principal: string) => boolean,
+    method: string,
+    path: string,
+    permission: string,
+    about: 'collection' | 'item',
+  ): boolean
 }
 
 const LINE = /^\s*(allow|deny)\s+(\{\{[^}]*\}\}|\S+)\s+(.+?)\s*$/i
@@ -58,7 +66,7 @@ export function readPlainly(api: string): PlainReading {
   function isMeant(principal: string, caller: string): boolean {
     if (principal === 'everyone') return true
     if (principal === 'authenticated') return caller !== 'everyone'
-    return caller === (groups.includes(principal) ? `g:${principal}` : principal)
+    return caller === principal
   }
 
   return {
@@ -76,15 +84,19 @@ export function readPlainly(api: string): PlainReading {
       ]),
     ],
     allows(caller, method, path, permission, about) {
+      return this.allowsWhom((principal) => isMeant(principal, caller), method, path, permission, about)
+    },
+    allowsWhom(isWho, method, path, permission, about) {
       const all = levels(method, path)
       const acl = nearest(all, 'x-ACL')
-      if (acl === null) return caller !== 'everyone' || nearest(all, 'x-Ticket', 'x-ApiKey') === null
+      if (acl === null) return isWho('authenticated') || nearest(all, 'x-Ticket', 'x-ApiKey') === null
       const collection = rulesOf(acl, 'collection')
       if (about === 'collection' && collection.length === 0) return true
       for (const line of [...(about === 'item' ? rulesOf(acl, 'item') : []), ...collection]) {
         const [, effect = '', principal = '', permissions = ''] = LINE.exec(line) ?? []
         const isAbout = permissions.split(/[\s,]+/).some((word) => word === permission || word === 'all')
-        if (isAbout && isMeant(principal, caller)) return effect.toLowerCase() === 'allow'
+        if (isAbout && isWho(groups.includes(principal) ? `g:${principal}` : principal))
+          return effect.toLowerCase() === 'allow'
       }
       return false
     },

@@ -127,7 +127,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
 
     it('cannot bring headers along with a name', async () => {
       const answer = await register('a;b\r\nSet-Cookie: evil=1\r\n\r\n<script>')
-      expect([answer.status, [answer.headers['set-cookie']].flat()]).toEqual([201, [expect.any(String)]])
+      expect([answer.status, answer.headers['set-cookie']]).toEqual([400, undefined])
       expect(Object.keys(answer.headers)).not.toContain('evil')
       expect(String(answer.headers['location'] ?? '')).not.toMatch(/[\r\n<]/)
     })

@@ -7,7 +7,7 @@ import { isObject, type JsonObject } from './json.js'
 import { modernSchema } from './modern-schema.js'
 import { type ErrorStatus, problemAnswers } from './problems.js'
 import { reference } from './references.js'
-import { anyScheme, canAuthenticate } from './security.js'
+import { acceptedSchemes, canAuthenticate } from './security.js'
 
 const CREDENTIALS = {
   type: 'object',
@@ -45,7 +45,7 @@ export function authPaths(service: Service): JsonObject {
         operationId: 'getSelf',
         tags: [AUTH_TAG],
         summary: 'Get the caller',
-        security: anyScheme(service),
+        security: acceptedSchemes(service, auth.selfAccepts),
         responses: {
           200: jsonAnswer("The caller's own document.", reference('schemas', model.names.type)),
           ...problemAnswers([400, 401, 429, 500, 503]),
@@ -151,7 +151,7 @@ function logout(operationId: string, takesBody: boolean): JsonObject {
     ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
     responses: {
       200: jsonAnswer('Nobody is logged in now.', reference('schemas', 'Answer.LoggedOut')),
-      ...problemAnswers(takesBody ? WITH_BODY : [400, 429, 500, 503]),
+      ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
     },
   }
 }

@@ -1,5 +1,6 @@
+import { acceptedCredentials } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Route, Service } from '../../ir/index.js'
+import type { Credential, Route, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 
 /** The ways to say who calls, by name (SPEC 10). */
@@ -29,16 +30,21 @@ export function securitySchemes({ auth }: Service): JsonObject {
   }
 }
 
-/** Who may call a route: any of the schemes, or also nobody in particular, where the ACL does not ask for more. */
+/** Who may call a route: any of the schemes that it accepts, or also nobody in particular, where the ACL does not ask for more. */
 export function routeSecurity(service: Service, route: Route): readonly JsonObject[] {
-  const schemes = anyScheme(service)
+  const schemes = acceptedSchemes(service, route.accepts)
   if (schemes.length === 0 || !route.authenticated) return []
   return verdictOn(route, { kind: 'anonymous' }, service).kind === 'deny' ? schemes : [{}, ...schemes]
 }
 
-/** Any of the schemes. */
-export function anyScheme(service: Service): readonly JsonObject[] {
-  return Object.keys(securitySchemes(service)).map((name) => ({ [name]: [] }))
+const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }
+
+/** Any of the schemes that are accepted. */
+export function acceptedSchemes(
+  service: Service,
+  accepts: readonly Credential[] | null,
+): readonly JsonObject[] {
+  return acceptedCredentials(service, accepts).map((name) => ({ [SCHEME_OF[name]]: [] }))
 }
 
 /** Whether callers can be told apart at all, so that `auth = true` means something. */

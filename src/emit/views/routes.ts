@@ -1,3 +1,4 @@
+import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { ruleSide } from '../../access/verdict.js'
 import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
@@ -135,9 +136,16 @@ function routeView(service: Service, route: Route): RouteView {
     options:
       service.auth === null
         ? ''
-        : `{ onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
+        : `{ ${limits(service, route)}onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
     code: render(`generated/routes/${template}`, stepsView(service, route)),
   }
+}
+
+/** The credentials that the route accepts, where the API has others, too. */
+function limits(service: Service, { accepts }: Route): string {
+  return isLimited(service, accepts)
+    ? `config: { accepts: ${literal(acceptedCredentials(service, accepts))} }, `
+    : ''
 }
 
 /** All that the steps of an action can name. */
@@ -161,6 +169,7 @@ function stepsView(service: Service, route: Route): object {
     argument: argumentOf(route, within),
     within,
     acl: service.auth !== null && aclVar(service, route.acl),
+    itemAcl: service.auth !== null && itemAcl(service, route),
     permission: route.permission,
     isItem: ruleSide(route) === 'item',
     inTransaction,
@@ -261,6 +270,12 @@ function pathOfStep(route: Route, index: number): string {
   const above = pathOfStep(route, index - 1)
   const [segment = ''] = path.slice(above.length + 1).split('/')
   return `${above}/${segment}`
+}
+
+/** The ACL of the item that has the attribute, where the attribute has another one: then the caller must be allowed to view the item, too. */
+function itemAcl(service: Service, { kind, path, acl }: Route): string | false {
+  const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
+  return ofItem !== undefined && ofItem !== acl && aclVar(service, ofItem)
 }
 
 function aclAt(service: Service, path: string): string | undefined {

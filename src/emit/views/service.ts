@@ -1,3 +1,4 @@
+import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
 import { aclOf, modelOf } from '../traced.js'
@@ -19,6 +20,8 @@ export interface ServiceView extends ModelNamesView {
     readonly key: string
     readonly plural: string
     readonly acl: string | false
+    /** The credentials that are accepted, where the API has others, too. */
+    readonly accepts: string | false
   }[]
 }
 
@@ -101,6 +104,7 @@ function rootCollections(service: Service): ServiceView['collections'] {
       key: propertyKey(route.path.slice(1)),
       plural: modelOf(service, route.model).names.plural,
       acl: service.auth !== null && aclOf(service, route.acl).var,
+      accepts: isLimited(service, route.accepts) && literal(acceptedCredentials(service, route.accepts)),
     }))
 }
 

@@ -1,4 +1,4 @@
-import { type Caller, callersOf, callerText } from '../../access/caller.js'
+import { acceptedCredentials, type Caller, callersOf, callerText, isLimited } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
 import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
@@ -14,6 +14,8 @@ export interface AccessTestsView {
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
   readonly cells: readonly Cell[]
   readonly pauses: boolean
+  /** The function by which callers log in. */
+  readonly logIn: 'logIn' | 'logInByAll'
 }
 
 interface Cell {
@@ -43,6 +45,7 @@ export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   return {
     mongodb: service.engine === 'svc_mongodb',
     pauses: hasCode(service),
+    logIn: needsAll(service) ? 'logInByAll' : 'logIn',
     cells: [...cellsOf(service, auth)],
     callers: callersFor(service, auth)
       .filter(({ kind }) => kind !== 'anonymous')
@@ -59,7 +62,8 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
   for (const route of service.routes) {
     for (const caller of callers) {
       const { kind } = verdictOn(route, caller, service)
-      if (kind === 'depends') continue
+      const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
+      if (kind === 'depends' || (isUnknown && kind === 'deny')) continue
       const url = literal(urlOf(service, route))
       yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
     }
@@ -151,9 +155,19 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
     member: memberAccess(user.model.key),
     self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
     registration: canRegister && literal(Object.fromEntries(body)),
-    ticket: auth.ticket !== null,
+    ticket: entersByTicket(service, auth),
     apiKey: auth.apiKey !== null,
   }
+}
+
+/** Whether `…/self` tells by a ticket who the caller is. */
+function entersByTicket(service: Service, { selfAccepts }: Auth): boolean {
+  return acceptedCredentials(service, selfAccepts).includes('ticket')
+}
+
+/** Whether routes accept different credentials, so that callers in tests need all of them. */
+function needsAll(service: Service): boolean {
+  return service.routes.some(({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts))
 }
 
 /** What `test/generated/log-in.ts` prints. */
@@ -163,7 +177,8 @@ export function logInView(service: Service, auth: Auth): object {
     basePath: pathCode(service.basePath, () => ''),
     key: propertyKey(key),
     member: memberAccess(key),
-    ticket: auth.ticket !== null,
+    ticket: entersByTicket(service, auth),
+    all: needsAll(service),
     password: literal(PASSWORD),
   }
 }

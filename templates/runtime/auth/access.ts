@@ -5,7 +5,7 @@ import type { PrincipalContext } from '../events/functions.js'
 import type { WritePermission } from '../http/write-item.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { Acl, AclRule, Permission, Principal, RuleTable } from './acl.js'
-import type { Caller } from './caller.js'
+import type { Caller, Credential } from './caller.js'
 import { unauthorized } from './challenge.js'
 import { type IsGroup, readGivenRules } from './given-rules.js'
 import { OWN_ACL, ownCondition, ownVerdict } from './own-acl.js'
@@ -31,10 +31,17 @@ declare module 'fastify' {
 /**
  * Makes the hook that decides what can be decided without the item (SPEC 6, 11). What rules for items leave to the user's functions passes: it is
  * {@link permit} that decides then.
+ * @param accepts the credentials that count, where the route itself does not say
  */
-export function may(permission: Permission, table: RuleTable): onRequestHookHandler {
+export function may(
+  permission: Permission,
+  table: RuleTable,
+  accepts?: readonly Credential[],
+): onRequestHookHandler {
   const rules = table.rules[permission]
   return (request, _reply, done) => {
+    const proof = request.caller?.proof.by
+    if (accepts?.every((credential) => credential !== proof)) request.caller = null
     const verdict = known(request, rules)
     if (verdict === true || (table.about === 'item' && isOpen(request, verdict))) done()
     else if (verdict === false) done(refusal(request))

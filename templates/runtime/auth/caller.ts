@@ -1,6 +1,9 @@
 import type { Key, Row } from '../model.js'
 import type { UserFields } from './config.js'
 
+/** What a request may bring along to say who the caller is: the cookie's ticket, or an API key. */
+export type Credential = 'ticket' | 'api_key'
+
 /** How a caller is known: by the cookie's ticket, by an API key, or by the password that this very request brings. */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string }
@@ -24,6 +27,10 @@ export interface Caller {
 export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The credentials that the route accepts; others count as none. Left out: all. */
+    accepts?: readonly Credential[]
+  }
   interface FastifyRequest {
     /** Who makes the request; null for an anonymous caller, and where authentication is off. */
     caller: Caller | null

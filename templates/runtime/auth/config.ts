@@ -1,4 +1,5 @@
 import type { Acl } from './acl.js'
+import type { Credential } from './caller.js'
 
 /** Names of the auth model's fields; `username` is its key. */
 export interface UserFields {
@@ -47,12 +48,16 @@ export interface AuthConfig {
   readonly registerFields: readonly string[]
   /** Path of the users' collection; `self` below it is the caller. */
   readonly path: string
+  /** The credentials that GET `…/self` accepts; left out where it is all. */
+  readonly selfAccepts?: readonly Credential[]
   readonly ticket: TicketConfig | null
   readonly apiKey: boolean
   /** By name of the model; a model that is not here shows everything. */
   readonly visibility: Readonly<Record<string, Visibility>>
   /** The ACL of the route that shows an item, by name of the model. */
   readonly acls: Readonly<Record<string, Acl>>
+  /** The ACL of the route that changes an item, by name of the model, where it is another one. */
+  readonly writeAcls?: Readonly<Record<string, Acl>>
   /** Names of the models whose items may carry rules of their own (`database_acls`): not of those that are open to everyone. */
   readonly ownAcls: readonly string[]
   readonly handlers: {

@@ -68,6 +68,11 @@ export class FieldRules {
       throw new Forbidden(`${name}: you may not see this field`)
   }
 
+  /** Whether the caller may write a field of items that are there. */
+  isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
+    return this.#rights(request, model).writable?.has(name) ?? true
+  }
+
   /** @throws Forbidden naming the fields that the caller may not write */
   checkWritable(
     request: FastifyRequest,

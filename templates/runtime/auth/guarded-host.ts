@@ -2,11 +2,11 @@ import type { FastifyRequest } from 'fastify'
 import { type Condition, EVERYTHING } from '../condition.js'
 import type { ResourceHost } from '../http/host.js'
 import type { ModelSpec } from '../model.js'
-import { allows, mayPassOver, reachable } from './access.js'
+import { allows, mayPassOver, permitted, reachable } from './access.js'
 import type { Acl, Permission } from './acl.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './challenge.js'
-import { checkUserNames, SELF } from './user-names.js'
+import { SELF, withUserChecks } from './user-names.js'
 
 /** The host of a service with authentication: who asks decides what is seen and written. */
 export function guardedHost(
@@ -15,6 +15,7 @@ export function guardedHost(
 ): ResourceHost {
   return {
     ...host,
+    models: isOn ? withUserChecks(host.models, config) : host.models,
     caller: (request) => {
       const sight = fieldRules.sight(request)
       const acted = (model: ModelSpec): Condition => actedOn(request, model, config.acls[model.name])
@@ -28,14 +29,16 @@ export function guardedHost(
         ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
       }
     },
-    checkWritable: (request, model, names, action, item) => {
-      fieldRules.checkWritable(request, model, names, action, item)
-      const isNewUser = isOn && action === 'create' && model.name === config.model
-      if (isNewUser) checkUserNames(request.body, config.fields)
-    },
-    mayChange: (request, model, row) => {
-      const acl = config.acls[model.name]
-      return acl === undefined ? !isOn : allows(request, 'update', acl, row)
+    checkWritable: (request, model, names, action, item) =>
+      fieldRules.checkWritable(request, model, names, action, item),
+    linkRight: (request, model, backReference) => {
+      const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
+      const seen = settings.databaseAcls && isOn ? fieldRules.sight(request).reach(model) : undefined
+      if (!isOn) return { of: 'all', seen }
+      if (acl === undefined || !fieldRules.isWritable(request, model, backReference))
+        return { of: 'none', seen }
+      const isFree = permitted('update', acl).isGiven(request)
+      return { of: isFree ? 'all' : (row) => allows(request, 'update', acl, row), seen }
     },
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),

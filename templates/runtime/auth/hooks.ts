@@ -9,7 +9,7 @@ import type {
 import { isObject } from '../json.js'
 import type { Accounts } from './accounts.js'
 import { callerByApiKey } from './api-keys.js'
-import type { Caller } from './caller.js'
+import type { Caller, Credential } from './caller.js'
 import type { UserFields } from './config.js'
 import { withHashesAhead } from './passwords.js'
 import type { Tickets } from './tickets.js'
@@ -71,8 +71,11 @@ async function callerOf(
   parts: CallerParts,
 ): Promise<Caller | null> {
   const { tickets, apiKey, fields, accounts } = parts
-  const caller = (await tickets?.caller(request, reply)) ?? null
-  return caller === null && apiKey ? callerByApiKey(request, accounts, fields) : caller
+  const { accepts } = request.routeOptions.config
+  const accepted = (credential: Credential): boolean => accepts?.includes(credential) ?? true
+  const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
+  if (caller !== undefined && caller !== null) return caller
+  return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
 /** The passwords that are to be stored. Who changes one must be known; who may not create a user has been refused before. */

@@ -79,7 +79,7 @@ describe('register', () => {
     })
     expect([answer.status, answer.body['errors']]).toEqual([
       400,
-      [{ path: '/username', message: 'must not look like an e-mail' }],
+      [{ path: '/username', message: 'must not look like an email address' }],
     ])
   })
 

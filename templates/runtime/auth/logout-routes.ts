@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { BadRequest } from '../errors.js'
 import { isObject } from '../json.js'
+import { refuseAllForeignOrigins } from '../server/index.js'
 import { answered, callEach } from './entering.js'
 import type { AuthRoutesParts } from './routes.js'
 
@@ -22,8 +23,10 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
     tickets?.clear(request, reply)
     return reply.send(answer)
   }
-  app.get('/auth/logout', logout)
-  app.post('/auth/logout', logout)
+  const onRequest = refuseAllForeignOrigins(auth.settings)
+  // HEAD must not change anything, and a logout without an answer helps nobody.
+  app.get('/auth/logout', { onRequest, exposeHeadRoute: false }, logout)
+  app.post('/auth/logout', { onRequest }, logout)
 }
 
 /** The body may be left out, and so may what it says. */

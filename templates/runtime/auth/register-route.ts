@@ -15,6 +15,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
     const document = await auth.attempts.attempt(request.ip, account, () =>
       withHashesAhead([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
+          await users.permitLinks(session, request, data)
           const event = users.event('register', session, request, { data })
           await callEach(call, before, event)
           const user = await users.create(session, await users.processed(event))

@@ -4,7 +4,6 @@ import { BadRequest, type Fault, Forbidden } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { AuthConfig } from './config.js'
-import { userNameFault } from './user-names.js'
 
 /** Reads the bodies of registrations, by the names of the auth model (SPEC 10). */
 export class RegistrationReader {
@@ -43,9 +42,6 @@ export class RegistrationReader {
     for (const name of this.#required) {
       if ((data[name] ?? null) === null) faults.push({ path: `/${name}`, message: 'is required' })
     }
-    const { fields } = this.#config
-    const nameFault = userNameFault(data[fields.username], fields)
-    if (nameFault !== undefined) faults.push({ path: `/${fields.username}`, message: nameFault })
     return this.#checked(data, faults)
   }
 

@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance } from 'fastify'
 import type { Database } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { unauthorized } from './challenge.js'
@@ -25,7 +25,9 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   loginRoute(app, parts)
   logoutRoutes(app, parts)
   if (auth.config.apiKey) tokenRoutes(app, auth)
-  app.get(`${auth.config.path}/self`, async (request) => {
+  const { path, selfAccepts } = auth.config
+  const config: FastifyContextConfig = selfAccepts === undefined ? {} : { accepts: selfAccepts }
+  app.get(`${path}/self`, { config }, async (request) => {
     if (request.caller === null) throw unauthorized(request)
     return users.document(database, request, request.caller.user)
   })

@@ -3,7 +3,7 @@ import { StartError } from '../server/index.js'
 import { type Session, UniqueViolation } from '../store.js'
 import type { Authentication } from './authentication.js'
 import { ADMIN_GROUP } from './caller.js'
-import { userNameFault } from './user-names.js'
+import { emailFault, userNameFault } from './user-names.js'
 import type { Users } from './users.js'
 
 /**
@@ -23,6 +23,8 @@ export async function createSystemUser(
     throw new StartError('system.email: must be set where system.user is')
   const nameFault = userNameFault(user, fields)
   if (nameFault !== undefined) throw new StartError(`system.user: ${nameFault}`)
+  const wrongEmail = fields.email === null ? undefined : emailFault(email)
+  if (wrongEmail !== undefined) throw new StartError(`system.email: ${wrongEmail}`)
   const store = session.store(users.model.name)
   if ((await store.findByKey(user)) !== undefined) return
   const data = {

@@ -8,6 +8,8 @@ import type { Session } from '../store.js'
 /** What authentication needs of the resource of the users: new ones, their documents, their events. */
 export interface Users {
   readonly model: ModelSpec
+  /** @throws Forbidden where the caller may not change an item that the new user would be linked to from its own side */
+  permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user; the password is hashed on the way. */
   create(session: Session, data: Row): Promise<Row>
   document(session: Session, request: FastifyRequest, row: Row): Document | Promise<Document>

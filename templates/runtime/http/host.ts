@@ -5,6 +5,7 @@ import type { Key, Models, ModelSpec, Row } from '../model.js'
 import type { Caller, QueryLimits } from '../query/index.js'
 import type { Session } from '../store.js'
 import type { DocumentContext } from './documents.js'
+import type { LinkRight } from './links.js'
 
 /** What the resources of a service share. */
 export interface ResourceHost {
@@ -23,8 +24,8 @@ export interface ResourceHost {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void
-  /** Whether the caller may update this item; left out where everyone may everything. */
-  mayChange?(request: FastifyRequest, model: ModelSpec, row: Row): boolean | Promise<boolean>
+  /** Which items of a model the caller may link and unlink from the other end of its back-reference; left out where everyone may do everything. */
+  linkRight?(request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
   /** @throws Forbidden where the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
   /** Names of what a PUT leaves as it is where it is not given: what the caller may not write. */

@@ -1,68 +1,77 @@
 import { both, type Condition, equal } from '../condition.js'
+import { Forbidden } from '../errors.js'
 import type { Json } from '../json.js'
-import type { ModelSpec, Models, Row } from '../model.js'
+import type { Key, ModelSpec, RelationSpec, Row } from '../model.js'
 import { isKey } from '../repository/keys.js'
 import type { Session } from '../store.js'
 
-/** Items that a body ties to another one, by a relation of its side `one`. */
-export interface NewLinks {
-  /** The relation's field in the body. */
+/** Which items of a model the caller may link and unlink from the other end: what a write there does to their back-reference. */
+export interface LinkRight {
+  /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
+  readonly of: 'all' | 'none' | ((row: Row) => boolean | Promise<boolean>)
+  /** The items that the caller sees; undefined: all. Nobody unlinks by leaving out what they do not know of. */
+  readonly seen: Condition | undefined
+}
+
+/** A relation of side `one` that a write sets. */
+export interface LinkWrite {
+  /** The relation's field. */
   readonly name: string
+  readonly relation: RelationSpec
   readonly target: ModelSpec
-  readonly rows: readonly Row[]
+  /** What the field shall be: a key, a list of keys, or null. */
+  readonly value: Json
+  /** Whether the body names the field; a PUT clears what it leaves out. */
+  readonly isGiven: boolean
+  /** The key of the item that is written; undefined for a new one. */
+  readonly owner: Key | undefined
 }
 
 /**
- * The items that get another back-reference where this is stored; what is tied to the item already is not among them.
- * @param item before the change; undefined for a new one, and for several
+ * The value to store for a relation: items that the caller does not see stay linked, and where the body leaves the relation out, so do those that
+ * the caller may not change. Undefined: the relation stays as it is.
+ * @throws Forbidden where the caller may not change an item that would be linked or unlinked
  */
-export async function newLinks(
+export async function permittedLinks(
   session: Session,
-  models: Models,
-  model: ModelSpec,
-  data: Row,
-  item?: Row,
-): Promise<readonly NewLinks[]> {
-  const links: NewLinks[] = []
-  for (const [name, relation] of Object.entries(model.relations)) {
-    const given = data[name] ?? null
-    const target = models[relation.model]
-    if (relation.side !== 'one' || target === undefined || given === null) continue
-    const keys = [given].flat().filter(isKey)
-    const rows = await session.store(target.name).find({
-      where: { kind: 'compare', field: target.key, op: 'in', value: keys },
-      orderBy: [{ field: target.key, direction: 'asc' }],
-    })
-    const isTied = (row: Row): boolean => item !== undefined && row[relation.inverse] === item[model.key]
-    links.push({ name, target, rows: rows.filter((row) => !isTied(row)) })
+  write: LinkWrite,
+  right: LinkRight,
+): Promise<Json | undefined> {
+  const { relation, target, value, isGiven, owner } = write
+  if (right.of === 'all') return value
+  const store = session.store(target.name)
+  const orderBy = [{ field: target.key, direction: 'asc' }] as const
+  const keys = [value].flat().filter(isKey)
+  const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+  const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
+  for (const row of linked)
+    if (owner === undefined || row[relation.inverse] !== owner) await check(write, right, row)
+  if (owner === undefined) return value
+  const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
+  const unseen =
+    right.seen && (await store.find({ where: both(others, { kind: 'not', of: right.seen }), orderBy }))
+  const isUnseen = new Set(unseen?.map((row) => row[target.key]))
+  const kept: Key[] = []
+  for (const row of await store.find({ where: others, orderBy })) {
+    const key = row[target.key]
+    const stays = isUnseen.has(key)
+      ? relation.many || keys.length === 0
+      : !isGiven && !(await isPermitted(right, row))
+    if (!stays) await check(write, right, row)
+    else if (isKey(key)) kept.push(key)
   }
-  return links
+  if (kept.length === 0) return value
+  return relation.many ? [...keys, ...kept] : undefined
 }
 
-/**
- * The data with the items in its lists that are tied to this one already and that the caller does not see: nobody unties by leaving out what they
- * do not know of.
- * @param seen the items of a model that the caller sees
- */
-export async function withUnseen(
-  session: Session,
-  models: Models,
-  model: ModelSpec,
-  data: Row,
-  item: Row,
-  seen: (model: ModelSpec) => Condition,
-): Promise<Row> {
-  const lists: Record<string, Json> = {}
-  for (const [name, relation] of Object.entries(model.relations)) {
-    const given = data[name]
-    const target = models[relation.model]
-    if (relation.side !== 'one' || !relation.many || target === undefined || given === undefined) continue
-    const unseen = await session.store(target.name).find({
-      where: both(equal(relation.inverse, item[model.key] ?? null), { kind: 'not', of: seen(target) }),
-      orderBy: [{ field: target.key, direction: 'asc' }],
-    })
-    if (unseen.length > 0)
-      lists[name] = [...[given].flat(), ...unseen.map((row) => row[target.key])].filter(isKey)
-  }
-  return { ...data, ...lists }
+function isPermitted({ of }: LinkRight, row: Row): boolean | Promise<boolean> {
+  return typeof of === 'function' ? of(row) : of === 'all'
+}
+
+async function check({ name, relation, target }: LinkWrite, right: LinkRight, row: Row): Promise<void> {
+  if (await isPermitted(right, row)) return
+  const what = `the ${target.name} ${String(row[target.key])}`
+  const message =
+    right.of === 'none' ? `you may not write "${relation.inverse}" of ${what}` : `you may not change ${what}`
+  throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
 }

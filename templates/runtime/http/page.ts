@@ -77,12 +77,27 @@ async function reached(
   return rows.filter((row) => first.has(row[key]))
 }
 
-async function aggregated({ store, query }: PageSource, where: Condition): Promise<ResponseBody> {
+async function aggregated(
+  { store, query, reach = Infinity }: PageSource,
+  where: Condition,
+): Promise<ResponseBody> {
   const results = await store.aggregate(
     where,
-    query.aggregations.map(({ aggregation }) => aggregation),
+    query.aggregations.map(({ aggregation }) =>
+      aggregation.kind === 'terms'
+        ? { ...aggregation, size: Math.min(aggregation.size, reach) }
+        : aggregation,
+    ),
   )
-  const named = query.aggregations.map(({ name }, index): [string, Json] => [name, { ...results[index] }])
+  const named = query.aggregations.map(({ name }, index): [string, Json] => {
+    const result = results[index]
+    return [
+      name,
+      result !== undefined && 'buckets' in result
+        ? { buckets: result.buckets.slice(0, reach) }
+        : { ...result },
+    ]
+  })
   return { aggregations: Object.fromEntries(named) }
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { both, type Condition, equal, EVERYTHING } from '../condition.js'
 import { BodyReader } from '../body/index.js'
-import { BadRequest, Conflict, Forbidden, HttpError, NotFound } from '../errors.js'
+import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
 import type { EventAction, ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
@@ -17,7 +17,7 @@ import { type Document, makeDocuments, type Projection } from './documents.js'
 import { bodyOf } from '../server/bodies.js'
 import { etagOf, type IfMatch, ifMatch } from '../server/etag.js'
 import type { ResourceHost } from './host.js'
-import { newLinks, withUnseen } from './links.js'
+import { permittedLinks } from './links.js'
 import { makePage } from './page.js'
 import { placedAmong } from './placed.js'
 
@@ -135,12 +135,13 @@ export class Resource {
   }
 
   /**
-   * The rows of a POST, one or a list, linked to the parent.
+   * The rows of a POST, one or a list, linked to the parent: the path writes their back-reference as a body would.
    * @throws BadRequest with all that is wrong; Forbidden for a field that the caller may not write
    */
   newItems(request: FastifyRequest, within?: Within): Row[] {
     const body = bodyOf(request)
-    this.#host.checkWritable(request, this.model, namesIn(body), 'create')
+    const names = new Set([...Object.keys(within ?? {}), ...namesIn(body)])
+    this.#host.checkWritable(request, this.model, [...names], 'create')
     return this.#bodies.create(body, { within })
   }
 
@@ -193,8 +194,7 @@ export class Resource {
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<Row[]> {
     const rows = this.newItems(request, within)
-    if (this.#host.mayChange !== undefined)
-      for (const row of rows) await this.permitLinks(session, request, row)
+    for (const row of rows) await this.permitLinks(session, request, row)
     const items = this.items(session)
     if (!Array.isArray(request.body)) return items.create(rows)
     try {
@@ -205,25 +205,27 @@ export class Resource {
   }
 
   /**
-   * Checks that the caller may change the items that a body ties to this one: their back-reference is theirs (SPEC 11).
-   * @param item before the change; undefined for a new one, and for several
-   * @returns what is to be stored: what is tied to the item and not seen by the caller stays so
+   * Checks that the caller may change the items that a body links to this one or unlinks from it, since a write on this side changes them.
+   * @param item before the change; undefined for a new one
+   * @returns what is to be stored: what the caller does not see stays linked, and so does what a PUT leaves out and the caller may not change
    * @throws Forbidden
    */
   async permitLinks(session: Session, request: FastifyRequest, data: Row, item?: Row): Promise<Row> {
-    const { models, mayChange } = this.#host
-    if (mayChange === undefined) return data
-    for (const { name, target, rows } of await newLinks(session, models, this.model, data, item)) {
-      for (const row of rows) {
-        if (await mayChange(request, target, row)) continue
-        const message = `you may not change the ${target.name} ${String(row[target.key])}`
-        throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
-      }
+    const { models, linkRight } = this.#host
+    if (linkRight === undefined) return data
+    const permitted: Record<string, Json> = { ...data }
+    for (const [name, relation] of partsOf(this.model).ones) {
+      const value = data[name]
+      const target = models[relation.model]
+      if (value === undefined || target === undefined) continue
+      const isGiven = item === undefined || Object.hasOwn(Object(request.body), name)
+      const owner = item && this.key(item)
+      const write = { name, relation, target, value, isGiven, owner }
+      const links = await permittedLinks(session, write, linkRight(request, target, relation.inverse))
+      if (links === undefined) delete permitted[name]
+      else permitted[name] = links
     }
-    const { reach } = this.#host.caller(request)
-    return item === undefined || reach === undefined
-      ? data
-      : withUnseen(session, models, this.model, data, item, reach.viewed)
+    return permitted
   }
 
   create(session: Session, data: Row): Promise<Row> {
@@ -239,18 +241,40 @@ export class Resource {
     return changed
   }
 
-  /** Changes every item that the condition selects; what is tied to them and not seen by the caller stays so. Answers how many. */
+  /**
+   * {@link permitLinks} for every item that the condition selects.
+   * @returns what is to be stored by key; undefined where it is the same for all
+   */
+  async permitLinksOfMany(
+    session: Session,
+    request: FastifyRequest,
+    where: Condition,
+    data: Row,
+  ): Promise<ReadonlyMap<Key, Row> | undefined> {
+    // What handlers set beyond the body is not the caller's doing.
+    const isGiven = (name: string): boolean =>
+      this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)
+    const names = Object.keys(data)
+    if (this.#host.linkRight === undefined || !names.some(isGiven)) return undefined
+    const given = Object.fromEntries(Object.entries(data).filter(([name]) => isGiven(name)))
+    const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !isGiven(name)))
+    const rows = await this.items(session).find({
+      where,
+      orderBy: [{ field: this.model.key, direction: 'asc' }],
+    })
+    const permitted = new Map<Key, Row>()
+    for (const row of rows)
+      permitted.set(this.key(row), { ...rest, ...(await this.permitLinks(session, request, given, row)) })
+    return permitted
+  }
+
+  /** Changes every item that the condition selects, as far as {@link permitLinksOfMany} lets the caller; answers how many. */
   async updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
     const items = this.items(session)
-    const { reach } = this.#host.caller(request)
-    const setsLists = partsOf(this.model).ones.some(([name, { many }]) => many && data[name] !== undefined)
-    if (reach === undefined || !setsLists) return items.updateMany(where, data)
-    const rows = await items.find({ where, orderBy: [{ field: this.model.key, direction: 'asc' }] })
-    for (const row of rows) {
-      const kept = await withUnseen(session, this.#host.models, this.model, data, row, reach.viewed)
-      await items.update(this.key(row), kept)
-    }
-    return rows.length
+    const permitted = await this.permitLinksOfMany(session, request, where, data)
+    if (permitted === undefined) return items.updateMany(where, data)
+    for (const [key, changes] of permitted) await items.update(key, changes)
+    return permitted.size
   }
 
   /** The document of an item; at once where its row holds all that is shown. */

@@ -9,14 +9,21 @@ const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
  * is neither the service's own nor named in `cors.allow_origins` (SPEC 16).
  */
 export function refuseForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
+  const refuseForeign = refuseAllForeignOrigins(settings)
+  return function (request, reply, done) {
+    const isHarmless = SAFE.has(request.method) || !hasCookie(request, cookieName)
+    if (isHarmless) done()
+    else refuseForeign.call(this, request, reply, done)
+  }
+}
+
+/** {@link refuseForeignOrigins} for a route that changes something by each of its methods, also in a browser that keeps its cookie back. */
+export function refuseAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin } = request.headers
-    const isHarmless = origin === undefined || SAFE.has(request.method) || !hasCookie(request, cookieName)
-    done(
-      isHarmless || isOwn(request, origin, settings)
-        ? undefined
-        : new Forbidden(`pages of ${origin} may not change anything here in the name of who is logged in`),
-    )
+    if (origin === undefined || isOwn(request, origin, settings)) done()
+    else
+      done(new Forbidden(`pages of ${origin} may not change anything here in the name of who is logged in`))
   }
 }
 

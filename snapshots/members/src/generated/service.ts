@@ -106,7 +106,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
         comments: { resource: service.comments, mayView: may('view', commentAcl.collection) },
         drafts: { resource: service.drafts, mayView: may('view', authenticatedAcl.collection) },
         notices: { resource: service.notices, mayView: may('view', noticeAcl.collection) },
-        pages: { resource: service.pages, mayView: may('view', everyoneAcl.collection) },
+        pages: { resource: service.pages, mayView: may('view', everyoneAcl.collection, []) },
         stories: { resource: service.stories, mayView: may('view', storyAcl.collection) },
         users: { resource: service.users, mayView: may('view', userAcl.collection) },
       })

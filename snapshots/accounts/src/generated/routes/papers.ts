@@ -24,7 +24,6 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.patch('/papers', { onRequest: may('update', paperAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = papers.changesToMany(request)
-      await papers.permitLinks(session, request, data)
       const where = papers.selection(request)
       const count = await papers.updateMany(session, request, where, data)
       return { message: `Updated ${count} Paper(s) objects`, count }

@@ -24,7 +24,6 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.patch('/teams', { onRequest: may('update', teamAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = teams.changesToMany(request)
-      await teams.permitLinks(session, request, data)
       const where = teams.selection(request)
       const count = await teams.updateMany(session, request, where, data)
       return { message: `Updated ${count} Team(s) objects`, count }

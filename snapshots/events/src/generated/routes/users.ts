@@ -44,7 +44,7 @@ export function usersRoutes(
   app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = users.changesToMany(request)
-      await users.permitLinks(session, request, data)
+      await users.permitLinksOfMany(session, request, users.selection(request), data)
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)

@@ -24,7 +24,6 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.patch('/stories', { onRequest: may('update', storyAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = stories.changesToMany(request)
-      await stories.permitLinks(session, request, data)
       const where = stories.selection(request)
       const count = await stories.updateMany(session, request, where, data)
       return { message: `Updated ${count} Story(s) objects`, count }

@@ -1,0 +1,129 @@
+-- For SQLite, applied by "npm run migrate":
+--   create table folder
+--   create table label
+--   create table ledger
+--   create table note
+--   create table notice
+--   create table page
+--   create table program
+--   create table user
+--   create table vault
+--   create table svc_auth_accounts
+--   create table svc_auth_ended_sessions
+
+-- migrate:up
+
+CREATE TABLE "folder" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "title" TEXT,
+  "_acl" TEXT
+);
+
+CREATE TABLE "label" (
+  "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "title" TEXT,
+  "_acl" TEXT
+);
+
+CREATE INDEX "label_folder_id_idx" ON "label" ("folder_id");
+
+CREATE TABLE "ledger" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "lines" TEXT,
+  "_acl" TEXT
+);
+
+CREATE TABLE "note" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "owner_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
+  "tags" TEXT,
+  "text" TEXT NOT NULL,
+  "_acl" TEXT
+);
+
+CREATE INDEX "note_owner_name_idx" ON "note" ("owner_name");
+
+CREATE TABLE "notice" (
+  "day" TEXT,
+  "draft" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "pages" INTEGER,
+  "title" TEXT
+);
+
+CREATE TABLE "page" (
+  "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "title" TEXT,
+  "_acl" TEXT
+);
+
+CREATE INDEX "page_folder_id_idx" ON "page" ("folder_id");
+
+CREATE TABLE "program" (
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "secret" TEXT,
+  "title" TEXT,
+  "_acl" TEXT
+);
+
+CREATE TABLE "user" (
+  "email" TEXT NOT NULL,
+  "groups" TEXT,
+  "nickname" TEXT,
+  "password" TEXT NOT NULL,
+  "settings" TEXT,
+  "username" TEXT NOT NULL PRIMARY KEY CONSTRAINT "username" CHECK (length("username") <= 50),
+  "_acl" TEXT
+);
+
+CREATE UNIQUE INDEX "user_email_key" ON "user" ("email");
+
+CREATE TABLE "vault" (
+  "code" TEXT,
+  "codes" TEXT,
+  "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
+  "user_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
+  "_acl" TEXT
+);
+
+CREATE UNIQUE INDEX "vault_user_name_key" ON "vault" ("user_name");
+
+CREATE TABLE "svc_auth_accounts" (
+  "user" TEXT NOT NULL PRIMARY KEY,
+  "epoch" TEXT,
+  "token" TEXT,
+  "basis" TEXT
+);
+
+CREATE TABLE "svc_auth_ended_sessions" (
+  "id" TEXT NOT NULL PRIMARY KEY,
+  "expires" TEXT
+);
+
+CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
+
+-- migrate:down
+
+DROP TABLE "folder";
+
+DROP TABLE "label";
+
+DROP TABLE "ledger";
+
+DROP TABLE "note";
+
+DROP TABLE "notice";
+
+DROP TABLE "page";
+
+DROP TABLE "program";
+
+DROP TABLE "user";
+
+DROP TABLE "vault";
+
+DROP TABLE "svc_auth_accounts";
+
+DROP TABLE "svc_auth_ended_sessions";

@@ -1,0 +1,51 @@
+import { accessRules, allow, authenticated, callable, everyone, group } from './runtime/auth/acl.js'
+
+/** The rules of routes that name no ACL. */
+export const authenticatedAcl = accessRules({
+  collection: [allow(authenticated)],
+  item: [allow(authenticated)],
+})
+
+/** The rules of routes that name no ACL. */
+export const everyoneAcl = accessRules({
+  collection: [allow(everyone)],
+  item: [allow(everyone)],
+})
+
+/** The rules of admin_acl. */
+export const adminAcl = accessRules({
+  collection: [allow(group('admin'))],
+  item: null,
+})
+
+/** Owners and editors change notes. */
+export const noteAcl = accessRules({
+  collection: [allow(group('admin')), allow(everyone, 'view'), allow(authenticated, 'create')],
+  item: [allow(callable('is_owner'), 'delete', 'update'), allow(group('editor'), 'update')],
+})
+
+/** The rules of open_acl. */
+export const openAcl = accessRules({
+  collection: [allow(authenticated)],
+  item: null,
+})
+
+/** The rules of user_acl. */
+export const userAcl = accessRules({
+  collection: [
+    allow(group('admin')),
+    allow(authenticated, 'update', 'view'),
+    allow(group('editor'), 'create'),
+  ],
+  item: [allow(group('admin')), allow(authenticated, 'update', 'view')],
+})
+
+/** Admins and editors change vaults. */
+export const vaultAcl = accessRules({
+  collection: [
+    allow(group('admin')),
+    allow(authenticated, 'create', 'view'),
+    allow(group('editor'), 'update'),
+  ],
+  item: null,
+})

@@ -1,0 +1,90 @@
+import { models } from './models/index.js'
+import type { FolderTypes } from './models/folder.js'
+import type { LabelTypes } from './models/label.js'
+import type { LedgerTypes } from './models/ledger.js'
+import type { NoteTypes } from './models/note.js'
+import type { NoticeTypes } from './models/notice.js'
+import type { PageTypes } from './models/page.js'
+import type { ProgramTypes } from './models/program.js'
+import type { User, UserTypes } from './models/user.js'
+import type { VaultTypes } from './models/vault.js'
+import type { Repositories } from './repositories/index.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
+
+/** Who makes a request, without the password. */
+export type Caller = Omit<User, 'password'>
+
+/** What a handler of Folder is given; `FolderEvent<'before_create'>` for one tag. */
+export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  FolderTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** What a handler of Label is given; `LabelEvent<'before_create'>` for one tag. */
+export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
+
+/** What a handler of Ledger is given; `LedgerEvent<'before_create'>` for one tag. */
+export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  LedgerTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** What a handler of Note is given; `NoteEvent<'before_create'>` for one tag. */
+export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
+
+/** What a handler of Notice is given; `NoticeEvent<'before_create'>` for one tag. */
+export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  NoticeTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** What a handler of Page is given; `PageEvent<'before_create'>` for one tag. */
+export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
+
+/** What a handler of Program is given; `ProgramEvent<'before_create'>` for one tag. */
+export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  ProgramTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** What a handler of User is given; `UserEvent<'before_create'>` for one tag. */
+export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
+
+/** What a handler of Vault is given; `VaultEvent<'before_create'>` for one tag. */
+export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
+
+/** What events know of each model. */
+interface EventModels {
+  Folder: FolderTypes
+  Label: LabelTypes
+  Ledger: LedgerTypes
+  Note: NoteTypes
+  Notice: NoticeTypes
+  Page: PageTypes
+  Program: ProgramTypes
+  User: UserTypes
+  Vault: VaultTypes
+}
+
+/**
+ * An event to test a handler with, without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
+ * @param model name of the model
+ * @param tag of the action, `before_create` rather than `before_set`
+ * @param parts what the handler reads; what is left out is not there
+ */
+export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
+  model: Name,
+  tag: Tag,
+  parts: TestEventParts<EventModels[Name], Repositories, Caller> = {},
+): HandlerEvent<EventModels[Name], Tag, Repositories, Caller> {
+  return makeTestEvent(models, model, tag, parts)
+}

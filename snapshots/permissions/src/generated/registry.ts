@@ -1,0 +1,14 @@
+import type * as events from './events.js'
+import type { Note } from './models/note.js'
+import type { PrincipalFunction } from './runtime/events/functions.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  is_owner: PrincipalFunction<events.Caller, Note>
+}
+
+/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+export const registry = new Registry<Functions>({
+  is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
+})

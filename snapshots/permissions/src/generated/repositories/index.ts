@@ -1,0 +1,56 @@
+import type { Session } from '../runtime/store.js'
+import { folderRepository, type FolderRepository } from './folder.js'
+import { labelRepository, type LabelRepository } from './label.js'
+import { ledgerRepository, type LedgerRepository } from './ledger.js'
+import { noteRepository, type NoteRepository } from './note.js'
+import { noticeRepository, type NoticeRepository } from './notice.js'
+import { pageRepository, type PageRepository } from './page.js'
+import { programRepository, type ProgramRepository } from './program.js'
+import { userRepository, type UserRepository } from './user.js'
+import { vaultRepository, type VaultRepository } from './vault.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly folder: FolderRepository
+  readonly label: LabelRepository
+  readonly ledger: LedgerRepository
+  readonly note: NoteRepository
+  readonly notice: NoticeRepository
+  readonly page: PageRepository
+  readonly program: ProgramRepository
+  readonly user: UserRepository
+  readonly vault: VaultRepository
+}
+
+/** The repositories in one session; each is made when it is first asked for. */
+export function repositories(session: Session): Repositories {
+  return {
+    get folder() {
+      return folderRepository(session)
+    },
+    get label() {
+      return labelRepository(session)
+    },
+    get ledger() {
+      return ledgerRepository(session)
+    },
+    get note() {
+      return noteRepository(session)
+    },
+    get notice() {
+      return noticeRepository(session)
+    },
+    get page() {
+      return pageRepository(session)
+    },
+    get program() {
+      return programRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+    get vault() {
+      return vaultRepository(session)
+    },
+  }
+}

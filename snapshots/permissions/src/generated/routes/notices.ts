@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import { everyoneAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { may, permit } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /notices and below. */
+export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
+  // index
+  app.get(
+    '/notices',
+    { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
+    async (request, reply) => {
+      return await notices.page(database, request, reply)
+    },
+  )
+
+  // create
+  app.post(
+    '/notices',
+    { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
+    async (request, reply) => {
+      const rows = await notices.createAll(database, request)
+      const documents = await notices.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // show
+  app.get(
+    '/notices/:id',
+    { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
+    async (request, reply) => {
+      const notice = await notices.find(database, request, 'id')
+      await permit(request, 'view', everyoneAcl, notice)
+      return sendTagged(request, reply, await notices.document(database, request, notice))
+    },
+  )
+}

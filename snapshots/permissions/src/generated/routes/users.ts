@@ -1,0 +1,333 @@
+import type { FastifyInstance } from 'fastify'
+import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { deleteItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /users and below. */
+export function usersRoutes(app: FastifyInstance, { database, notes, users, vaults }: Service): void {
+  // index
+  app.get(
+    '/users',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.collection) },
+    async (request, reply) => {
+      return await users.page(database, request, reply)
+    },
+  )
+
+  // create
+  app.post(
+    '/users',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', userAcl.collection) },
+    async (request, reply) => {
+      const rows = await users.createAll(database, request)
+      const documents = await users.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // update_many
+  app.put(
+    '/users',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const data = users.changesToMany(request)
+        const where = users.selection(request)
+        const count = await users.updateMany(session, request, where, data)
+        return { message: `Updated ${count} User(s) objects`, count }
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // update_many
+  app.patch(
+    '/users',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const data = users.changesToMany(request)
+        const where = users.selection(request)
+        const count = await users.updateMany(session, request, where, data)
+        return { message: `Updated ${count} User(s) objects`, count }
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      return sendTagged(request, reply, await users.document(database, request, user))
+    },
+  )
+
+  // replace
+  app.put(
+    '/users/:username',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.lock(session, request, 'username')
+        await permit(request, 'update', userAcl, user)
+        await users.checkMatch(session, request, user)
+        const given = users.replacement(request, user)
+        const data = await users.permitLinks(session, request, given, user)
+        const changed = await users.update(session, user, data)
+        return users.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // update
+  app.patch(
+    '/users/:username',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.lock(session, request, 'username')
+        await permit(request, 'update', userAcl, user)
+        await users.checkMatch(session, request, user)
+        const given = users.changes(request, user)
+        const data = await users.permitLinks(session, request, given, user)
+        const changed = await users.update(session, user, data)
+        return users.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/users/:username',
+    { config: { accepts: ['ticket'] }, onRequest: may('delete', userAcl.item) },
+    async (request, reply) => {
+      await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
+      return reply.send({ message: 'Deleted' })
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username/groups',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      return reply.send(users.attribute(request, user, 'groups'))
+    },
+  )
+
+  // update
+  app.post(
+    '/users/:username/groups',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.lock(session, request, 'username')
+        await permit(request, 'update', userAcl, user)
+        const data = users.attributeChanges(request, user, 'groups')
+        const changed = await users.update(session, user, data)
+        return users.attribute(request, changed, 'groups')
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // index
+  app.get(
+    '/users/:username/notes',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.collection) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      return await notes.page(database, request, reply, { within: { owner: users.key(user) } })
+    },
+  )
+
+  // create
+  app.post(
+    '/users/:username/notes',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      const rows = await notes.createAll(database, request, { owner: users.key(user) })
+      const documents = await notes.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username/notes/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      const note = await notes.find(database, request, 'id', { owner: users.key(user) })
+      await permit(request, 'view', noteAcl, note)
+      return sendTagged(request, reply, await notes.document(database, request, note))
+    },
+  )
+
+  // replace
+  app.put(
+    '/users/:username/notes/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const note = await notes.lock(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'update', noteAcl, note)
+        await notes.checkMatch(session, request, note)
+        const data = notes.replacement(request, note, { owner: users.key(user) })
+        const changed = await notes.update(session, note, data)
+        return notes.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // update
+  app.patch(
+    '/users/:username/notes/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const note = await notes.lock(session, request, 'id', { owner: users.key(user) })
+        await permit(request, 'update', noteAcl, note)
+        await notes.checkMatch(session, request, note)
+        const data = notes.changes(request, note, { owner: users.key(user) })
+        const changed = await notes.update(session, note, data)
+        return notes.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username/settings',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      await permit(request, 'view', openAcl, user)
+      return reply.send(users.attribute(request, user, 'settings'))
+    },
+  )
+
+  // update
+  app.post(
+    '/users/:username/settings',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const user = await users.lock(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        await permit(request, 'update', openAcl, user)
+        const data = users.attributeChanges(request, user, 'settings')
+        const changed = await users.update(session, user, data)
+        return users.attribute(request, changed, 'settings')
+      })
+      return reply.send(answer)
+    },
+  )
+
+  // show
+  app.get(
+    '/users/:username/vault',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
+    async (request, reply) => {
+      const user = await users.find(database, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      const vault = await vaults.only(database, request, { user: users.key(user) })
+      await permit(request, 'view', vaultAcl, vault)
+      return sendTagged(request, reply, await vaults.document(database, request, vault))
+    },
+  )
+
+  // create
+  app.post(
+    '/users/:username/vault',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        await vaults.refuseSecond(session, { user: users.key(user) })
+        const data = vaults.newItem(request, { user: users.key(user) })
+        const vault = await vaults.create(session, data)
+        return vaults.document(session, request, vault)
+      })
+      return created(request, reply, [document])
+    },
+  )
+
+  // replace
+  app.put(
+    '/users/:username/vault',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'update', vaultAcl, vault)
+        await vaults.checkMatch(session, request, vault)
+        const data = vaults.replacement(request, vault, { user: users.key(user) })
+        const changed = await vaults.update(session, vault, data)
+        return vaults.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // update
+  app.patch(
+    '/users/:username/vault',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
+    async (request, reply) => {
+      const document = await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'update', vaultAcl, vault)
+        await vaults.checkMatch(session, request, vault)
+        const data = vaults.changes(request, vault, { user: users.key(user) })
+        const changed = await vaults.update(session, vault, data)
+        return vaults.document(session, request, changed)
+      })
+      return sendTagged(request, reply, document)
+    },
+  )
+
+  // delete
+  app.delete(
+    '/users/:username/vault',
+    { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },
+    async (request, reply) => {
+      await database.transaction(async (session) => {
+        const user = await users.find(session, request, 'username')
+        await permit(request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
+        await permit(request, 'delete', vaultAcl, vault)
+        await vaults.checkMatch(session, request, vault)
+        await vaults.items(session).delete(vaults.key(vault))
+      })
+      return reply.send({ message: 'Deleted' })
+    },
+  )
+}

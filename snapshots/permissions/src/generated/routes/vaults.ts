@@ -1,0 +1,100 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl, vaultAcl } from '../acl.js'
+import { created } from '../runtime/http/answer.js'
+import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
+import { sendTagged } from '../runtime/server/etag.js'
+import type { Service } from '../service.js'
+
+/** The routes of /vaults and below. */
+export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service): void {
+  // index
+  app.get(
+    '/vaults',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.collection) },
+    async (request, reply) => {
+      return await vaults.page(database, request, reply)
+    },
+  )
+
+  // create
+  app.post(
+    '/vaults',
+    { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
+    async (request, reply) => {
+      const rows = await vaults.createAll(database, request)
+      const documents = await vaults.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+
+  // show
+  app.get(
+    '/vaults/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
+    async (request, reply) => {
+      const vault = await vaults.find(database, request, 'id')
+      await permit(request, 'view', vaultAcl, vault)
+      return sendTagged(request, reply, await vaults.document(database, request, vault))
+    },
+  )
+
+  // replace
+  app.put(
+    '/vaults/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
+    async (request, reply) => {
+      const vault = await replaceItem(vaults, database, request, 'id', permitted('update', vaultAcl))
+      return sendTagged(request, reply, await vaults.document(database, request, vault))
+    },
+  )
+
+  // update
+  app.patch(
+    '/vaults/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
+    async (request, reply) => {
+      const vault = await changeItem(vaults, database, request, 'id', permitted('update', vaultAcl))
+      return sendTagged(request, reply, await vaults.document(database, request, vault))
+    },
+  )
+
+  // delete
+  app.delete(
+    '/vaults/:id',
+    { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },
+    async (request, reply) => {
+      await deleteItem(vaults, database, request, 'id', permitted('delete', vaultAcl))
+      return reply.send({ message: 'Deleted' })
+    },
+  )
+
+  // show
+  app.get(
+    '/vaults/:id/codes',
+    { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
+    async (request, reply) => {
+      const vault = await vaults.find(database, request, 'id')
+      await permit(request, 'view', vaultAcl, vault)
+      await permit(request, 'view', openAcl, vault)
+      return reply.send(vaults.attribute(request, vault, 'codes'))
+    },
+  )
+
+  // update
+  app.post(
+    '/vaults/:id/codes',
+    { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
+    async (request, reply) => {
+      const answer = await database.transaction(async (session) => {
+        const vault = await vaults.lock(session, request, 'id')
+        await permit(request, 'view', vaultAcl, vault)
+        await permit(request, 'update', openAcl, vault)
+        const data = vaults.attributeChanges(request, vault, 'codes')
+        const changed = await vaults.update(session, vault, data)
+        return vaults.attribute(request, changed, 'codes')
+      })
+      return reply.send(answer)
+    },
+  )
+}

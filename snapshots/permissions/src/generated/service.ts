@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { adminAcl, authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
+import { auth } from './auth.js'
+import { folderModel } from './models/folder.js'
+import { models as apiModels } from './models/index.js'
+import { labelModel } from './models/label.js'
+import { ledgerModel } from './models/ledger.js'
+import { noteModel } from './models/note.js'
+import { noticeModel } from './models/notice.js'
+import { pageModel } from './models/page.js'
+import { programModel } from './models/program.js'
+import { userModel } from './models/user.js'
+import { vaultModel } from './models/vault.js'
+import { registry } from './registry.js'
+import { repositories } from './repositories/index.js'
+import { foldersRoutes } from './routes/folders.js'
+import { labelsRoutes } from './routes/labels.js'
+import { ledgersRoutes } from './routes/ledgers.js'
+import { notesRoutes } from './routes/notes.js'
+import { noticesRoutes } from './routes/notices.js'
+import { pagesRoutes } from './routes/pages.js'
+import { programsRoutes } from './routes/programs.js'
+import { usersRoutes } from './routes/users.js'
+import { vaultsRoutes } from './routes/vaults.js'
+import { may } from './runtime/auth/access.js'
+import {
+  authModels,
+  authRoutes,
+  createSystemUser,
+  guardedHost,
+  startAuthentication,
+  withOwnAcls,
+} from './runtime/auth/index.js'
+import { bodyParser } from './runtime/body/index.js'
+import type { Calls } from './runtime/events/calls.js'
+import { createHost } from './runtime/http/create-host.js'
+import { Resource } from './runtime/http/resource.js'
+import { severalCollections } from './runtime/http/several.js'
+import { tunneling } from './runtime/http/tunnel.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/index.js'
+import type { SettingValues } from './runtime/settings/index.js'
+import { migrateUp } from './runtime/sql/migrate.js'
+import { openDatabase } from './runtime/sql/open.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** What the routes work with. */
+export interface Service {
+  readonly database: Database
+  /** The user's functions. */
+  readonly registry: Calls
+  readonly folders: Resource
+  readonly labels: Resource
+  readonly ledgers: Resource
+  readonly notes: Resource
+  readonly notices: Resource
+  readonly pages: Resource
+  readonly programs: Resource
+  readonly users: Resource
+  readonly vaults: Resource
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that go before service.ini and the environment
+ * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  // Not before: the functions import what this file belongs to.
+  await import('./functions.js')
+  const calls = registry.start(settings.handlerTimeout)
+  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
+  const database = await openDatabase(settings.database, { ...models, ...authModels })
+  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const app = await createServer(settings, {
+    basePath: '',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: () => database.ping(),
+  })
+  app.addHook('onClose', () => database.close())
+
+  const call = calls.call.bind(calls)
+  const authentication = await startAuthentication(app, { config: auth, settings, database, models, call })
+  const host = guardedHost(createHost({ models, settings, basePath: '', repositories, call }), authentication)
+  const service: Service = {
+    database,
+    registry: calls,
+    folders: new Resource(host, folderModel),
+    labels: new Resource(host, labelModel),
+    ledgers: new Resource(host, ledgerModel),
+    notes: new Resource(host, noteModel),
+    notices: new Resource(host, noticeModel),
+    pages: new Resource(host, pageModel),
+    programs: new Resource(host, programModel),
+    users: new Resource(host, userModel),
+    vaults: new Resource(host, vaultModel),
+  }
+  await createSystemUser(database, service.users, authentication)
+  await app.register(
+    async (scope) => {
+      authRoutes(scope, { auth: authentication, users: service.users, database, call })
+      itemsBeforeBodies(scope)
+      tunneling(scope, models)
+      foldersRoutes(scope, service)
+      labelsRoutes(scope, service)
+      ledgersRoutes(scope, service)
+      notesRoutes(scope, service)
+      noticesRoutes(scope, service)
+      pagesRoutes(scope, service)
+      programsRoutes(scope, service)
+      usersRoutes(scope, service)
+      vaultsRoutes(scope, service)
+      severalCollections(scope, database, {
+        folders: { resource: service.folders, mayView: may('view', openAcl.collection, ['ticket']) },
+        labels: { resource: service.labels, mayView: may('view', openAcl.collection, ['ticket']) },
+        ledgers: { resource: service.ledgers, mayView: may('view', adminAcl.collection, ['ticket']) },
+        notes: { resource: service.notes, mayView: may('view', noteAcl.collection, ['ticket']) },
+        notices: { resource: service.notices, mayView: may('view', everyoneAcl.collection, []) },
+        pages: { resource: service.pages, mayView: may('view', openAcl.collection, ['ticket']) },
+        programs: {
+          resource: service.programs,
+          mayView: may('view', authenticatedAcl.collection, ['api_key']),
+        },
+        users: { resource: service.users, mayView: may('view', userAcl.collection, ['ticket']) },
+        vaults: { resource: service.vaults, mayView: may('view', vaultAcl.collection, ['ticket']) },
+      })
+    },
+    { prefix: '' },
+  )
+  return app
+}

@@ -1,0 +1,15 @@
+import { loadSettings as load, type Settings, type SettingValues } from './runtime/settings/index.js'
+
+/**
+ * The settings of service.ini and the environment; `values` go before both.
+ * @throws SettingsError with all faults at once
+ */
+export function loadSettings(values: SettingValues = {}): Settings {
+  return load({
+    name: 'permissions',
+    canAuthenticate: true,
+    engine: 'sql',
+    secrets: ['auth_tkt_secret'],
+    values,
+  })
+}

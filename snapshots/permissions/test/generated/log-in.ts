@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import type { FastifyInstance } from 'fastify'
+
+/** The password of all users that tests make. */
+export const password = 'a password for tests'
+
+/** Logs a user in; gives the headers that say so, for routes that accept tickets and for those that accept API keys. */
+export async function logInByAll(
+  app: FastifyInstance,
+  user: { readonly username: string | number },
+): Promise<{ readonly cookie: string; readonly authorization: string }> {
+  const payload = { login: String(user.username), password }
+  const login = await app.inject({ method: 'POST', url: '/auth/login', payload })
+  const token = await app.inject({ method: 'POST', url: '/auth/reset_token', payload })
+  assert.deepEqual([login.statusCode, token.statusCode], [200, 200])
+  return {
+    cookie: login.cookies.map(({ name, value }) => `${name}=${value}`).join('; '),
+    authorization: `ApiKey ${String(user.username)}:${token.json().token}`,
+  }
+}
+
+/** Logs a user in; gives the headers that say so. */
+export async function logIn(
+  app: FastifyInstance,
+  user: { readonly username: string | number },
+): Promise<{ readonly cookie: string }> {
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/auth/login',
+    payload: { login: String(user.username), password },
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return { cookie: answer.cookies.map(({ name, value }) => `${name}=${value}`).join('; ') }
+}

@@ -1,0 +1,84 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/labels', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.label(items)
+    const answer = await app.inject({ method: 'GET', url: url`/labels` })
+    check.isPage(answer, 'Label')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: samples.label.first })
+    check.isCreated(answer, 'Label')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
+    check.isList(answer, 201, 'Label')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/labels` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/labels/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const label = await make.label(items)
+    const answer = await app.inject({ method: 'GET', url: url`/labels/${label.id}` })
+    check.isDocument(answer, 200, 'Label')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const label = await make.label(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/labels/${label.id}`,
+      payload: { title: samples.label.second.title },
+    })
+    check.isDocument(answer, 200, 'Label')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const label = await make.label(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/labels/${label.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const label = await make.label(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/labels/${label.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/labels/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/labels/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,91 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/ledgers', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.ledger(items)
+    const answer = await app.inject({ method: 'GET', url: url`/ledgers` })
+    check.isPage(answer, 'Ledger')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: samples.ledger.first })
+    check.isCreated(answer, 'Ledger')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
+    check.isList(answer, 201, 'Ledger')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/ledgers` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/ledgers/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const ledger = await make.ledger(items)
+    const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}` })
+    check.isDocument(answer, 200, 'Ledger')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/ledgers/any` })
+    check.isNotAllowed(answer, 'GET, HEAD')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/ledgers/{id}/lines', () => {
+  it('GET answers lines', async (context) => {
+    const { app, items } = await startService(context)
+    const ledger = await make.ledger(items)
+    const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}/lines` })
+    check.isListField(answer)
+  })
+
+  it('POST changes lines', async (context) => {
+    const { app, items } = await startService(context)
+    const ledger = await make.ledger(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/ledgers/${ledger.id}/lines`,
+      payload: samples.ledger.second.lines,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/ledgers/any/lines` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321/lines` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,151 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/notes', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.note(items)
+    const answer = await app.inject({ method: 'GET', url: url`/notes` })
+    check.isPage(answer, 'Note')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
+    check.isCreated(answer, 'Note')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
+    check.isList(answer, 201, 'Note')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/notes?id=${note.id}`,
+      payload: { tags: samples.note.second.tags },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/notes`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/notes` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/notes/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/notes/${note.id}`,
+      payload: samples.note.second,
+    })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/notes/${note.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/notes/${note.id}`,
+      payload: { tags: samples.note.second.tags },
+    })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/notes/${note.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notes/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/notes/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/notes/{id}/tags', () => {
+  it('GET answers tags', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}/tags` })
+    check.isListField(answer)
+  })
+
+  it('POST changes tags', async (context) => {
+    const { app, items } = await startService(context)
+    const note = await make.note(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/notes/${note.id}/tags`,
+      payload: samples.note.second.tags,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/notes/any/tags` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/notes/987654321/tags` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,59 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/notices', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.notice(items)
+    const answer = await app.inject({ method: 'GET', url: url`/notices` })
+    check.isPage(answer, 'Notice')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: samples.notice.first })
+    check.isCreated(answer, 'Notice')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
+    check.isList(answer, 201, 'Notice')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/notices` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/notices/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const notice = await make.notice(items)
+    const answer = await app.inject({ method: 'GET', url: url`/notices/${notice.id}` })
+    check.isDocument(answer, 200, 'Notice')
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/notices/any` })
+    check.isNotAllowed(answer, 'GET, HEAD')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/notices/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,119 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/pages', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.page(items)
+    const answer = await app.inject({ method: 'GET', url: url`/pages` })
+    check.isPage(answer, 'Page')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: samples.page.first })
+    check.isCreated(answer, 'Page')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: [samples.page.first] })
+    check.isList(answer, 201, 'Page')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/pages?id=${page.id}`,
+      payload: { title: samples.page.second.title },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/pages`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/pages` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
+  })
+})
+
+describe('/pages/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({ method: 'GET', url: url`/pages/${page.id}` })
+    check.isDocument(answer, 200, 'Page')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/pages/${page.id}`,
+      payload: samples.page.second,
+    })
+    check.isDocument(answer, 200, 'Page')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/pages/${page.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/pages/${page.id}`,
+      payload: { title: samples.page.second.title },
+    })
+    check.isDocument(answer, 200, 'Page')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/pages/${page.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const page = await make.page(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/pages/${page.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/pages/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/pages/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,88 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/programs', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.program(items)
+    const answer = await app.inject({ method: 'GET', url: url`/programs` })
+    check.isPage(answer, 'Program')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: samples.program.first })
+    check.isCreated(answer, 'Program')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: [samples.program.first] })
+    check.isList(answer, 201, 'Program')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/programs` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/programs/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const program = await make.program(items)
+    const answer = await app.inject({ method: 'GET', url: url`/programs/${program.id}` })
+    check.isDocument(answer, 200, 'Program')
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const program = await make.program(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/programs/${program.id}`,
+      payload: { secret: samples.program.second.secret },
+    })
+    check.isDocument(answer, 200, 'Program')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const program = await make.program(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/programs/${program.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const program = await make.program(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/programs/${program.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/programs/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/programs/987654321` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,428 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/users', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/users` })
+    check.isPage(answer, 'User')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: samples.user.first })
+    check.isCreated(answer, 'User')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: [samples.user.first] })
+    check.isList(answer, 201, 'User')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/users`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users?username=${user.username}`,
+      payload: { groups: samples.user.second.groups },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/users`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes what the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users?username=${user.username}`,
+      payload: { groups: samples.user.second.groups },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/users`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'DELETE', url: url`/users` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST, PUT')
+  })
+})
+
+describe('/users/{username}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}` })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}`,
+      payload: { ...samples.user.second, username: user.username },
+    })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}`,
+      payload: { groups: samples.user.second.groups },
+    })
+    check.isDocument(answer, 200, 'User')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/users/${user.username}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/users/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/users/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/groups', () => {
+  it('GET answers groups', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/groups` })
+    check.isListField(answer)
+  })
+
+  it('POST changes groups', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/groups`,
+      payload: samples.user.second.groups,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/users/any/groups` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/groups` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/notes', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.note(items, { owner: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes` })
+    check.isPage(answer, 'Note')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/notes`,
+      payload: samples.note.first,
+    })
+    check.isCreated(answer, 'Note')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/notes`,
+      payload: [samples.note.first],
+    })
+    check.isList(answer, 201, 'Note')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/notes`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/users/any/notes` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/notes` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/notes/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const note = await make.note(items, { owner: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/${note.id}` })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const note = await make.note(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}/notes/${note.id}`,
+      payload: samples.note.second,
+    })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const note = await make.note(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}/notes/${note.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const note = await make.note(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}/notes/${note.id}`,
+      payload: { tags: samples.note.second.tags },
+    })
+    check.isDocument(answer, 200, 'Note')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const note = await make.note(items, { owner: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}/notes/${note.id}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/users/any/notes/any` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/settings', () => {
+  it('GET answers settings', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/settings` })
+    check.isDictField(answer)
+  })
+
+  it('POST changes settings', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/settings`,
+      payload: samples.user.second.settings,
+    })
+    check.isDictField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/users/any/settings` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/settings` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/users/{username}/vault', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.vault(items, { user: user.username })
+    const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/vault` })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/vault`,
+      payload: samples.vault.first,
+    })
+    check.isCreated(answer, 'Vault')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/users/${user.username}/vault`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const vault = await make.vault(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}/vault`,
+      payload: samples.vault.second,
+    })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.vault(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/users/${user.username}/vault`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    const vault = await make.vault(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}/vault`,
+      payload: { code: samples.vault.second.code },
+    })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.vault(items, { user: user.username })
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/users/${user.username}/vault`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const user = await make.user(items)
+    await make.vault(items, { user: user.username })
+    const answer = await app.inject({ method: 'DELETE', url: url`/users/${user.username}/vault` })
+    check.isMessage(answer)
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/users/unknown/vault` })
+    check.isProblem(answer, 404)
+  })
+})

@@ -1,0 +1,134 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/vaults', () => {
+  it('GET answers a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.vault(items)
+    const answer = await app.inject({ method: 'GET', url: url`/vaults` })
+    check.isPage(answer, 'Vault')
+  })
+
+  it('POST creates one', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: samples.vault.first })
+    check.isCreated(answer, 'Vault')
+  })
+
+  it('POST of a list creates all', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
+    check.isList(answer, 201, 'Vault')
+  })
+
+  it('POST refuses a faulty body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/vaults` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/vaults/{id}', () => {
+  it('GET answers the document', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}` })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('PUT replaces it', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/vaults/${vault.id}`,
+      payload: samples.vault.second,
+    })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('PUT refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/vaults/${vault.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes it', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/vaults/${vault.id}`,
+      payload: { code: samples.vault.second.code },
+    })
+    check.isDocument(answer, 200, 'Vault')
+  })
+
+  it('PATCH refuses a faulty body', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/vaults/${vault.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes it', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/vaults/${vault.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/vaults/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/vaults/{id}/codes', () => {
+  it('GET answers codes', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}/codes` })
+    check.isListField(answer)
+  })
+
+  it('POST changes codes', async (context) => {
+    const { app, items } = await startService(context)
+    const vault = await make.vault(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/vaults/${vault.id}/codes`,
+      payload: samples.vault.second.codes,
+    })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/vaults/any/codes` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item is not found', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321/codes` })
+    check.isProblem(answer, 404)
+  })
+})

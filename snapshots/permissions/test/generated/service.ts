@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestContext } from 'node:test'
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../src/app.js'
+import { models } from '../../src/generated/models/index.js'
+import { type Repositories, repositories } from '../../src/generated/repositories/index.js'
+import { openDatabase } from '../../src/generated/runtime/sql/open.js'
+import type { SettingValues } from '../../src/generated/runtime/settings/index.js'
+
+/** The service with a database of its own, and the items in it. */
+export interface TestService {
+  readonly app: FastifyInstance
+  /** Reads and writes beside the service: no handlers, no access rules. */
+  readonly items: Repositories
+}
+
+/** Settings with which callers log in and access rules hold. */
+export const withLogins = {
+  auth: true,
+  'rate_limit.login_max': 1_000_000,
+  auth_tkt_secret: 'a secret for tests alone',
+} satisfies SettingValues
+
+/** Starts the service on an empty database, which ends with the test; without logins unless the settings say so. */
+export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
+  const folder = mkdtempSync(join(tmpdir(), 'service-'))
+  const url = `sqlite:${join(folder, 'test.db')}`
+  const app = await buildApp({
+    'database.url': url,
+    'database.synchronous': 'normal',
+    migrate: 'auto',
+    auth: false,
+    'log.level': 'error',
+    'rate_limit.max': 1_000_000,
+    ...settings,
+  })
+  const database = await openDatabase({ url }, models)
+  context.after(async () => {
+    await app.close()
+    await database.close()
+    rmSync(folder, { recursive: true })
+  })
+  return { app, items: repositories(database) }
+}
+
+/** A path with keys in it, each encoded. */
+export function url(parts: TemplateStringsArray, ...keys: readonly (string | number)[]): string {
+  return parts.reduce((path, part, index) => `${path}${encodeURIComponent(String(keys[index - 1]))}${part}`)
+}
