@@ -47,7 +47,12 @@ request_things() { # LOG
     curl --silent --show-error --fail "$base/stories?owner=ada" | grep -q '"total":1' || status=1
   kill -TERM "$service"
   wait "$service" || true
-  return "$status"
+  for _ in $(seq 50); do
+    curl --silent --output /dev/null "$address/healthz" || return "$status"
+    sleep 0.1
+  done
+  echo 'The service survived the end of npm' >&2
+  return 1
 }
 
 failed=0

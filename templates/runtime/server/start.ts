@@ -11,11 +11,24 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
     const { host, port } = app.settings
     await app.listen({ host, port })
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(app))
+    if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent(app)
     console.log(`listening on ${app.listeningOrigin}`)
   } catch (error) {
     console.error(whyNotStarted(error))
     process.exit(1)
   }
+}
+
+const PARENT = process.ppid
+
+/** npm signals only the shell that it runs a script in, and that shell ends without passing the signal on. */
+function stopWithParent(app: FastifyInstance): void {
+  const timer = setInterval(() => {
+    if (process.ppid === PARENT) return
+    clearInterval(timer)
+    void stop(app)
+  }, 200)
+  timer.unref()
 }
 
 /** A connection that a caller keeps for later requests is closed once what runs on it is answered. */
