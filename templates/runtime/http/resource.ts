@@ -4,7 +4,7 @@ import { BodyReader } from '../body/index.js'
 import { BadRequest, Conflict, Forbidden, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
 import type { EventAction, ResponseBody } from '../events/types.js'
-import type { Json } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
@@ -12,7 +12,7 @@ import { keyOf } from '../repository/keys.js'
 import { partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
-import { cleared, mergedDicts } from './changes.js'
+import { cleared } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { bodyOf } from '../server/bodies.js'
 import { etagOf, type IfMatch, ifMatch } from '../server/etag.js'
@@ -70,6 +70,13 @@ export class Resource {
       reach: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
     })
+  }
+
+  /** Checks the query of a request before handlers, which may change it, run. @throws BadRequest, Forbidden */
+  checkQuery(request: FastifyRequest): void {
+    const isList = request.method === 'GET' || request.method === 'HEAD'
+    if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
+    else this.queries.selection(Object(request.query), this.#host.caller(request))
   }
 
   /** Which items an update_many or delete_many is about. @throws BadRequest, Forbidden for what is wrong with the query */
@@ -154,11 +161,7 @@ export class Resource {
   changes(request: FastifyRequest, item: Row, within?: Within): Row {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
-    const given = this.#bodies.update(body, { existing: item, within })
-    if (!this.mergesDicts(request)) return given
-    const merged = mergedDicts(this.model, given, item)
-    this.#bodies.checkMerged(merged)
-    return { ...given, ...merged }
+    return this.#bodies.update(body, { existing: item, within })
   }
 
   /** Whether a PATCH merges a dict into the item's. */
@@ -167,11 +170,24 @@ export class Resource {
     return this.#dicts.some((name) => Object.hasOwn(body, name))
   }
 
+  /** The dicts that the body of a PATCH has, as handlers have left them. */
+  #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
+    const body: object = Object(request.body)
+    const patches: Record<string, Json> = {}
+    for (const name of this.#dicts) {
+      const value = data[name]
+      if (isObject(value) && Object.hasOwn(body, name)) patches[name] = value
+    }
+    return patches
+  }
+
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
   changesToMany(request: FastifyRequest, within?: Within): Row {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update')
-    return this.#bodies.updateMany(body, { within })
+    return request.method === 'PATCH'
+      ? this.#bodies.updateMany(body, { within })
+      : this.#bodies.assign(body, { within })
   }
 
   /**
@@ -239,18 +255,31 @@ export class Resource {
     return changed
   }
 
-  /** Changes every item that the condition selects; what is tied to them and not seen by the caller stays so. Answers how many. */
-  async updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
-    const items = this.items(session)
+  /**
+   * Changes every item that the condition selects; what is linked to them and not visible to the caller stays so. Returns the number of items.
+   * Dicts in the body of a PATCH are merged into those of each item.
+   * @throws BadRequest if a merged dict does not fit its schema
+   */
+  updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
     const { reach } = this.#host.caller(request)
     const setsLists = partsOf(this.model).ones.some(([name, { many }]) => many && data[name] !== undefined)
-    if (reach === undefined || !setsLists) return items.updateMany(where, data)
-    const rows = await items.find({ where, orderBy: [{ field: this.model.key, direction: 'asc' }] })
-    for (const row of rows) {
-      const kept = await withUnseen(session, this.#host.models, this.model, data, row, reach.viewed)
-      await items.update(this.key(row), kept)
-    }
-    return rows.length
+    const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
+    const isPerItem = Object.keys(patches).length > 0 || (setsLists && reach !== undefined)
+    if (!isPerItem) return this.items(session).updateMany(where, data)
+    return session.transaction(async (inner) => {
+      const items = this.items(inner)
+      let count = 0
+      for await (const row of items.locked(where)) {
+        const changes = { ...data, ...this.#bodies.merged(patches, row) }
+        const kept =
+          reach === undefined
+            ? changes
+            : await withUnseen(inner, this.#host.models, this.model, changes, row, reach.viewed)
+        await items.update(this.key(row), kept)
+        count += 1
+      }
+      return count
+    })
   }
 
   /** The document of an item; at once where its row holds all that is shown. */
@@ -322,9 +351,7 @@ export class Resource {
   attributeChanges(request: FastifyRequest, item: Row, name: string): Row {
     this.#host.checkWritable(request, this.model, [name], 'update')
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
-    const checked = this.#bodies.update({ [name]: value }, { existing: item })
-    this.#bodies.checkMerged({ [name]: value })
-    return checked
+    return this.#bodies.assign({ [name]: value })
   }
 
   async #checkTag(session: Session, request: FastifyRequest, row: Row, wanted: IfMatch): Promise<void> {
