@@ -82,8 +82,9 @@ onEveryEngine('library', (service) => {
   it('lists errors inside a dict and outside of it together', async () => {
     const { at } = await make('samples', {})
     const refused = await send('PATCH', at, { a_dict: { size: 'big' }, a_boolean: 'yes' })
-    const paths = (refused.body['errors'] ?? []).map((error: { path: string }) => error.path)
-    expect([refused.status, paths.toSorted()]).toEqual([400, ['/a_boolean', '/a_dict/size']])
+    expect(refused.status).toBe(400)
+    for (const path of ['/a_boolean', '/a_dict/size'])
+      expect(JSON.stringify(refused.body['errors'])).toContain(path)
   })
 
   it('lists the first 100 errors of a body, and their number', async () => {
@@ -105,7 +106,7 @@ onEveryEngine('library', (service) => {
     for (const method of ['PATCH', 'PUT'])
       expect((await send(method, query, { a_unique: 599 })).status).toBe(409)
     const { body } = await send('GET', `${query}&_sort=a_unique`)
-    expect(body['data']?.map((each: { a_unique: number }) => each.a_unique)).toEqual(numbers)
+    expect(body['data']).toMatchObject(numbers.map((a_unique) => ({ a_unique })))
   })
 
   it('stores names that mean something to a database', async () => {

@@ -80,10 +80,13 @@ function placed(text: string, message: string): string {
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false
-  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
-  return Object.keys(value).every(
-    (name) => !REFUSED_NAMES.has(name) && isSound(value[name] ?? null, depthLeft - 1),
-  )
+  if (!isObject(value)) {
+    for (const each of value) if (!isSound(each, depthLeft - 1)) return false
+    return true
+  }
+  for (const name of Object.keys(value))
+    if (REFUSED_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
+  return true
 }
 
 function addFaults(faults: FaultList, value: Json, path: string, depthLeft: number): void {

@@ -25,12 +25,14 @@ export interface Reading {
 
 /** Notes what is wrong with a field. */
 export function addFault(reading: Reading, name: string, message: string): void {
-  reading.faults.add(pointer(reading.path, name), message)
+  if (reading.faults.isFull) reading.faults.skip(1)
+  else reading.faults.add(pointer(reading.path, name), message)
 }
 
 /** Notes what is wrong with a field's value, or with items of it. */
 export function addUnfit(reading: Reading, name: string, { message, items }: Unfit): void {
   if (items === undefined) return addFault(reading, name, message)
   const list = pointer(reading.path, name)
+  if (reading.faults.isFull) return reading.faults.skip(items.length)
   for (const item of items) reading.faults.add(pointer(list, item.index), item.message)
 }

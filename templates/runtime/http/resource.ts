@@ -414,8 +414,13 @@ export class Resource {
   }
 }
 
+/** The names in a document, or in any document of a list. */
 function namesIn(body: unknown): readonly string[] {
-  return Array.isArray(body) ? [...new Set(body.flatMap(namesIn))] : Object.keys(Object(body))
+  if (isObject(body)) return Object.keys(body)
+  const names = new Set<string>()
+  for (const document of Array.isArray(body) ? body : [])
+    for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
+  return [...names]
 }
 
 function first([document = {}]: readonly Document[]): Document {

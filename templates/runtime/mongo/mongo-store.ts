@@ -52,7 +52,9 @@ export class MongoStore implements Store {
   async findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
     const [row, ...others] = await Promise.all([
       this.findByKey(key),
-      ...beside.map((other) => new MongoStore(this.#context, this.#session, other.model).findByKey(other.key)),
+      ...beside.map((other) =>
+        new MongoStore(this.#context, this.#session, other.model).findByKey(other.key),
+      ),
     ])
     return row && { row, beside: beside.map(({ field }, index) => others[index]?.[field] ?? null) }
   }
@@ -120,8 +122,7 @@ export class MongoStore implements Store {
   }
 
   async updateMany(where: Condition, changes: Row): Promise<number> {
-    if (!this.#session.transactional)
-      return this.#inTransaction((store) => store.updateMany(where, changes))
+    if (!this.#session.transactional) return this.#inTransaction((store) => store.updateMany(where, changes))
     const { documents, held, map, options } = this.#collection
     const filter = await this.#filter(where)
     const update = map.update(changes)

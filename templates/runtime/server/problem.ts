@@ -83,6 +83,17 @@ export function pathOf(url: string): string {
   return end === -1 ? url : url.slice(0, end)
 }
 
+/** A URL for the log: without the values of its query, which may be secrets. */
+export function loggedUrl(url: string): string {
+  const path = pathOf(url)
+  if (path === url) return url
+  const names = url
+    .slice(path.length + 1)
+    .split('&')
+    .map((parameter) => parameter.split('=', 1)[0])
+  return `${path}?${names.join('&')}`
+}
+
 function taken({ model, fields, message, index }: UniqueViolation): Conflict {
   const place = index === undefined ? '' : `/${index}`
   return new Conflict(message, {
