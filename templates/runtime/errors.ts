@@ -46,7 +46,7 @@ export class BadRequest extends HttpError {
 export const MAX_SUGGESTIONS = 20
 
 /** How many errors the detail of a response repeats. */
-const IN_DETAIL = 3
+export const IN_DETAIL = 3
 const LONGEST_PATH_IN_DETAIL = 200
 
 /** Collects the errors of one body: keeps the first {@link MAX_LISTED} and counts the others. */

@@ -3,6 +3,7 @@ import ajvFormats from 'ajv-formats'
 import type { FaultList } from '../errors.js'
 import { isObject, type Json, type JsonObject } from '../json.js'
 import type { FieldType, ModelSpec } from '../model.js'
+import { linearPattern } from '../text/linear-pattern.js'
 import { pointer } from './pointer.js'
 
 /** What of a schema's root is checked elsewhere, or says nothing of values. */
@@ -22,6 +23,9 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
 
 /** Types of fields whose format is checked with their value. */
 const HAVE_A_FORMAT: ReadonlySet<FieldType | undefined> = new Set(['date', 'datetime', 'time'])
+
+/** `code` is for validators that are written to files, which these never are. */
+const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
 
 /** The validator's own keyword compares all pairs of items, which takes quadratic time. */
 const UNIQUE_ITEMS: FuncKeywordDefinition = {
@@ -59,6 +63,7 @@ export class SchemaCheck {
       validateSchema: false,
       multipleOfPrecision: 9,
       unicodeRegExp: false,
+      code: { regExp: LINEAR_PATTERNS },
       logger: false,
     })
     ajvFormats.default(ajv)
