@@ -26,6 +26,50 @@ onEveryEngine(
       authorization: `ApiKey ${login}:${String((await token(login, path)).body['token'])}`,
     })
 
+    it('reads headers and credentials of any form in linear time', async () => {
+      const size = 15_000
+      const values = [
+        ' '.repeat(size),
+        `${' '.repeat(size)}x`,
+        ':'.repeat(size),
+        ';'.repeat(size),
+        ','.repeat(size),
+        '"'.repeat(size),
+        '"a",'.repeat(size / 4),
+        'W/'.repeat(size / 2),
+        '='.repeat(size),
+        'a=b;'.repeat(size / 4),
+        'a=b; '.repeat(size / 5),
+        '%41'.repeat(size / 3),
+        '1.'.repeat(size / 2),
+        'a-'.repeat(size / 2),
+        '::'.repeat(size / 2),
+      ]
+      const headers = [
+        (value: string) => ({ authorization: `ApiKey ${value}` }),
+        (value: string) => ({ authorization: value }),
+        (value: string) => ({ cookie: `auth_tkt=${value}` }),
+        (value: string) => ({ cookie: value }),
+        (value: string) => ({ origin: value, cookie: `a=${value}`.slice(0, 500) }),
+        (value: string) => ({ 'if-match': value }),
+        (value: string) => ({ 'if-none-match': value }),
+        (value: string) => ({ prefer: value }),
+        (value: string) => ({ accept: value, 'accept-encoding': value.slice(0, 100) }),
+        (value: string) => ({ host: value }),
+        (value: string) => ({ 'content-type': `application/json;${value}` }),
+        (value: string) => ({ 'x-forwarded-for': value, 'x-forwarded-host': value.slice(0, 100) }),
+      ]
+      const slow: unknown[] = []
+      for (const header of headers)
+        for (const value of values) {
+          const start = performance.now()
+          await service().send('PATCH', '/v1/users/nobody?name=x', { name: 'x' }, header(value))
+          await service().send('GET', '/v1/users', undefined, header(value))
+          if (performance.now() - start > 1_000) slow.push([Object.keys(header(value)), value.slice(0, 10)])
+        }
+      expect(slow).toEqual([])
+    }, 60_000)
+
     describe('register', () => {
       it('makes a user, who is logged in, and answers their own document', async () => {
         const answer = await register('anna', { name: 'Anna', memo: 'for admins' })

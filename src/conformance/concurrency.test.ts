@@ -77,6 +77,23 @@ onEveryEngine('library', (service) => {
     expect(Object.keys((await send('GET', '/v1/authors/patched')).body['links'] ?? {})).toHaveLength(MANY)
   })
 
+  it('keeps all parts of a dict that are patched on the item and on the collection at the same time', async () => {
+    await send('POST', '/v1/authors', [
+      { name: 'both 1', tags: ['critic'] },
+      { name: 'both 2', tags: ['critic'] },
+    ])
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, n) =>
+        send('PATCH', n % 2 === 0 ? '/v1/authors?tags=critic' : '/v1/authors/both%201', {
+          links: { [`k${n}`]: n },
+        }),
+      ),
+    )
+    expect(counted(answers)).toEqual({ 200: 20 })
+    const { body } = await send('GET', '/v1/authors/both%201')
+    expect(Object.keys(body['links'] ?? {})).toHaveLength(20)
+  })
+
   it('deletes once', async () => {
     await send('POST', '/v1/authors', { name: 'deleted' })
     const answers = await all(() => send('DELETE', '/v1/authors/deleted'))

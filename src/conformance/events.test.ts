@@ -147,6 +147,27 @@ onEveryEngine(
       `)
     })
 
+    it('fires nothing for a query that is malformed', async () => {
+      await send('POST', '/v1/stories', { title: 'kept' })
+      const item = `/v1/stories/${await key('/v1/stories')}`
+      await notes()
+      for (const [method, path, body] of [
+        ['GET', '/v1/stories'],
+        ['POST', '/v1/stories', { title: 'x' }],
+        ['PATCH', '/v1/stories', { words: 3 }],
+        ['PUT', '/v1/stories', { words: 3 }],
+        ['DELETE', '/v1/stories'],
+        ['GET', item],
+        ['PATCH', item, { words: 3 }],
+        ['PUT', item, { title: 'x' }],
+        ['DELETE', item],
+      ] as const)
+        expect((await service().send(method, `${path}?nope=1`, body)).status, `${method} ${path}`).toBe(400)
+      expect(await notes()).toEqual([])
+      await send('DELETE', item)
+      await notes()
+    })
+
     it('fires the tags of the model that a sub-resource serves, and update for an attribute', async () => {
       await send('POST', '/v1/users', { username: 'ada', email: 'ada@example.com', password: 'secret words' })
       const made = [await notes()]

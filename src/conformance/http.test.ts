@@ -121,6 +121,41 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/a')).status).toBe(404)
   })
 
+  it('refuses parameters where there is nothing to query, and names them', async () => {
+    await send('POST', '/v1/authors', { name: 'query', links: { a: 1 } })
+    const { body: book } = await send('POST', '/v1/authors/query/books', { title: 'query' })
+    const cover = `/v1/authors/query/books/${String(book['_pk'])}/cover`
+    expect((await send('POST', cover, { colour: 'red' })).status).toBe(201)
+    for (const [method, path, body] of [
+      ['GET', '/v1/authors/query'],
+      ['HEAD', '/v1/authors/query'],
+      ['PATCH', '/v1/authors/query', {}],
+      ['PUT', '/v1/authors/query', {}],
+      ['DELETE', '/v1/authors/query'],
+      ['POST', '/v1/authors', { name: 'other' }],
+      ['POST', '/v1/authors/query/books', { title: 'other' }],
+      ['GET', `/v1/authors/query/books/${String(book['_pk'])}`],
+      ['GET', cover],
+      ['PATCH', cover, {}],
+      ['PUT', cover, {}],
+      ['DELETE', cover],
+      ['GET', '/v1/authors/query/links'],
+      ['POST', '/v1/authors/query/links', { b: 1 }],
+      ['GET', '/v1/authors/query/tags'],
+    ] as const) {
+      const refused = await send(method, `${path}?nope=1&_limit=2`, body)
+      expect(refused.status, `${method} ${path}`).toBe(400)
+      if (method !== 'HEAD')
+        expect(refused.body['errors'], `${method} ${path}`).toMatchObject([
+          { path: 'nope' },
+          { path: '_limit' },
+        ])
+    }
+    expect((await send('GET', '/v1/authors/query')).body['links']).toEqual({ a: 1 })
+    expect((await send('GET', '/v1/authors/other')).status).toBe(404)
+    expect((await send('GET', '/v1/authors/query/books?_limit=2')).status).toBe(200)
+  })
+
   it('tells what is wrong with a body once the items of its path are found', async () => {
     await send('POST', '/v1/authors', { name: 'found' })
     for (const text of ['{"name": "a"', '', '{"__proto__": {}}', '[{"a": 1},]']) {

@@ -48,6 +48,14 @@ describe.each(
     )
     const books = names.flatMap((author) => [1, 2].map((n) => ({ title: `${author}, ${n}`, author })))
     await send('POST', '/v1/books', books)
+    const { body } = await service.send('GET', '/v1/books?_limit=100')
+    const made: unknown = body['data']
+    const covers = Array.isArray(made) ? made.map((book) => ({ book: Object(book)['_pk'] })) : []
+    await send(
+      'POST',
+      '/v1/covers',
+      covers.map(({ book }) => ({ book: Number(book) })),
+    )
     await send('POST', '/v1/samples', { a_string: 'a' })
   })
   afterAll(() => service.close())

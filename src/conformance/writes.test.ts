@@ -26,6 +26,115 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', at, { a_dict: { a: null, b: 1 } })).body['a_dict']).toEqual({ b: 1 })
   })
 
+  it('merges dicts in a PATCH on a collection, each into that of its item', async () => {
+    const kept = await make('samples', {
+      a_string: 'dicts',
+      a_dict: { size: 1, b: { c: 1, d: 2 } },
+      a_pickle: { a: 1 },
+    })
+    const empty = await make('samples', { a_string: 'dicts' })
+    const query = '/v1/samples?a_string=dicts'
+    const patched = await send('PATCH', query, {
+      a_dict: { b: { c: null, e: 3 }, more: [1] },
+      a_pickle: { b: 2 },
+      a_text: 'x',
+    })
+    expect(patched.body).toEqual({ message: 'Updated 2 Sample(s) objects', count: 2 })
+    expect((await send('GET', kept.at)).body).toMatchObject({
+      a_dict: { size: 1, b: { d: 2, e: 3 }, more: [1] },
+      a_text: 'x',
+    })
+    expect((await send('GET', kept.at)).body['a_pickle']).toEqual({ b: 2 })
+    expect((await send('GET', empty.at)).body['a_dict']).toEqual({ b: { e: 3 }, more: [1] })
+    const before = (await send('GET', query)).body['data']
+    for (const body of [{ a_dict: { size: 'big' } }, { a_dict: { size: 2.5 }, a_text: 'y' }]) {
+      const { status, body: problem } = await send('PATCH', query, body)
+      expect([status, JSON.stringify(problem['errors'])]).toEqual([
+        400,
+        expect.stringContaining('/a_dict/size'),
+      ])
+    }
+    expect((await send('GET', query)).body['data']).toEqual(before)
+    expect((await send('PATCH', query, { a_dict: null })).body['count']).toBe(2)
+    expect((await send('GET', kept.at)).body['a_dict']).toBeNull()
+  })
+
+  it('changes no item if a merged dict of one of them does not fit', async () => {
+    const first = await make('samples', { a_string: 'fits', a_dict: { b: 1 } })
+    const second = await make('samples', { a_string: 'fits', a_dict: { size: 3 } })
+    expect((await send('PATCH', '/v1/samples?a_string=fits', { a_dict: { size: null, c: 1 } })).status).toBe(
+      200,
+    )
+    expect((await send('PATCH', '/v1/samples?a_string=fits', { a_dict: { size: [] } })).status).toBe(400)
+    expect((await send('GET', first.at)).body['a_dict']).toEqual({ b: 1, c: 1 })
+    expect((await send('GET', second.at)).body['a_dict']).toEqual({ c: 1 })
+  })
+
+  it('replaces dicts in a PUT on a collection, and checks them as a whole', async () => {
+    const { at } = await make('samples', { a_string: 'whole', a_dict: { size: 1, b: 2 } })
+    const query = '/v1/samples?a_string=whole'
+    expect((await send('PUT', query, { a_dict: { size: 'big' } })).status).toBe(400)
+    expect((await send('GET', at)).body['a_dict']).toEqual({ size: 1, b: 2 })
+    expect((await send('PUT', query, { a_dict: { b: 3 } })).body['count']).toBe(1)
+    expect((await send('GET', at)).body['a_dict']).toEqual({ b: 3 })
+  })
+
+  it('lists errors inside a dict and outside of it together', async () => {
+    const { at } = await make('samples', {})
+    const refused = await send('PATCH', at, { a_dict: { size: 'big' }, a_boolean: 'yes' })
+    expect(refused.status).toBe(400)
+    for (const path of ['/a_boolean', '/a_dict/size'])
+      expect(JSON.stringify(refused.body['errors'])).toContain(path)
+  })
+
+  it('lists the first 100 errors of a body, and their number', async () => {
+    const start = Date.now()
+    const { status, body } = await send(
+      'POST',
+      '/v1/books',
+      Array.from({ length: 50_000 }, () => ({ title: 1, x: 2 })),
+    )
+    expect([status, body['errors']?.length]).toEqual([400, 100])
+    expect(body['detail']).toContain('100000 errors')
+    expect(Date.now() - start).toBeLessThan(3000)
+  })
+
+  it('changes all of the selected items or none', async () => {
+    const numbers = [501, 502, 503]
+    for (const a_unique of numbers) await make('samples', { a_string: 'atomic', a_unique })
+    const query = '/v1/samples?a_string=atomic'
+    for (const method of ['PATCH', 'PUT'])
+      expect((await send(method, query, { a_unique: 599 })).status).toBe(409)
+    const { body } = await send('GET', `${query}&_sort=a_unique`)
+    expect(body['data']).toMatchObject(numbers.map((a_unique) => ({ a_unique })))
+  })
+
+  it('stores names that mean something to a database', async () => {
+    const names = {
+      'a.b': 1,
+      $set: { $where: [{ 'x.y': 1, '.': 2 }] },
+      _bsontype: 'Code',
+      '%2E': 1,
+      '\uFDD0a%.': 2,
+      '': 3,
+    }
+    const { at } = await make('samples', { a_dict: names, a_pickle: [names] })
+    expect((await send('GET', at)).body).toMatchObject({ a_dict: names, a_pickle: [names] })
+    const patched = await send('PATCH', at, { a_dict: { $set: { $where: null, 'c.d': 1 }, _bsontype: null } })
+    const { _bsontype: _removed, ...others } = names
+    expect(patched.body['a_dict']).toEqual({ ...others, $set: { 'c.d': 1 } })
+    const author = await make('authors', { name: 'names', links: names })
+    expect((await send('POST', `${author.at}/links`, { 'e.f': 1, '-a.b': '' })).body).toMatchObject({
+      'e.f': 1,
+      $set: names.$set,
+    })
+    expect((await send('PATCH', '/v1/authors?name=names', { links: { 'e.f': null, $inc: 1 } })).status).toBe(
+      200,
+    )
+    const { 'a.b': _gone, ...left } = names
+    expect((await send('GET', `${author.at}/links`)).body).toEqual({ ...left, $inc: 1 })
+  })
+
   it('replaces lists as a whole, and leaves alone what a PATCH does not name', async () => {
     const { at } = await make('samples', { a_list: [1, 2], a_string: 'kept', a_pickle: { a: 1, b: 2 } })
     const { body } = await send('PATCH', at, { a_list: [3], a_pickle: { c: 3 } })

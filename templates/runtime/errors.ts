@@ -4,8 +4,13 @@ export interface Fault {
   readonly message: string
 }
 
+/** How many errors one response lists. */
+export const MAX_LISTED = 100
+
 export interface HttpErrorOptions {
   readonly errors?: readonly Fault[]
+  /** How many errors there are, if not all of them are in `errors`. */
+  readonly errorCount?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
@@ -14,11 +19,17 @@ export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
   readonly errors: readonly Fault[]
+  readonly errorCount: number
   readonly headers: Readonly<Record<string, string>>
-  constructor(status: number, detail: string, { errors = [], headers = {} }: HttpErrorOptions = {}) {
+  constructor(
+    status: number,
+    detail: string,
+    { errors = [], errorCount = errors.length, headers = {} }: HttpErrorOptions = {},
+  ) {
     super(detail)
     this.status = status
     this.errors = errors
+    this.errorCount = errorCount
     this.headers = headers
   }
 }
@@ -28,6 +39,49 @@ export class BadRequest extends HttpError {
   override readonly name = 'BadRequest'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(400, detail, options)
+  }
+}
+
+/** How many errors suggest another name. */
+export const MAX_SUGGESTIONS = 20
+
+/** How many errors the detail of a response repeats. */
+export const IN_DETAIL = 3
+const LONGEST_PATH_IN_DETAIL = 200
+
+/** Collects the errors of one body: keeps the first {@link MAX_LISTED} and counts the others. */
+export class FaultList {
+  readonly #listed: Fault[] = []
+  #count = 0
+
+  /** Whether further errors are only counted. */
+  get isFull(): boolean {
+    return this.#listed.length >= MAX_LISTED
+  }
+
+  /** Whether to look for a name that the caller may have meant: that is slow, and the first errors show enough. */
+  get suggestsNames(): boolean {
+    return this.#listed.length < MAX_SUGGESTIONS
+  }
+
+  add(path: string, message: string): void {
+    this.#count += 1
+    if (!this.isFull) this.#listed.push({ path, message })
+  }
+
+  /** Counts errors that need not be listed. */
+  skip(count: number): void {
+    this.#count += count
+  }
+
+  /** @throws BadRequest if there are errors */
+  refuse(): void {
+    if (this.#count === 0) return
+    const lines = this.#listed
+      .slice(0, IN_DETAIL)
+      .map(({ path, message }) => `${path.slice(1, LONGEST_PATH_IN_DETAIL) || 'the body'} ${message}`)
+    const more = this.#count > IN_DETAIL ? `; and ${this.#count - IN_DETAIL} more` : ''
+    throw new BadRequest(lines.join('; ') + more, { errors: this.#listed, errorCount: this.#count })
   }
 }
 

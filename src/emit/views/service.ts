@@ -58,7 +58,7 @@ export function serviceView(service: Service): ServiceView {
       { names: 'Calls', types: true, from: './runtime/events/calls.js' },
       { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
       { names: 'severalCollections', types: false, from: './runtime/http/several.js' },
-      { names: 'tunneling', types: false, from: './runtime/http/tunnel.js' },
+      { names: 'refuseParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
       { names: 'createServer, itemsBeforeBodies', types: false, from: './runtime/server/index.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/index.js' },

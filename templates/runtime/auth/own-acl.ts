@@ -23,7 +23,7 @@ function readOwnRules(value: Json): Checked {
   const rules: string[] = []
   for (const [index, text] of value.entries()) {
     const [, effect = '', principal = '', permissions = ''] = RULE.exec(String(text).trim()) ?? []
-    const names = permissions.split(/[\s,]+/).filter((name) => name !== '')
+    const names = [...new Set(permissions.split(/[\s,]+/))].filter((name) => name !== '')
     if (typeof text !== 'string' || names.length === 0)
       return bad(`item ${index} is no rule: write it as in "allow g:admin view, update"`)
     const unknown = names.find((name) => !NAMES.includes(name))

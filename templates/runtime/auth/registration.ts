@@ -1,6 +1,6 @@
 import type { BodyReader } from '../body/index.js'
 import { requiredNames } from '../body/slots.js'
-import { BadRequest, type Fault, Forbidden } from '../errors.js'
+import { BadRequest, type Fault, Forbidden, IN_DETAIL } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { AuthConfig } from './config.js'
@@ -60,7 +60,10 @@ export class RegistrationReader {
       if (!(error instanceof BadRequest)) throw error
       faults.push(...error.errors)
     }
-    const detail = faults.map(({ path, message }) => `${path.slice(1)}: ${message}`).join('; ')
+    const detail = faults
+      .slice(0, IN_DETAIL)
+      .map(({ path, message }) => `${path.slice(1)}: ${message}`)
+      .join('; ')
     throw new BadRequest(detail, { errors: faults })
   }
 }

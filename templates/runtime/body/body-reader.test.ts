@@ -207,10 +207,11 @@ describe('a PUT', () => {
 })
 
 describe('a PATCH', () => {
-  it('gives what changes, and a dict without judging the part of it', () => {
-    expect(reader.update({ progress: null, settings: { size: 1 } }, { existing })).toEqual({
+  it('returns the changes, with dicts merged into those of the item', () => {
+    const stored = { ...existing, settings: { theme: 'dark', size: 3 } }
+    expect(reader.update({ progress: null, settings: { size: 1 } }, { existing: stored })).toEqual({
       progress: null,
-      settings: { size: 1 },
+      settings: { theme: 'dark', size: 1 },
     })
     expect(faultsOf(() => reader.update({ name: null, progress: -1 }, { existing }))).toEqual({
       '/name': 'must not be null',
@@ -218,11 +219,18 @@ describe('a PATCH', () => {
     })
   })
 
-  it('judges a dict once it is merged', () => {
-    expect(faultsOf(() => reader.checkMerged({ settings: { size: 1 } }))).toEqual({
+  it('lists errors of a merged dict together with all others', () => {
+    expect(faultsOf(() => reader.update({ name: null, settings: { size: 1 } }, { existing }))).toEqual({
+      '/name': 'must not be null',
       '/settings/theme': 'is required',
     })
-    expect(faultsOf(() => reader.checkMerged({ settings: { theme: 'dark' } }))).toEqual({})
+    expect(faultsOf(() => reader.merged({ settings: { size: 1 } }, existing))).toEqual({
+      '/settings/theme': 'is required',
+    })
+    expect(faultsOf(() => reader.assign({ settings: { size: 1 } }))).toEqual({
+      '/settings/theme': 'is required',
+    })
+    expect(reader.updateMany({ settings: { size: 1 } })).toEqual({ settings: { size: 1 } })
   })
 
   it('on a collection never sets a key', () => {

@@ -1,9 +1,9 @@
-import type { Fault } from '../errors.js'
-import { isObject, type JsonObject } from '../json.js'
+import { FaultList } from '../errors.js'
+import { isObject, type Json, type JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { EntryReader } from './entry-reader.js'
 import { lostDigits } from './lost-digits.js'
-import { addFault, type Reading, refuse } from './reading.js'
+import { addFault, type Reading } from './reading.js'
 import { SchemaCheck } from './schema-check.js'
 import { requiredNames } from './slots.js'
 
@@ -49,65 +49,82 @@ export class BodyReader {
    * @throws BadRequest with all faults of all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
-    const faults: Fault[] = []
+    const faults = new FaultList()
     const documents: readonly unknown[] = Array.isArray(body) ? body : [body]
     const rows = documents.map((document, index) => {
-      const reading = begin('create', body, faults, { within, path: Array.isArray(body) ? `/${index}` : '' })
+      const reading = begin('create', document, faults, {
+        within,
+        path: Array.isArray(body) ? `/${index}` : '',
+      })
       return this.#readWhole(document, reading, NO_NAMES)
     })
-    refuse(faults)
+    faults.refuse()
     return rows
   }
 
   /** The row of a PUT on an item, without the key. @throws BadRequest with all faults */
   replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
-    const faults: Fault[] = []
+    const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
-    refuse(faults)
+    faults.refuse()
     return row
   }
 
   /**
-   * The changes of a PATCH on an item. Null clears; a dict is to be merged into the one that is there (RFC 7396), then {@link checkMerged}.
+   * The changes of a PATCH on an item (RFC 7396): null clears, and a dict is merged into that of the item.
    * @throws BadRequest with all faults
    */
   update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
-    const faults: Fault[] = []
-    const row = this.#readChanges(body, begin('update', body, faults, { existing, within }))
-    refuse(faults)
-    return row
+    return this.#readChanges(body, begin('update', body, new FaultList(), { existing, within }))
   }
 
-  /** The changes of a PATCH or PUT on a collection. @throws BadRequest with all faults */
+  /**
+   * The changes of a PATCH on a collection; its dicts are yet to be {@link merged} into those of each item.
+   * @throws BadRequest with all faults
+   */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
-    const faults: Fault[] = []
-    const row = this.#readChanges(body, begin('update_many', body, faults, { within }))
-    refuse(faults)
-    return row
+    return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
   }
 
-  /** Checks dicts by their own schema, after changes were merged into them. @throws BadRequest with all faults */
-  checkMerged(dicts: JsonObject): void {
-    refuse(this.#schema.fields(dicts, ''))
+  /** The values that a PUT on a collection sets; a dict is replaced. @throws BadRequest with all faults */
+  assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
+    return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
+  }
+
+  /** Dicts merged into those of an item (RFC 7396). @throws BadRequest if one of them does not fit its schema */
+  merged(patches: Row, existing: Row): Row {
+    const dicts = mergedDicts(this.#model, patches, existing)
+    const faults = new FaultList()
+    this.#schema.fields(dicts, '', faults)
+    faults.refuse()
+    return dicts
   }
 
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      reading.faults.push(...this.#schema.whole(reading.judged, reading.path))
+      this.#schema.whole(reading.judged, reading.path, reading.faults)
     }
     return reading.data
   }
 
   #readChanges(document: unknown, reading: Reading): Row {
-    if (this.#readEntries(document, reading))
-      reading.faults.push(...this.#schema.fields(reading.judged, reading.path))
-    return reading.data
+    const { existing, data, judged, faults } = reading
+    if (this.#readEntries(document, reading)) {
+      if (reading.action === 'update' && existing !== undefined) {
+        const dicts = mergedDicts(this.#model, data, existing)
+        Object.assign(data, dicts)
+        Object.assign(judged, dicts)
+      }
+      this.#schema.fields(judged, reading.path, faults)
+    }
+    faults.refuse()
+    return data
   }
 
   #readEntries(document: unknown, reading: Reading): document is JsonObject {
     if (!isObject(document)) {
-      reading.faults.push({ path: reading.path, message: 'must be a JSON object' })
+      reading.faults.add(reading.path, 'must be a JSON object')
       return false
     }
     for (const name of Object.keys(document)) this.#entries.read(name, document[name] ?? null, reading)
@@ -125,8 +142,8 @@ export class BodyReader {
 
 function begin(
   action: Reading['action'],
-  body: unknown,
-  faults: Fault[],
+  document: unknown,
+  faults: FaultList,
   { path = '', existing, within = NOTHING }: Partial<Pick<Reading, 'path' | 'existing' | 'within'>>,
 ): Reading {
   const given = action === 'create' || action === 'replace' ? within : NOTHING
@@ -135,9 +152,29 @@ function begin(
     path,
     existing,
     within,
-    lost: lostDigits(body),
+    lost: lostDigits(document),
     data: { ...given },
     judged: { ...given },
     faults,
   }
+}
+
+/** The dicts among the changes, each merged into the one that the item has. */
+function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
+  const merged: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(changes)) {
+    if (model.fields[name]?.type === 'dict' && isObject(value))
+      merged[name] = mergePatch(item[name] ?? null, value)
+  }
+  return merged
+}
+
+/** RFC 7396, section 2. */
+function mergePatch(target: Json, patch: JsonObject): JsonObject {
+  const result: Record<string, Json> = isObject(target) ? { ...target } : {}
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name]
+    else result[name] = isObject(value) ? mergePatch(result[name] ?? null, value) : value
+  }
+  return result
 }

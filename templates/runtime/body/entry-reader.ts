@@ -5,7 +5,7 @@ import { TOO_LONG_FOR_A_NUMBER } from '../values/decimal.js'
 import { checkValue } from '../values/index.js'
 import { didYouMean } from '../values/nearest.js'
 import { pointer } from './pointer.js'
-import { pointersToLost } from './lost-digits.js'
+import { keepsDigits, lostDigits } from './lost-digits.js'
 import { addFault, addUnfit, type Reading } from './reading.js'
 import { checkRelation } from './relation-keys.js'
 import { type Slot, slotsOf } from './slots.js'
@@ -50,7 +50,8 @@ export class EntryReader {
 
   #readUnknown(name: string, value: Json, reading: Reading): void {
     if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
-    addFault(reading, name, `is no field of ${this.#model.name}${didYouMean(name, this.#slots.keys())}`)
+    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#slots.keys()) : ''
+    addFault(reading, name, `is no field of ${this.#model.name}${hint}`)
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
@@ -89,11 +90,12 @@ export class EntryReader {
       reading.data[name] = null
       return this.#judge(name, null, reading)
     }
-    const { lost } = reading
-    if (lost.size > 0) {
-      const places = pointersToLost(field, pointer(reading.path, name), value, lost)
-      reading.faults.push(...places.map((path) => ({ path, message: TOO_LONG_FOR_A_NUMBER })))
-      if (places.length > 0) return
+    if (keepsDigits(field)) {
+      if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
+      const items = lostDigits(value)
+      for (const index of items)
+        reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
+      if (items.size > 0) return
     }
     const checked = field.check?.(value) ?? checkValue(field, value)
     if (!checked.ok) return addUnfit(reading, name, checked)

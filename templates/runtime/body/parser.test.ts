@@ -34,9 +34,7 @@ describe('a JSON body', () => {
   })
 
   it.each(['__proto__', 'constructor', 'prototype'])('has no key %s, at any depth', (name) => {
-    expect(() => parseBody(`{"a":[{"${name}":{}}]}`, 32)).toThrow(
-      `a key that is refused, ${name}, at /a/0/${name}`,
-    )
+    expect(() => parseBody(`{"a":[{"${name}":{}}]}`, 32)).toThrow(`a/0/${name} is a refused name`)
   })
 
   it('remembers which numbers have lost digits', () => {
@@ -44,8 +42,9 @@ describe('a JSON body', () => {
       '{"a":0.10000000000000000001,"b/c":[1,123456789012345678901],"d":"1234567890123456"}',
       32,
     )
-    expect([...lostDigits(body)]).toEqual(['/a', '/b~1c/1'])
-    expect([...lostDigits(parseBody('{"a":1e-400}', 32))]).toEqual(['/a'])
+    expect([...lostDigits(body)]).toEqual(['a'])
+    expect([...lostDigits(Object(body)['b/c'])]).toEqual(['1'])
+    expect([...lostDigits(parseBody('{"a":1e-400}', 32))]).toEqual(['a'])
     expect([...lostDigits(parseBody('{"a":1.5000000000000000,"a":2}', 32))]).toEqual([])
   })
 })

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { parse } from 'lossless-json'
-import { BadRequest, type Fault } from '../errors.js'
+import { BadRequest, FaultList } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import { rememberLostDigits } from './lost-digits.js'
 import { REFUSED_NAMES } from '../values/refused-names.js'
@@ -39,12 +39,11 @@ export function parseBody(text: string, maxDepth: number): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   if (source.trim() === '') return undefined
   const body = parseJson(source)
-  const faults = isSound(body, maxDepth) ? [] : [...faultsIn(body, '', maxDepth)]
-  const [first] = faults
-  if (first !== undefined)
-    throw new BadRequest(`the body ${first.message}, at ${first.path.slice(0, 200) || 'its root'}`, {
-      errors: faults,
-    })
+  if (!isSound(body, maxDepth)) {
+    const faults = new FaultList()
+    addFaults(faults, body, '', maxDepth)
+    faults.refuse()
+  }
   rememberLostDigits(source, body)
   return body
 }
@@ -56,6 +55,9 @@ function parseJson(text: string): Json {
     throw new BadRequest(`the body is no JSON: ${whatIsWrong(text)}`)
   }
 }
+
+/** The parser quotes what it cannot read, which may be as long as the body. */
+const LONGEST_MESSAGE = 200
 
 /** JSON.parse tells the position in some faults only, and in other words on each version of Node. */
 function whatIsWrong(text: string): string {
@@ -69,27 +71,29 @@ function whatIsWrong(text: string): string {
 
 function placed(text: string, message: string): string {
   const [, what = message, position] = /^(.*) at position (\d+)$/s.exec(message) ?? []
-  if (position === undefined) return message
+  if (position === undefined) return message.slice(0, LONGEST_MESSAGE)
   const lines = text.slice(0, Number(position)).split('\n')
-  return `${what} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  return `${what.slice(0, LONGEST_MESSAGE)} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
 /** Whether nothing stands too deeply and no key is refused: asked of every body, so that where the faults are is looked for in few. */
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false
-  if (!isObject(value)) return value.every((each) => isSound(each, depthLeft - 1))
-  return Object.keys(value).every(
-    (name) => !REFUSED_NAMES.has(name) && isSound(value[name] ?? null, depthLeft - 1),
-  )
+  if (!isObject(value)) {
+    for (const each of value) if (!isSound(each, depthLeft - 1)) return false
+    return true
+  }
+  for (const name of Object.keys(value))
+    if (REFUSED_NAMES.has(name) || !isSound(value[name] ?? null, depthLeft - 1)) return false
+  return true
 }
 
-function* faultsIn(value: Json, path: string, depthLeft: number): Generator<Fault> {
+function addFaults(faults: FaultList, value: Json, path: string, depthLeft: number): void {
   if (typeof value !== 'object' || value === null) return
-  if (depthLeft === 0) return yield { path, message: 'is nested too deeply' }
+  if (depthLeft === 0) return faults.add(path, 'is nested too deeply')
   for (const [name, each] of Object.entries(value)) {
-    if (REFUSED_NAMES.has(name))
-      yield { path: pointer(path, name), message: `has a key that is refused, ${name}` }
-    else yield* faultsIn(each, pointer(path, name), depthLeft - 1)
+    if (REFUSED_NAMES.has(name)) faults.add(pointer(path, name), `is a refused name: "${name}"`)
+    else addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
 }

@@ -1,8 +1,9 @@
-import ajvDraft04, { type ErrorObject, type ValidateFunction } from 'ajv-draft-04'
+import ajvDraft04, { type ErrorObject, type FuncKeywordDefinition, type ValidateFunction } from 'ajv-draft-04'
 import ajvFormats from 'ajv-formats'
-import type { Fault } from '../errors.js'
+import type { FaultList } from '../errors.js'
 import { isObject, type Json, type JsonObject } from '../json.js'
 import type { FieldType, ModelSpec } from '../model.js'
+import { linearPattern } from '../text/linear-pattern.js'
 import { pointer } from './pointer.js'
 
 /** What of a schema's root is checked elsewhere, or says nothing of values. */
@@ -23,6 +24,30 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
 /** Types of fields whose format is checked with their value. */
 const HAVE_A_FORMAT: ReadonlySet<FieldType | undefined> = new Set(['date', 'datetime', 'time'])
 
+/** `code` is for validators that are written to files, which these never are. */
+const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
+
+/** The validator's own keyword compares all pairs of items, which takes quadratic time. */
+const UNIQUE_ITEMS: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must NOT have duplicate items' },
+  validate: (isUnique: boolean, items: readonly Json[]) =>
+    !isUnique || new Set(items.map(sortedText)).size === items.length,
+}
+
+/** JSON in which equal values are equal texts. */
+function sortedText(value: Json): string {
+  return JSON.stringify(value, (_name, each: Json) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(byName)) : each,
+  )
+}
+
+function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): number {
+  return a < b ? -1 : 1
+}
+
 /** A model's JSON schema, compiled once (SPEC 6). Which fields must be given is not its business. */
 export class SchemaCheck {
   readonly #whole: ValidateFunction
@@ -38,9 +63,11 @@ export class SchemaCheck {
       validateSchema: false,
       multipleOfPrecision: 9,
       unicodeRegExp: false,
+      code: { regExp: LINEAR_PATTERNS },
       logger: false,
     })
     ajvFormats.default(ajv)
+    ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
     const schema = checkedHere(model)
     const parts = Object.entries(schema).filter(([keyword]) => !OF_THE_WHOLE.has(keyword))
     this.#whole = ajv.compile(schema)
@@ -48,14 +75,14 @@ export class SchemaCheck {
       parts.length === Object.keys(schema).length ? this.#whole : ajv.compile(Object.fromEntries(parts))
   }
 
-  /** The faults of a document of which all fields are there. `path` is where it stands in the body. */
-  whole(document: JsonObject, path: string): Fault[] {
-    return faultsOf(this.#whole, document, path)
+  /** Adds the faults of a document of which all fields are there. `path` is where it stands in the body. */
+  whole(document: JsonObject, path: string, faults: FaultList): void {
+    addFaults(faults, this.#whole, document, path)
   }
 
-  /** The faults of single fields. */
-  fields(fields: JsonObject, path: string): Fault[] {
-    return faultsOf(this.#fields, fields, path)
+  /** Adds the faults of single fields. */
+  fields(fields: JsonObject, path: string, faults: FaultList): void {
+    addFaults(faults, this.#fields, fields, path)
   }
 }
 
@@ -81,22 +108,24 @@ function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): Js
   )
 }
 
-function faultsOf(validate: ValidateFunction, value: JsonObject, path: string): Fault[] {
-  if (validate(value)) return []
-  return (validate.errors ?? []).map((error) => toFault(error, path))
+function addFaults(faults: FaultList, validate: ValidateFunction, value: JsonObject, at: string): void {
+  if (validate(value)) return
+  for (const error of validate.errors ?? []) {
+    if (faults.isFull) faults.skip(1)
+    else addFault(faults, error, at + error.instancePath)
+  }
 }
 
-function toFault({ keyword, instancePath, params, message }: ErrorObject, path: string): Fault {
-  const at = path + instancePath
+function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, at: string): void {
   switch (keyword) {
     case 'required':
-      return { path: pointer(at, String(params['missingProperty'])), message: 'is required' }
+      return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
     case 'additionalProperties':
-      return { path: pointer(at, String(params['additionalProperty'])), message: 'is not known here' }
+      return faults.add(pointer(at, String(params['additionalProperty'])), 'is not known here')
     case 'enum':
-      return { path: at, message: `must be one of ${listed(params['allowedValues'])}` }
+      return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
     default:
-      return { path: at, message: message ?? `breaks the schema's rule ${keyword}` }
+      return faults.add(at, message ?? `breaks the schema's rule ${keyword}`)
   }
 }
 

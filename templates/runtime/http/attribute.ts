@@ -1,7 +1,6 @@
-import { lostDigits, pointersToLost } from '../body/lost-digits.js'
-import { refuse } from '../body/reading.js'
+import { keepsDigits, lostDigits } from '../body/lost-digits.js'
 import { pointer } from '../body/pointer.js'
-import { BadRequest, type Fault } from '../errors.js'
+import { BadRequest, FaultList } from '../errors.js'
 import { isObject, type Json } from '../json.js'
 import type { FieldSpec, Row } from '../model.js'
 import { TOO_LONG_FOR_A_NUMBER } from '../values/decimal.js'
@@ -48,28 +47,40 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
       : undefined
   if (given === undefined)
     throw new BadRequest(`${name} takes a list of items to add, and "-item" to remove one`)
-  refuse(
-    pointersToLost(field, '', body, lostDigits(body)).map((path) => ({
-      path,
-      message: TOO_LONG_FOR_A_NUMBER,
-    })),
-  )
+  const faults = new FaultList()
+  if (keepsDigits(field))
+    for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
+  faults.refuse()
   const asText = !Array.isArray(body)
-  const list = [...value]
-  const faults: Fault[] = []
+  const list: (Json | undefined)[] = [...value]
+  const places = placesOf(value)
   for (const [index, entry] of given.entries()) {
     const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
     const item = removes ? good(typed(field, entry.slice(1))) : readItem(field, entry, asText)
     if (!item.ok) {
-      faults.push({ path: pointer('', asText ? String(entry) : index), message: item.message })
+      faults.add(pointer('', asText ? String(entry) : index), item.message)
       continue
     }
-    const at = list.findIndex((present) => JSON.stringify(present) === JSON.stringify(item.value))
-    if (removes && at >= 0) list.splice(at, 1)
-    if (!removes && at < 0) list.push(item.value)
+    const text = JSON.stringify(item.value)
+    const [place] = places.get(text) ?? []
+    if (removes && place !== undefined) {
+      list[place] = undefined
+      places.get(text)?.delete(place)
+    }
+    if (!removes && place === undefined) places.set(text, new Set([list.push(item.value) - 1]))
   }
-  refuse(faults)
-  return list
+  faults.refuse()
+  return list.filter((item) => item !== undefined)
+}
+
+/** Where each item is, by its JSON: to search the list for each given item would take quadratic time. */
+function placesOf(list: readonly Json[]): Map<string, Set<number>> {
+  const places = new Map<string, Set<number>>()
+  for (const [index, item] of list.entries()) {
+    const text = JSON.stringify(item)
+    places.set(text, (places.get(text) ?? new Set()).add(index))
+  }
+  return places
 }
 
 /** An item that is written as a key, in the type of the list's items; one that does not fit may still be in the list. */

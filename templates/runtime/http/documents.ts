@@ -105,7 +105,8 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   const { model, rows, name, relation, depth } = task
   const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
   if (keys.length === 0) return
-  const limit = relation.many ? context.nestedLimit : 1
+  // Of a one-to-one each key has one holder at most, so that this many are all of them.
+  const limit = relation.many ? context.nestedLimit : keys.length
   const store = context.session.store(model.name)
   const target = modelOf(context, relation)
   const reach = context.sight.reach(target)

@@ -6,12 +6,12 @@ import { type Store, UniqueViolation } from '../store.js'
 export function placed(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
-  const { status, message, headers } = error
+  const { status, message, headers, errorCount } = error
   const errors =
     error.errors.length === 0
       ? [{ path: `/${index}`, message }]
       : error.errors.map((fault) => ({ ...fault, path: `/${index}${fault.path}` }))
-  return new HttpError(status, message, { errors, headers })
+  return new HttpError(status, message, { errors, errorCount, headers })
 }
 
 /** {@link placed} for rows that were inserted at once: the first whose value another row of the list, or a stored one, has. */
@@ -25,6 +25,10 @@ export async function placedAmong(error: unknown, rows: readonly Row[], store: S
     orderBy: [{ field: store.spec.key, direction: 'asc' }],
   })
   const taken = new Set(stored.map((row) => row[field]))
-  const index = values.findIndex((value, at) => taken.has(value) || values.indexOf(value) < at)
+  const index = values.findIndex((value) => {
+    const isTaken = value !== null && taken.has(value)
+    if (value !== null) taken.add(value)
+    return isTaken
+  })
   return index === -1 ? error : placed(error, index)
 }

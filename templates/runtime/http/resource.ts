@@ -4,7 +4,7 @@ import { BodyReader } from '../body/index.js'
 import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
 import type { EventAction, ResponseBody } from '../events/types.js'
-import type { Json } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import type { Key, ModelSpec, Row } from '../model.js'
 import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
 import { Items } from '../repository/items.js'
@@ -12,7 +12,7 @@ import { keyOf } from '../repository/keys.js'
 import { partsOf } from '../repository/parts.js'
 import type { Session } from '../store.js'
 import { attributeBody, changedAttribute } from './attribute.js'
-import { cleared, mergedDicts } from './changes.js'
+import { cleared } from './changes.js'
 import { type Document, makeDocuments, type Projection } from './documents.js'
 import { bodyOf } from '../server/bodies.js'
 import { etagOf, type IfMatch, ifMatch } from '../server/etag.js'
@@ -70,6 +70,13 @@ export class Resource {
       reach: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
     })
+  }
+
+  /** Checks the query of a request before handlers, which may change it, run. @throws BadRequest, Forbidden */
+  checkQuery(request: FastifyRequest): void {
+    const isList = request.method === 'GET' || request.method === 'HEAD'
+    if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
+    else this.queries.selection(Object(request.query), this.#host.caller(request))
   }
 
   /** Which items an update_many or delete_many is about. @throws BadRequest, Forbidden for what is wrong with the query */
@@ -155,11 +162,7 @@ export class Resource {
   changes(request: FastifyRequest, item: Row, within?: Within): Row {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
-    const given = this.#bodies.update(body, { existing: item, within })
-    if (!this.mergesDicts(request)) return given
-    const merged = mergedDicts(this.model, given, item)
-    this.#bodies.checkMerged(merged)
-    return { ...given, ...merged }
+    return this.#bodies.update(body, { existing: item, within })
   }
 
   /** Whether a PATCH merges a dict into the item's. */
@@ -168,11 +171,24 @@ export class Resource {
     return this.#dicts.some((name) => Object.hasOwn(body, name))
   }
 
+  /** The dicts that the body of a PATCH has, as handlers have left them. */
+  #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
+    const body: object = Object(request.body)
+    const patches: Record<string, Json> = {}
+    for (const name of this.#dicts) {
+      const value = data[name]
+      if (isObject(value) && Object.hasOwn(body, name)) patches[name] = value
+    }
+    return patches
+  }
+
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
   changesToMany(request: FastifyRequest, within?: Within): Row {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update')
-    return this.#bodies.updateMany(body, { within })
+    return request.method === 'PATCH'
+      ? this.#bodies.updateMany(body, { within })
+      : this.#bodies.assign(body, { within })
   }
 
   /**
@@ -242,39 +258,54 @@ export class Resource {
   }
 
   /**
-   * {@link permitLinks} for every item that the condition selects.
-   * @returns what is to be stored by key; undefined where it is the same for all
+   * Checks {@link permitLinks} for every item that the condition selects.
+   * @throws Forbidden
    */
   async permitLinksOfMany(
     session: Session,
     request: FastifyRequest,
     where: Condition,
     data: Row,
-  ): Promise<ReadonlyMap<Key, Row> | undefined> {
-    // What handlers set beyond the body is not the caller's doing.
+  ): Promise<void> {
+    const { links, others } = this.#givenLinks(request, data)
+    if (data === others) return
+    for await (const row of this.items(session).locked(where))
+      await this.permitLinks(session, request, links, row)
+  }
+
+  /**
+   * Changes every item that the condition selects, as far as {@link permitLinks} lets the caller. Returns the number of items.
+   * Dicts in the body of a PATCH are merged into those of each item.
+   * @throws BadRequest if a merged dict does not fit its schema; Forbidden
+   */
+  updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
+    const { links, others } = this.#givenLinks(request, data)
+    const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
+    if (data === others && Object.keys(patches).length === 0)
+      return this.items(session).updateMany(where, data)
+    return session.transaction(async (inner) => {
+      const items = this.items(inner)
+      let count = 0
+      for await (const row of items.locked(where)) {
+        const permitted = await this.permitLinks(inner, request, links, row)
+        await items.update(this.key(row), { ...others, ...this.#bodies.merged(patches, row), ...permitted })
+        count += 1
+      }
+      return count
+    })
+  }
+
+  /** The links that the body itself sets, if the caller needs permission for them; what handlers set is not the caller's doing. */
+  #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
     const isGiven = (name: string): boolean =>
       this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)
     const names = Object.keys(data)
-    if (this.#host.linkRight === undefined || !names.some(isGiven)) return undefined
-    const given = Object.fromEntries(Object.entries(data).filter(([name]) => isGiven(name)))
-    const rest = Object.fromEntries(Object.entries(data).filter(([name]) => !isGiven(name)))
-    const rows = await this.items(session).find({
-      where,
-      orderBy: [{ field: this.model.key, direction: 'asc' }],
-    })
-    const permitted = new Map<Key, Row>()
-    for (const row of rows)
-      permitted.set(this.key(row), { ...rest, ...(await this.permitLinks(session, request, given, row)) })
-    return permitted
-  }
-
-  /** Changes every item that the condition selects, as far as {@link permitLinksOfMany} lets the caller; answers how many. */
-  async updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
-    const items = this.items(session)
-    const permitted = await this.permitLinksOfMany(session, request, where, data)
-    if (permitted === undefined) return items.updateMany(where, data)
-    for (const [key, changes] of permitted) await items.update(key, changes)
-    return permitted.size
+    if (this.#host.linkRight === undefined || !names.some(isGiven)) return { links: {}, others: data }
+    const entries = Object.entries(data)
+    return {
+      links: Object.fromEntries(entries.filter(([name]) => isGiven(name))),
+      others: Object.fromEntries(entries.filter(([name]) => !isGiven(name))),
+    }
   }
 
   /** The document of an item; at once where its row holds all that is shown. */
@@ -346,9 +377,7 @@ export class Resource {
   attributeChanges(request: FastifyRequest, item: Row, name: string): Row {
     this.#host.checkWritable(request, this.model, [name], 'update')
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
-    const checked = this.#bodies.update({ [name]: value }, { existing: item })
-    this.#bodies.checkMerged({ [name]: value })
-    return checked
+    return this.#bodies.assign({ [name]: value })
   }
 
   async #checkTag(session: Session, request: FastifyRequest, row: Row, wanted: IfMatch): Promise<void> {
@@ -411,8 +440,13 @@ export class Resource {
   }
 }
 
+/** The names in a document, or in any document of a list. */
 function namesIn(body: unknown): readonly string[] {
-  return Array.isArray(body) ? [...new Set(body.flatMap(namesIn))] : Object.keys(Object(body))
+  if (isObject(body)) return Object.keys(body)
+  const names = new Set<string>()
+  for (const document of Array.isArray(body) ? body : [])
+    for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
+  return [...names]
 }
 
 function first([document = {}]: readonly Document[]): Document {

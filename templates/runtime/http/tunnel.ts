@@ -1,7 +1,13 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  preHandlerHookHandler,
+  RouteOptions,
+} from 'fastify'
 import { BadRequest } from '../errors.js'
 import type { ModelSpec, Models } from '../model.js'
-import { readTunnel, type TunnelModel } from '../query/index.js'
+import { Faults, readTunnel, type TunnelModel } from '../query/index.js'
 
 /**
  * `GET …?_m=POST`: acts as that method, the other parameters being its body, for clients that can only GET (SPEC 7). A 400 where
@@ -35,6 +41,30 @@ export function tunneling(app: FastifyInstance, models: Models): void {
   })
 }
 
+/**
+ * Refuses query parameters, in routes that are added from here on, where they mean nothing: on items, attributes, and for POST. Queries of collections
+ * are checked where they are read.
+ */
+export function refuseParameters(app: FastifyInstance, models: Models): void {
+  const refuse: preHandlerHookHandler = (request, _reply, done) => {
+    const faults = new Faults()
+    for (const name of Object.keys(Object(request.query)))
+      faults.add(name, 'Unknown parameter: this request takes none')
+    faults.refuse()
+    done()
+  }
+  app.addHook('onRoute', (route) => {
+    if (takesParameters(models, route)) return
+    route.preHandler = [refuse, ...[route.preHandler ?? []].flat()]
+  })
+}
+
+function takesParameters(models: Models, { method, url }: Pick<RouteOptions, 'method' | 'url'>): boolean {
+  const place = placeAt(models, url)
+  const isCollection = place === undefined || (place.collection && place !== ATTRIBUTE)
+  return method === 'OPTIONS' || (isCollection && method !== 'POST')
+}
+
 /** What a route's path leads to. */
 interface Place {
   readonly model: TunnelModel
@@ -56,9 +86,9 @@ function placeAt(models: Models, pattern: string): Place | undefined {
 
 function stepTo(models: Models, from: TunnelModel | undefined, name: string): Place | undefined {
   const relation = from?.relations[name]
+  if (relation === undefined && from?.fields[name] !== undefined) return ATTRIBUTE
   const model = relation === undefined ? collectionNamed(models, name) : models[relation.model]
-  if (model !== undefined) return { model, collection: relation?.many ?? true }
-  return from?.fields[name] === undefined ? undefined : ATTRIBUTE
+  return model && { model, collection: relation?.many ?? true }
 }
 
 function collectionNamed(models: Models, name: string): ModelSpec | undefined {

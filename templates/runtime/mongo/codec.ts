@@ -1,5 +1,5 @@
 import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
-import type { Json } from '../json.js'
+import { isObject, type Json } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
 import { answeredDecimal } from '../values/decimal-text.js'
 
@@ -9,7 +9,7 @@ export interface Codec {
   toJson(value: unknown): Json
 }
 
-const AS_IT_IS: Codec = { toBson: (value) => value, toJson: plain }
+const AS_IT_IS: Codec = { toBson: withStoredNames, toJson: plain }
 
 const CODECS: Readonly<Record<FieldType, Codec>> = {
   object_id: {
@@ -101,5 +101,31 @@ function plain(value: unknown): Json {
     return value
   if (Long.isLong(value)) return value.toNumber()
   if (Array.isArray(value)) return value.map(plain)
-  return Object.fromEntries(Object.entries(Object(value)).map(([name, entry]) => [name, plain(entry)]))
+  return Object.fromEntries(
+    Object.entries(Object(value)).map(([name, entry]) => [givenName(name), plain(entry)]),
+  )
+}
+
+/** Marks a stored name as encoded. No other name begins with this character, which Unicode assigns to nothing. */
+const ENCODED = '\uFDD0'
+
+/** To the database and its driver these names are operators, paths and types. */
+const SPECIAL = /^[$\uFDD0]|\.|^_bsontype$/
+
+/** JSON with the names in it as they are stored, at any depth. */
+function withStoredNames(value: Json): Json {
+  if (typeof value !== 'object' || value === null) return value
+  if (!isObject(value)) return value.map(withStoredNames)
+  return Object.fromEntries(
+    Object.entries(value).map(([name, entry]) => [storedName(name), withStoredNames(entry)]),
+  )
+}
+
+function storedName(name: string): string {
+  return SPECIAL.test(name) ? ENCODED + name.replaceAll('%', '%25').replaceAll('.', '%2E') : name
+}
+
+function givenName(stored: string): string {
+  if (!stored.startsWith(ENCODED)) return stored
+  return stored.slice(ENCODED.length).replaceAll('%2E', '.').replaceAll('%25', '%')
 }

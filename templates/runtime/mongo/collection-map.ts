@@ -2,7 +2,6 @@ import { type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec, Row } from '../model.js'
 import { type Codec, codecOf, jsonOf } from './codec.js'
-import { checkNames } from './names.js'
 
 /** How one property of a model is kept in its documents. */
 export interface Path {
@@ -52,17 +51,12 @@ export class CollectionMap {
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
-  /**
-   * A new document; what is null is left out, and keys that are not given are made.
-   * @param place where the row stands in the body: empty, or `/1`
-   * @throws BadRequest for a name in a value that the database has another meaning for
-   */
-  newDocument(row: Row, place = ''): Document {
+  /** A new document; what is null is left out, and keys that are not given are made. */
+  newDocument(row: Row): Document {
     const document: Document = {}
     for (const { name, path, codec, isGenerated } of this.paths) {
       const value = row[name] ?? null
       if (value !== null) {
-        checkNames(place, name, value)
         document[path] = codec.toBson(value)
         continue
       }
@@ -71,7 +65,7 @@ export class CollectionMap {
     return document
   }
 
-  /** The update that makes these changes. @throws BadRequest as above */
+  /** The update that makes these changes. */
   update(changes: Row): Document {
     const set: Document = {}
     const unset: Document = {}
@@ -81,7 +75,6 @@ export class CollectionMap {
         unset[path] = ''
         continue
       }
-      checkNames('', name, value)
       set[path] = codec.toBson(value)
     }
     return {

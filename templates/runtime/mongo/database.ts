@@ -100,7 +100,7 @@ function sessionOf(context: StoreContext, transactions: Transactions): Session {
   const session: Session = {
     enforcesReferences: false,
     transactional: isInside,
-    store: (model) => new MongoStore(context, model),
+    store: (model) => new MongoStore(context, session, model),
     transaction: (work) =>
       isInside
         ? work(session)

@@ -2,10 +2,10 @@ import { type Document, MongoBulkWriteError } from 'mongodb'
 import type { Row } from '../model.js'
 import type { OpenCollection } from './open-collection.js'
 
-/** Stores new items, all or none; answers them as stored, in the same order. @throws UniqueViolation, BadRequest */
+/** Stores new items, all or none; answers them as stored, in the same order. @throws UniqueViolation */
 export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
   const { map } = collection
-  const documents = rows.map((row, index) => map.newDocument(row, rows.length > 1 ? `/${index}` : ''))
+  const documents = rows.map((row) => map.newDocument(row))
   await collection.run(() => store(collection, documents))
   collection.held?.wrote(() => takeBack(collection, documents))
   return documents.map((document) => map.row(document))

@@ -114,6 +114,28 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await database.store('Story').findByKey(String(stored?.['id']))).toEqual(stored)
     })
 
+    it('stores names as they are, and encodes only those that mean something to the database', async () => {
+      const meta = { plain: 1, '50%2E': 2, 'a.b': { $set: [{ _bsontype: 'x' }] } }
+      await database.store('Story').insert([row('named', { meta })])
+      const stored = await database.db.collection('story').findOne({ title: 'named' })
+      expect(stored?.['meta']).toMatchObject({ plain: 1, '50%2E': 2 })
+      const where = { kind: 'compare', field: 'title', op: 'eq', value: 'named' } as const
+      const orderBy = [{ field: 'id', direction: 'asc' }] as const
+      expect(await database.store('Story').find({ where, orderBy })).toMatchObject([{ meta }])
+      await database.store('Story').deleteMany(where)
+    })
+
+    it('changes and deletes all of several items or none', async () => {
+      const stories = database.store('Story')
+      await stories.insert([row('several 1', { price: '7' }), row('several 2', { price: '7' })])
+      const where = { kind: 'compare', field: 'price', op: 'eq', value: 7 } as const
+      await expect(stories.updateMany(where, { title: 'the same' })).rejects.toThrow(UniqueViolation)
+      const orderBy = [{ field: 'title', direction: 'asc' }] as const
+      const titles = (await stories.find({ where, orderBy })).map(({ title }) => title)
+      expect(titles).toEqual(['several 1', 'several 2'])
+      expect(await stories.deleteMany(where)).toBe(2)
+    })
+
     it('names the field of a value that is taken, and stores nothing of the list', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)

@@ -11,6 +11,7 @@ import type {
   Links,
   RowBeside,
   Selection,
+  Session,
   Store,
 } from '../store.js'
 import { aggregated, type Group, grouped } from './aggregations.js'
@@ -24,11 +25,13 @@ import { filterFor } from './selection.js'
 /** One model's items in its collection. */
 export class MongoStore implements Store {
   readonly #context: StoreContext
+  readonly #session: Session
   readonly #collection: OpenCollection
 
   /** @throws TypeError where there is no such model */
-  constructor(context: StoreContext, model: string) {
+  constructor(context: StoreContext, session: Session, model: string) {
     this.#context = context
+    this.#session = session
     this.#collection = new OpenCollection(context, model)
   }
 
@@ -49,7 +52,9 @@ export class MongoStore implements Store {
   async findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
     const [row, ...others] = await Promise.all([
       this.findByKey(key),
-      ...beside.map((other) => new MongoStore(this.#context, other.model).findByKey(other.key)),
+      ...beside.map((other) =>
+        new MongoStore(this.#context, this.#session, other.model).findByKey(other.key),
+      ),
     ])
     return row && { row, beside: beside.map(({ field }, index) => others[index]?.[field] ?? null) }
   }
@@ -98,6 +103,8 @@ export class MongoStore implements Store {
   }
 
   insert(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length > 1 && !this.#session.transactional)
+      return this.#inTransaction((store) => store.insert(rows))
     return insertAll(this.#collection, rows)
   }
 
@@ -115,6 +122,7 @@ export class MongoStore implements Store {
   }
 
   async updateMany(where: Condition, changes: Row): Promise<number> {
+    if (!this.#session.transactional) return this.#inTransaction((store) => store.updateMany(where, changes))
     const { documents, held, map, options } = this.#collection
     const filter = await this.#filter(where)
     const update = map.update(changes)
@@ -134,6 +142,7 @@ export class MongoStore implements Store {
   }
 
   async deleteMany(where: Condition): Promise<number> {
+    if (!this.#session.transactional) return this.#inTransaction((store) => store.deleteMany(where))
     const { documents, held, options } = this.#collection
     const filter = await this.#filter(where)
     if (held !== undefined) return this.#run(() => deleteMany(this.#collection, held, filter))
@@ -147,6 +156,11 @@ export class MongoStore implements Store {
 
   groupBy(where: Condition, fields: readonly string[]): Promise<Group[]> {
     return grouped(this.#collection, where, fields)
+  }
+
+  /** The server changes documents one by one: of several it keeps those before the one that fails. */
+  #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#session.transaction((session) => work(session.store(this.spec.name)))
   }
 
   #filter(where: Condition): Promise<Document> {

@@ -1,5 +1,4 @@
 import type { Aggregation } from '../store.js'
-import { didYouMean } from '../values/nearest.js'
 import { REFUSED_NAMES } from '../values/refused-names.js'
 import { AGGREGATION_KINDS, type AggregationKind, isAggregationKind } from './aggregation-kinds.js'
 import { type QueryParameters, valuesOf } from './parameters.js'
@@ -48,8 +47,8 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     const [, name = '', kind = '', option = '', ...more] = parameter.split('.')
     const [value = '', ...others] = valuesOf(parameters, parameter)
     if (!isAggregationKind(kind)) {
-      const hint = didYouMean(kind, Object.keys(AGGREGATION_KINDS))
-      reading.faults.add(parameter, `there is no kind of aggregation "${kind.slice(0, 100)}"${hint}`)
+      const message = `there is no kind of aggregation "${kind.slice(0, 100)}"`
+      reading.faults.addUnknown(parameter, message, kind, Object.keys(AGGREGATION_KINDS))
       continue
     }
     const request = requests.get(name) ?? { kind, parameter, options: new Map() }

@@ -1,4 +1,5 @@
-import { BadRequest, type Fault, Forbidden } from '../errors.js'
+import { BadRequest, type Fault, Forbidden, MAX_LISTED, MAX_SUGGESTIONS } from '../errors.js'
+import { didYouMean } from '../values/nearest.js'
 
 /** How many faults the one line of an answer tells; `errors` has them all. */
 const TOLD = 3
@@ -7,15 +8,23 @@ const TOLD = 3
 export class Faults {
   readonly #bad: Fault[] = []
   readonly #hidden: Fault[] = []
+  #unlisted = 0
 
   /** @param parameter name of the parameter at fault; empty for the query as a whole */
   add(parameter: string, message: string): void {
-    this.#bad.push({ path: parameter, message })
+    if (this.#bad.length < MAX_LISTED) this.#bad.push({ path: parameter, message })
+    else this.#unlisted += 1
+  }
+
+  /** {@link add} for a name that does not exist; suggests one of the names that do. */
+  addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): void {
+    this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
 
   /** A field that is there, but not for this caller. */
   hide(parameter: string, name: string): void {
-    this.#hidden.push({ path: parameter, message: `"${name}" is not yours to see` })
+    if (this.#hidden.length < MAX_LISTED)
+      this.#hidden.push({ path: parameter, message: `"${name}" is not yours to see` })
   }
 
   /** Takes over what {@link refuse} threw elsewhere; throws anything else again. */
@@ -33,7 +42,7 @@ export class Faults {
     }
     if (this.#bad.length > 0) {
       const errors = once(this.#bad)
-      throw new BadRequest(told(errors), { errors })
+      throw new BadRequest(told(errors), { errors, errorCount: errors.length + this.#unlisted })
     }
   }
 }

@@ -1,7 +1,6 @@
 import type { Condition } from '../condition.js'
 import type { Json } from '../json.js'
 import { parseValue } from '../values/index.js'
-import { didYouMean } from '../values/nearest.js'
 import { expressionCondition } from './expression/index.js'
 import { isExpression, plainText } from './expression/is-expression.js'
 import { allOf, anyOf } from './joined.js'
@@ -30,10 +29,7 @@ export function readFilter(
   const target = resolve(reading, parameter, parameter.slice(0, at))
   const op = parameter.slice(at + 2)
   if (!isOperator(op)) {
-    reading.faults.add(
-      parameter,
-      `there is no operator "__${op.slice(0, 100)}"${didYouMean(op, NAMED_OPERATORS)}`,
-    )
+    reading.faults.addUnknown(parameter, `there is no operator "__${op.slice(0, 100)}"`, op, NAMED_OPERATORS)
     return undefined
   }
   return target && readComparison(reading, parameter, target, op, values)

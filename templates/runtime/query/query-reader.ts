@@ -1,7 +1,6 @@
 import { both, type Condition, EVERYTHING, type SortKey } from '../condition.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { didYouMean } from '../values/nearest.js'
 import { type NamedAggregation, isAggregation, readAggregations } from './aggregations.js'
 import { type Caller, type QueryLimits, TRUSTED } from './caller.js'
 import { decodeCursor } from './cursor.js'
@@ -144,7 +143,7 @@ function countFilters(parameters: QueryParameters, filters: readonly string[]): 
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
   if (!name.startsWith('_') || reading.targets.has(name)) return readFilter(reading, name, values)
-  reading.faults.add(name.slice(0, 100), `there is no such parameter${didYouMean(name, RESERVED)}`)
+  reading.faults.addUnknown(name.slice(0, 100), 'there is no such parameter', name, RESERVED)
   return undefined
 }
 

@@ -390,6 +390,12 @@ describe('expressions', () => {
     [{ name: '!' }, 'the expression ends too early, at character 2'],
     [{ progress: 'x*' }, '"progress" is no text: *, ? and ~ mean nothing here'],
     [{ progress: '>much' }, '"much" must be a number'],
+    [{ q: 'name:' }, 'the expression ends too early, at character 6'],
+    [{ q: 'name: ' }, 'the expression ends too early, at character 7'],
+    [{ q: 'name: AND tale' }, '"AND" is out of place, at character 7'],
+    [{ q: '(name:)' }, '")" is out of place, at character 7'],
+    [{ q: 'nope: hi' }, 'Story has no field "nope"'],
+    [{ q: 'nope:' }, 'the expression ends too early, at character 6'],
     [{ done: '[false TO true]' }, 'values here have no order, so __gte means nothing'],
   ])('%j is refused with a reason', (parameters, message) => {
     expect(Object.values(faultsOf(parameters))).toEqual([400, message])

@@ -1,5 +1,4 @@
 import type { ModelSpec } from '../model.js'
-import { didYouMean } from '../values/nearest.js'
 import type { Caller, QueryLimits } from './caller.js'
 import type { Faults } from './faults.js'
 import type { Target, Targets } from './targets.js'
@@ -26,10 +25,8 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
   }
   const target = targets.get(name)
   if (target === undefined) {
-    faults.add(
-      parameter,
-      `${model.name} has no field "${name.slice(0, 100)}"${didYouMean(name, visibleNames(reading))}`,
-    )
+    const message = `${model.name} has no field "${name.slice(0, 100)}"`
+    faults.addUnknown(parameter, message, name, visibleNames(reading))
     return undefined
   }
   if (!sees(reading, target)) {

@@ -1,5 +1,5 @@
-import { type Condition, equal, type SortKey } from '../condition.js'
-import { BadRequest, Conflict, HttpError } from '../errors.js'
+import { both, type Condition, equal, type SortKey } from '../condition.js'
+import { BadRequest, Conflict, FaultList, HttpError } from '../errors.js'
 import type { Json } from '../json.js'
 import {
   isGenerated,
@@ -18,6 +18,9 @@ import { ReferenceViolation, type Selection, type Session, type Store, UniqueVio
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
 export type Data = Row
+
+/** Characters of a key that a message shows. */
+const LONGEST_KEY = 100
 
 /** Where the n-th item stands in the body. */
 type PlaceOf = (index: number) => string
@@ -118,6 +121,17 @@ export class Items {
       for (const key of keys) await items.update(key, data)
       return keys.length
     })
+  }
+
+  /** The items that the condition selects, in the order of their keys, each locked until the transaction ends. */
+  async *locked(where: Condition): AsyncIterable<Row> {
+    for (const found of await this.find({ where, orderBy: this.#byKey })) {
+      const key = found[this.model.key]
+      const row = isKey(key) ? await this.findByKey(key, true) : undefined
+      if (row === undefined || !isKey(key)) continue
+      const isUnchanged = JSON.stringify(row) === JSON.stringify(found)
+      if (isUnchanged || (await this.count(both(where, equal(this.model.key, key)))) > 0) yield row
+    }
   }
 
   /**
@@ -271,20 +285,13 @@ export class Items {
             })
           ).map((row) => row[target.key]),
     )
-    const errors = given.flatMap((key, index) =>
-      key === null || known.has(key)
-        ? []
-        : [
-            {
-              path: pathOf(index),
-              message: `there is no ${target.name} with the key ${JSON.stringify(key)}`,
-            },
-          ],
-    )
-    const [first, ...more] = errors
-    if (first === undefined) return
-    const others = more.length === 0 ? '' : `; and ${more.length} more`
-    throw new BadRequest(`${first.path.slice(1)}: ${first.message}${others}`, { errors })
+    const faults = new FaultList()
+    for (const [index, key] of given.entries()) {
+      if (key === null || known.has(key)) continue
+      const shown = JSON.stringify(key).slice(0, LONGEST_KEY)
+      faults.add(pathOf(index), `refers to a ${target.name} that does not exist: ${shown}`)
+    }
+    faults.refuse()
   }
 
   /** Makes `keys` the whole set of holders of this row; those that were linked before are unlinked. */

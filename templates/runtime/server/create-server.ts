@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { fastify, type FastifyInstance } from 'fastify'
+import { fastify, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { BodyParser } from '../body/parser.js'
 import type { Settings } from '../settings/index.js'
 import { jsonBodies } from './bodies.js'
@@ -10,7 +10,7 @@ import { healthRoutes } from './health.js'
 import { refuseBadHosts } from './host-header.js'
 import { type KnownPaths, knownPaths } from './known-paths.js'
 import { metricsRoute } from './metrics.js'
-import { sendProblem, toldOf } from './problem.js'
+import { loggedUrl, sendProblem, toldOf } from './problem.js'
 import { refuseBadQueries } from './query-encoding.js'
 import { limitRequests } from './rate-limit.js'
 import { refusal } from './refusal.js'
@@ -49,7 +49,7 @@ export async function createServer(
   { basePath, parseBody, ping, openapi = 'openapi.json' }: ServerOptions,
 ): Promise<FastifyInstance> {
   const app: FastifyInstance = fastify({
-    logger: { level: settings.log.level },
+    logger: { level: settings.log.level, serializers: { req: loggedRequest } },
     genReqId: () => randomUUID(),
     trustProxy: settings.trustProxy,
     bodyLimit: settings.bodyLimit,
@@ -79,6 +79,10 @@ export async function createServer(
   await metricsRoute(app)
   await docsRoutes(app, basePath, openapi)
   return app
+}
+
+function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Readonly<Record<string, unknown>> {
+  return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
 /** A server that closes no longer sees to it itself that requests arrive in time: one that never does would keep it open. */

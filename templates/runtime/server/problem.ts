@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { pointer } from '../body/pointer.js'
-import { BadRequest, Conflict, type Fault, HttpError } from '../errors.js'
+import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED } from '../errors.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
 
 /** Seconds after which a caller may try again while the database cannot be reached. */
@@ -18,6 +18,9 @@ export interface Problem {
   /** Where there are several faults, or one with a place. */
   readonly errors?: readonly Fault[]
 }
+
+/** Characters of the path of an error. */
+const LONGEST_PATH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
@@ -57,21 +60,38 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
 }
 
 /** The body for an error on a path. */
-export function problem({ status, message, errors }: HttpError, instance: string): Problem {
+export function problem({ status, message, errors, errorCount }: HttpError, instance: string): Problem {
+  const count = errorCount > MAX_LISTED ? ` (${errorCount} errors; the first ${MAX_LISTED} are listed)` : ''
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
     status,
-    detail: message,
+    detail: message + count,
     instance,
-    ...(errors.length === 0 ? {} : { errors }),
+    ...(errors.length === 0 ? {} : { errors: errors.slice(0, MAX_LISTED).map(shortened) }),
   }
+}
+
+/** A path contains names from the body, which may be as long as the body itself. */
+function shortened({ path, message }: Fault): Fault {
+  return { path: path.slice(0, LONGEST_PATH), message }
 }
 
 /** A URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
+}
+
+/** A URL for the log: without the values of its query, which may be secrets. */
+export function loggedUrl(url: string): string {
+  const path = pathOf(url)
+  if (path === url) return url
+  const names = url
+    .slice(path.length + 1)
+    .split('&')
+    .map((parameter) => parameter.split('=', 1)[0])
+  return `${path}?${names.join('&')}`
 }
 
 function taken({ model, fields, message, index }: UniqueViolation): Conflict {

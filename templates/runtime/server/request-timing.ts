@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { loggedUrl } from './problem.js'
 
 /** With `request_timing.enable` logs how long each request took, whatever `log.level` is; a slow one as a warning. */
 export function requestTiming(app: FastifyInstance): void {
@@ -8,7 +9,7 @@ export function requestTiming(app: FastifyInstance): void {
     const log = request.log.child({}, { level: 'info' })
     const took = {
       method: request.method,
-      url: request.url,
+      url: loggedUrl(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
     }

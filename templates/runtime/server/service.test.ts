@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { bodyParser } from '../body/parser.js'
 import { Conflict, NotFound } from '../errors.js'
@@ -411,3 +411,26 @@ async function change(
   const headers = { host: 'api.example', cookie, ...(origin === undefined ? {} : { origin }) }
   return (await app.inject({ method: 'POST', url: '/v1/items', headers, payload: {} })).statusCode
 }
+
+test('logs URLs without the values of their query', async () => {
+  const lines: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(String(text))
+    return true
+  })
+  try {
+    const app = await service({ 'log.level': 'debug', 'request_timing.enable': true })
+    for (const url of [
+      '/v1/items?password=pa55&b=pa55',
+      '/v1/items/boom?token=pa55',
+      '/none?pa%35=pa55',
+      '/v1/items?x=%E0pa55',
+    ])
+      await app.inject(url)
+  } finally {
+    write.mockRestore()
+  }
+  const log = lines.join('')
+  expect(log).toContain('/v1/items?password&b')
+  expect(log).not.toContain('pa55')
+})

@@ -1,6 +1,7 @@
 import type { Json } from '../json.js'
 
-const DECIMAL = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d+))?$/i
+/** Linear: no digit can be matched by two of its parts. */
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
 
 /** More digits than any engine keeps (SPEC 1.3). */
 export const MAX_DIGITS = 34
@@ -24,7 +25,14 @@ export function decimalParts(text: string): DecimalParts | undefined {
   if (all === '') return undefined
   const significant = all.replace(/^0+/, '')
   const exponent = whole.length + Number(power) - (all.length - significant.length)
-  return { negative: sign === '-', digits: significant.replace(/0+$/, ''), exponent }
+  return { negative: sign === '-', digits: withoutTrailingZeros(significant), exponent }
+}
+
+/** A regular expression would try every zero as the first one of the last zeros. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
 }
 
 /** The one plain way to write a decimal number: no exponent, no `+`, no superfluous zeros, never `-0`. */

@@ -26,7 +26,7 @@ import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
 import { Resource } from './runtime/http/resource.js'
 import { severalCollections } from './runtime/http/several.js'
-import { tunneling } from './runtime/http/tunnel.js'
+import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/index.js'
 import type { SettingValues } from './runtime/settings/index.js'
 import { migrateUp } from './runtime/sql/migrate.js'
@@ -83,6 +83,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authRoutes(scope, { auth: authentication, users: service.people, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
+      refuseParameters(scope, models)
       papersRoutes(scope, service)
       peopleRoutes(scope, service)
       sealsRoutes(scope, service)

@@ -11,7 +11,7 @@ import type { Calls } from './runtime/events/calls.js'
 import { createHost } from './runtime/http/create-host.js'
 import { Resource } from './runtime/http/resource.js'
 import { severalCollections } from './runtime/http/several.js'
-import { tunneling } from './runtime/http/tunnel.js'
+import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/index.js'
 import type { SettingValues } from './runtime/settings/index.js'
 import { migrateUp } from './runtime/sql/migrate.js'
@@ -59,6 +59,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     async (scope) => {
       itemsBeforeBodies(scope)
       tunneling(scope, models)
+      refuseParameters(scope, models)
       storiesRoutes(scope, service)
       usersRoutes(scope, service)
       severalCollections(scope, database, {

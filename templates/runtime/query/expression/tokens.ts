@@ -21,7 +21,7 @@ export type Token =
   | { readonly kind: 'end'; readonly at: number }
 
 const BLANKS = /\s*/y
-const NAME = /([\p{L}_][\p{L}\p{N}_.-]*):(?!\s|$)/uy
+const NAME = /([\p{L}_][\p{L}\p{N}_.-]*):/uy
 const MARKS: readonly (readonly [RegExp, Mark])[] = [
   [/\(/y, '('],
   [/\)/y, ')'],

@@ -22,7 +22,7 @@ export function badgesRoutes(app: FastifyInstance, { database, badges }: Service
   app.patch('/badges', async (request, reply) => {
     const data = badges.changesToMany(request)
     const where = badges.selection(request)
-    const count = await badges.items(database).updateMany(where, data)
+    const count = await badges.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Badge(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function blockingsRoutes(app: FastifyInstance, { database, blockings }: S
   app.patch('/blockings', async (request, reply) => {
     const data = blockings.changesToMany(request)
     const where = blockings.selection(request)
-    const count = await blockings.items(database).updateMany(where, data)
+    const count = await blockings.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Blocking(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service
   app.patch('/bounds', async (request, reply) => {
     const data = bounds.changesToMany(request)
     const where = bounds.selection(request)
-    const count = await bounds.items(database).updateMany(where, data)
+    const count = await bounds.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Bound(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Ser
   app.patch('/holdings', async (request, reply) => {
     const data = holdings.changesToMany(request)
     const where = holdings.selection(request)
-    const count = await holdings.items(database).updateMany(where, data)
+    const count = await holdings.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Holding(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function hubsRoutes(app: FastifyInstance, { database, hubs }: Service): v
   app.patch('/hubs', async (request, reply) => {
     const data = hubs.changesToMany(request)
     const where = hubs.selection(request)
-    const count = await hubs.items(database).updateMany(where, data)
+    const count = await hubs.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Hub(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function loosesRoutes(app: FastifyInstance, { database, looses }: Service
   app.patch('/looses', async (request, reply) => {
     const data = looses.changesToMany(request)
     const where = looses.selection(request)
-    const count = await looses.items(database).updateMany(where, data)
+    const count = await looses.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Loose(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function nodesRoutes(app: FastifyInstance, { database, nodes }: Service):
   app.patch('/nodes', async (request, reply) => {
     const data = nodes.changesToMany(request)
     const where = nodes.selection(request)
-    const count = await nodes.items(database).updateMany(where, data)
+    const count = await nodes.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Node(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function ownedsRoutes(app: FastifyInstance, { database, owneds }: Service
   app.patch('/owneds', async (request, reply) => {
     const data = owneds.changesToMany(request)
     const where = owneds.selection(request)
-    const count = await owneds.items(database).updateMany(where, data)
+    const count = await owneds.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Owned(s) objects`, count })
   })
 

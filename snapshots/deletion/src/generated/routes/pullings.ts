@@ -22,7 +22,7 @@ export function pullingsRoutes(app: FastifyInstance, { database, pullings }: Ser
   app.patch('/pullings', async (request, reply) => {
     const data = pullings.changesToMany(request)
     const where = pullings.selection(request)
-    const count = await pullings.items(database).updateMany(where, data)
+    const count = await pullings.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Pulling(s) objects`, count })
   })
 

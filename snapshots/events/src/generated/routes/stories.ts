@@ -10,6 +10,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // index
   app.get('/stories', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     const page = await database.transaction(async (session) => {
+      stories.checkQuery(request)
       const event = stories.event('index', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -44,12 +45,13 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = stories.changesToMany(request)
+      stories.checkQuery(request)
       const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { query: event.view.query })
-      const count = await stories.items(session).updateMany(where, await stories.processed(event))
+      const count = await stories.updateMany(session, request, where, await stories.processed(event))
       event.answered({ message: `Updated ${count} Story(s) objects`, count })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -63,12 +65,13 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = stories.changesToMany(request)
+      stories.checkQuery(request)
       const event = stories.event('update_many', session, request, { data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { query: event.view.query })
-      const count = await stories.items(session).updateMany(where, await stories.processed(event))
+      const count = await stories.updateMany(session, request, where, await stories.processed(event))
       event.answered({ message: `Updated ${count} Story(s) objects`, count })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -81,6 +84,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // delete_many
   app.delete('/stories', { onRequest: may('delete', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
+      stories.checkQuery(request)
       const event = stories.event('delete_many', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)

@@ -13,6 +13,7 @@ export function usersRoutes(
   // index
   app.get('/users', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
     const page = await database.transaction(async (session) => {
+      users.checkQuery(request)
       const event = users.event('index', session, request)
       await registry.call('note_first', event)
       event.answered(await users.page(session, request, reply, { query: event.view.query }))
@@ -44,6 +45,7 @@ export function usersRoutes(
   app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
       const data = users.changesToMany(request)
+      users.checkQuery(request)
       await users.permitLinksOfMany(session, request, users.selection(request), data)
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
@@ -61,6 +63,7 @@ export function usersRoutes(
   // delete_many
   app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request, reply) => {
     const answer = await database.transaction(async (session) => {
+      users.checkQuery(request)
       const event = users.event('delete_many', session, request)
       await registry.call('note_first', event)
       const where = users.selection(request, { query: event.view.query })
@@ -323,6 +326,7 @@ export function usersRoutes(
       const page = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
+        stories.checkQuery(request)
         const event = stories.event('index', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -374,6 +378,7 @@ export function usersRoutes(
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
         const data = stories.changesToMany(request, { owner: users.key(user) })
+        stories.checkQuery(request)
         const event = stories.event('update_many', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -382,7 +387,7 @@ export function usersRoutes(
           query: event.view.query,
           within: { owner: users.key(user) },
         })
-        const count = await stories.items(session).updateMany(where, await stories.processed(event))
+        const count = await stories.updateMany(session, request, where, await stories.processed(event))
         event.answered({ message: `Updated ${count} Story(s) objects`, count })
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -401,6 +406,7 @@ export function usersRoutes(
       const answer = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
+        stories.checkQuery(request)
         const event = stories.event('delete_many', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)

@@ -22,7 +22,7 @@ export function articlesRoutes(app: FastifyInstance, { database, articles }: Ser
   app.patch('/articles', async (request, reply) => {
     const data = articles.changesToMany(request)
     const where = articles.selection(request)
-    const count = await articles.items(database).updateMany(where, data)
+    const count = await articles.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Article(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function authorsRoutes(app: FastifyInstance, { database, authors }: Servi
   app.patch('/authors', async (request, reply) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
-    const count = await authors.items(database).updateMany(where, data)
+    const count = await authors.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 

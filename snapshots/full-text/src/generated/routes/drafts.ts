@@ -22,7 +22,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
   app.patch('/drafts', async (request, reply) => {
     const data = drafts.changesToMany(request)
     const where = drafts.selection(request)
-    const count = await drafts.items(database).updateMany(where, data)
+    const count = await drafts.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Draft(s) objects`, count })
   })
 

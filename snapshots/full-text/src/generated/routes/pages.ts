@@ -22,7 +22,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
   app.patch('/pages', async (request, reply) => {
     const data = pages.changesToMany(request)
     const where = pages.selection(request)
-    const count = await pages.items(database).updateMany(where, data)
+    const count = await pages.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Page(s) objects`, count })
   })
 

@@ -11,6 +11,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // index
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
     const page = await database.transaction(async (session) => {
+      stories.checkQuery(request)
       const event = stories.event('index', session, request)
       event.answered(await stories.page(session, request, reply, { query: event.view.query }))
       await registry.call('count_words', event)

@@ -22,7 +22,7 @@ export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): v
   app.patch('/bigs', async (request, reply) => {
     const data = bigs.changesToMany(request)
     const where = bigs.selection(request)
-    const count = await bigs.items(database).updateMany(where, data)
+    const count = await bigs.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Big(s) objects`, count })
   })
 

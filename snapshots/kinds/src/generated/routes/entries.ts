@@ -22,7 +22,7 @@ export function entriesRoutes(app: FastifyInstance, { database, entries }: Servi
   app.patch('/entries', async (request, reply) => {
     const data = entries.changesToMany(request)
     const where = entries.selection(request)
-    const count = await entries.items(database).updateMany(where, data)
+    const count = await entries.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Entry(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
   app.patch('/listings', async (request, reply) => {
     const data = listings.changesToMany(request)
     const where = listings.selection(request)
-    const count = await listings.items(database).updateMany(where, data)
+    const count = await listings.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Listing(s) objects`, count })
   })
 

@@ -22,7 +22,7 @@ export function tokensRoutes(app: FastifyInstance, { database, tokens }: Service
   app.patch('/tokens', async (request, reply) => {
     const data = tokens.changesToMany(request)
     const where = tokens.selection(request)
-    const count = await tokens.items(database).updateMany(where, data)
+    const count = await tokens.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Token(s) objects`, count })
   })
 

@@ -25,7 +25,7 @@ export function authorsRoutes(
   app.put('/authors', async (request, reply) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
-    const count = await authors.items(database).updateMany(where, data)
+    const count = await authors.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 
@@ -33,7 +33,7 @@ export function authorsRoutes(
   app.patch('/authors', async (request, reply) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
-    const count = await authors.items(database).updateMany(where, data)
+    const count = await authors.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Author(s) objects`, count })
   })
 
@@ -97,7 +97,7 @@ export function authorsRoutes(
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
-    const count = await books.items(database).updateMany(where, data)
+    const count = await books.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
@@ -106,7 +106,7 @@ export function authorsRoutes(
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
-    const count = await books.items(database).updateMany(where, data)
+    const count = await books.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 

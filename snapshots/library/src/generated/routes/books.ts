@@ -22,7 +22,7 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
   app.put('/books', async (request, reply) => {
     const data = books.changesToMany(request)
     const where = books.selection(request)
-    const count = await books.items(database).updateMany(where, data)
+    const count = await books.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 
@@ -30,7 +30,7 @@ export function booksRoutes(app: FastifyInstance, { database, books }: Service):
   app.patch('/books', async (request, reply) => {
     const data = books.changesToMany(request)
     const where = books.selection(request)
-    const count = await books.items(database).updateMany(where, data)
+    const count = await books.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Book(s) objects`, count })
   })
 

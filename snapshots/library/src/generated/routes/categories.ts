@@ -22,7 +22,7 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
   app.put('/categories', async (request, reply) => {
     const data = categories.changesToMany(request)
     const where = categories.selection(request)
-    const count = await categories.items(database).updateMany(where, data)
+    const count = await categories.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Category(s) objects`, count })
   })
 
@@ -30,7 +30,7 @@ export function categoriesRoutes(app: FastifyInstance, { database, categories }:
   app.patch('/categories', async (request, reply) => {
     const data = categories.changesToMany(request)
     const where = categories.selection(request)
-    const count = await categories.items(database).updateMany(where, data)
+    const count = await categories.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Category(s) objects`, count })
   })
 

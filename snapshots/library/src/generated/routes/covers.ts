@@ -22,7 +22,7 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
   app.put('/covers', async (request, reply) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
-    const count = await covers.items(database).updateMany(where, data)
+    const count = await covers.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
   })
 
@@ -30,7 +30,7 @@ export function coversRoutes(app: FastifyInstance, { database, covers }: Service
   app.patch('/covers', async (request, reply) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
-    const count = await covers.items(database).updateMany(where, data)
+    const count = await covers.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
   })
 

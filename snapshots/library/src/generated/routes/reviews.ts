@@ -22,7 +22,7 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
   app.put('/reviews', async (request, reply) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
-    const count = await reviews.items(database).updateMany(where, data)
+    const count = await reviews.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Review(s) objects`, count })
   })
 
@@ -30,7 +30,7 @@ export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Servi
   app.patch('/reviews', async (request, reply) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
-    const count = await reviews.items(database).updateMany(where, data)
+    const count = await reviews.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Review(s) objects`, count })
   })
 

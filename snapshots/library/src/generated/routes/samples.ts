@@ -22,7 +22,7 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
   app.put('/samples', async (request, reply) => {
     const data = samples.changesToMany(request)
     const where = samples.selection(request)
-    const count = await samples.items(database).updateMany(where, data)
+    const count = await samples.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Sample(s) objects`, count })
   })
 
@@ -30,7 +30,7 @@ export function samplesRoutes(app: FastifyInstance, { database, samples }: Servi
   app.patch('/samples', async (request, reply) => {
     const data = samples.changesToMany(request)
     const where = samples.selection(request)
-    const count = await samples.items(database).updateMany(where, data)
+    const count = await samples.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Sample(s) objects`, count })
   })
 

@@ -24,7 +24,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
   app.patch('/notices', { onRequest: may('update', noticeAcl.collection) }, async (request, reply) => {
     const data = notices.changesToMany(request)
     const where = notices.selection(request)
-    const count = await notices.items(database).updateMany(where, data)
+    const count = await notices.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Notice(s) objects`, count })
   })
 

@@ -29,7 +29,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.patch('/stories', async (request, reply) => {
     const data = stories.changesToMany(request)
     const where = stories.selection(request)
-    const count = await stories.items(database).updateMany(where, data)
+    const count = await stories.updateMany(database, request, where, data)
     return reply.send({ message: `Updated ${count} Story(s) objects`, count })
   })
 

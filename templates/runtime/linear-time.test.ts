@@ -1,0 +1,213 @@
+import { expect, it } from 'vitest'
+import { readApiKey } from './auth/api-keys.js'
+import { BodyReader, parseBody } from './body/index.js'
+import { HttpError } from './errors.js'
+import { changedAttribute } from './http/attribute.js'
+import type { Json } from './json.js'
+import type { FieldType, ModelSpec } from './model.js'
+import { QueryReader, TRUSTED } from './query/index.js'
+import { story, storyModels } from './testing/story-models.js'
+import { checkValue, parseValue } from './values/index.js'
+
+const MIB = 1 << 20
+
+/** A quadratic algorithm takes minutes for these inputs, so that the bound can leave room for slow machines. */
+const BOUND_MS = 5_000
+
+/** Runs work that may refuse its input; returns how long it took. */
+function timeOf(work: () => unknown): number {
+  const start = performance.now()
+  try {
+    work()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+  }
+  return performance.now() - start
+}
+
+const TEXTS: Readonly<Record<string, string>> = {
+  digits: '1'.repeat(MIB),
+  'digits and a letter': `${'1'.repeat(MIB)}x`,
+  'digits with dots': '1.'.repeat(MIB / 2),
+  'a long fraction': `0.${'0'.repeat(MIB)}1x`,
+  'zeros between digits': `1${'0'.repeat(MIB)}1`,
+  'an exponent': `1e${'9'.repeat(MIB)}`,
+  signs: '-'.repeat(MIB),
+  blanks: ' '.repeat(MIB),
+  'blanks and a letter': `${' '.repeat(MIB)}x`,
+  'a date with a fraction': `2024-05-31T08:31:00.${'1'.repeat(MIB)}x`,
+  colons: '1:'.repeat(MIB / 2),
+  hexadecimals: 'a'.repeat(MIB),
+  base64: `${'QUJD'.repeat(MIB / 4)}=`,
+  surrogates: '\u{1f600}'.repeat(MIB / 4),
+  backslashes: '\\'.repeat(MIB),
+  quotes: '"'.repeat(MIB),
+  wildcards: 'a*'.repeat(MIB / 2),
+}
+
+const TYPES: readonly FieldType[] = [
+  'id_field',
+  'object_id',
+  'string',
+  'text',
+  'integer',
+  'big_integer',
+  'float',
+  'decimal',
+  'boolean',
+  'date',
+  'datetime',
+  'time',
+  'interval',
+  'binary',
+  'choice',
+  'dict',
+  'pickle',
+]
+
+it.each(Object.entries(TEXTS))('values of all types are read in linear time: %s', (_name, text) => {
+  const slow = TYPES.filter((type) => {
+    const list = { type: 'list', itemType: type } as const
+    const time = timeOf(() => {
+      checkValue({ type, choices: ['a', 'b'] }, text)
+      parseValue({ type, choices: ['a', 'b'] }, text)
+      checkValue(list, [text])
+    })
+    return time > BOUND_MS
+  })
+  expect(slow).toEqual([])
+})
+
+const BODIES: Readonly<Record<string, string>> = {
+  'one long number': `{"a":${'1'.repeat(MIB)}}`,
+  'a long fraction': `{"a":0.${'0'.repeat(MIB)}1}`,
+  'a malformed number': `{"a":${'1'.repeat(MIB)}.}`,
+  'numbers that lose digits under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
+  'refused names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
+  'deep lists': '['.repeat(MIB),
+  'an open string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
+  'blanks only': ' '.repeat(MIB),
+  'one name again and again': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
+}
+
+it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, text) => {
+  expect(timeOf(() => parseBody(text, 32))).toBeLessThan(BOUND_MS)
+})
+
+const MODEL: ModelSpec = {
+  ...story,
+  schema: {
+    properties: {
+      settings: {
+        properties: {
+          unique: { type: 'array', uniqueItems: true },
+          numbers: { type: 'array', items: { type: 'integer' } },
+        },
+        additionalProperties: false,
+      },
+      ...Object.fromEntries(
+        ['email', 'uri', 'hostname', 'ipv4', 'ipv6', 'uuid', 'date-time', 'regex', 'json-pointer', 'url'].map(
+          (format) => [format, { type: 'string', format }],
+        ),
+      ),
+      pattern: { type: 'string', pattern: '^[a-z]*[^!]*\\s+$' },
+    },
+  },
+  additionalProperties: true,
+}
+
+const DOCUMENTS: Readonly<Record<string, Json>> = {
+  'unique items': { settings: { unique: Array.from({ length: MIB / 8 }, (_, n) => ({ n })) } },
+  'invalid items': { settings: { numbers: Array.from({ length: MIB / 4 }, () => 'x') } },
+  'unknown names': Object.fromEntries(Array.from({ length: MIB / 16 }, (_, n) => [`progres ${n}`, 1])),
+  'invalid documents': Array.from({ length: MIB / 4 }, () => ({ nam: 1 })),
+}
+
+it.each(Object.entries(DOCUMENTS))('a document is validated in linear time: %s', (_name, document) => {
+  const reader = new BodyReader(MODEL)
+  expect(timeOf(() => reader.create(document))).toBeLessThan(BOUND_MS)
+})
+
+it('formats and patterns of a schema are checked in linear time', () => {
+  const reader = new BodyReader(MODEL)
+  const texts = [
+    ...Object.values(TEXTS),
+    'a.'.repeat(MIB / 2),
+    'a-'.repeat(MIB / 2),
+    `a@${'a.'.repeat(MIB / 2)}!`,
+    '1:'.repeat(MIB / 2),
+    `http://${'a'.repeat(MIB)}\\`,
+    `http://${'a-'.repeat(MIB / 2)}\\`,
+    `http://${'%41'.repeat(MIB / 4)}\\`,
+    `a://${'a@'.repeat(MIB / 4)}\\`,
+  ]
+  const slow: string[] = []
+  for (const format of Object.keys(Object(MODEL.schema['properties'])))
+    for (const text of texts) {
+      const time = timeOf(() => reader.create({ [format]: text }))
+      if (time > BOUND_MS) slow.push(`${format}: ${text.slice(0, 20)} ${time}`)
+    }
+  expect(slow).toEqual([])
+})
+
+it('a list is changed in linear time', () => {
+  const items = Array.from({ length: MIB / 16 }, (_, n) => `item ${n}`)
+  const item = { tags: items }
+  const body = [...items, ...items.map((each) => `-${each}`)]
+  expect(timeOf(() => changedAttribute('tags', { type: 'list', column: 'tags' }, item, body))).toBeLessThan(
+    BOUND_MS,
+  )
+})
+
+/** A URL has at most 16 KiB. */
+const QUERIES: readonly Readonly<Record<string, string | string[]>>[] = [
+  { q: 'a-'.repeat(1_700) },
+  { q: 'a:'.repeat(1_700) },
+  { q: '"a'.repeat(1_700) },
+  { q: '('.repeat(3_400) },
+  { q: '\\'.repeat(3_401) },
+  { q: `${'a'.repeat(3_400)}~` },
+  { q: 'a*'.repeat(1_700) },
+  { q: 'a b '.repeat(850) },
+  { name: '[1 TO '.repeat(500) },
+  { progress: '1'.repeat(16_000) },
+  { progress__in: '1,'.repeat(8_000) },
+  { _fields: 'progres,'.repeat(2_000) },
+  { _sort: 'progres,'.repeat(2_000) },
+  { _missing_: 'progres,'.repeat(2_000) },
+  { _search_fields: Array.from({ length: 2_000 }, (_, n) => `progress${n}`).join(',') },
+  { _fields: Array.from({ length: 2_000 }, (_, n) => `owner_na${n}`).join(',') },
+  { _after: Buffer.from('['.repeat(12_000)).toString('base64url') },
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`_aggs.a${n}.tems`, '1'])),
+  Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`progress__l${n}`, '1'])),
+]
+
+it.each(QUERIES.map((query) => [JSON.stringify(query).slice(0, 40), query] as const))(
+  'a query is read in linear time: %s',
+  (_name, query) => {
+    const limits = {
+      maxLimit: 1000,
+      publicMaxLimit: 100,
+      filterLength: 3500,
+      filters: 50,
+      sortKeys: 20,
+      terms: 100,
+    }
+    const reader = new QueryReader(story, storyModels, limits)
+    expect(timeOf(() => reader.list(query, TRUSTED))).toBeLessThan(500)
+  },
+)
+
+it('an API key is read in linear time', () => {
+  const size = 16 * 1024
+  for (const header of [
+    ' '.repeat(size),
+    `${' '.repeat(size)}x`,
+    ':'.repeat(size),
+    `${'a:'.repeat(size / 2)}`,
+  ])
+    expect(timeOf(() => readApiKey(`ApiKey ${header}`))).toBeLessThan(500)
+  expect(readApiKey('apikey   bob:x:token')).toEqual({ login: 'bob:x', token: 'token' })
+  expect(readApiKey('ApiKey bob:')).toBeUndefined()
+  expect(readApiKey('Basic bob:token')).toBeUndefined()
+})
