@@ -5,7 +5,6 @@ import type { ModelSchema } from '../schema/model-schema.js'
 import type { Span } from '../source/span.js'
 import { isAttribute } from './attribute.js'
 import { DeclaredModels, type Declaration } from './declared-models.js'
-import { SchemaFiles } from './schema-files.js'
 import { nodesBelow, placeOfNode, type PathNode } from './path-tree.js'
 import type { Reason } from './documentation-only.js'
 import { reportOlderDrafts } from './older-drafts.js'
@@ -22,8 +21,6 @@ export interface Declarations {
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Names of models whose schema could not be read, which has been reported: what needs them is not. */
   readonly unread: ReadonlySet<string>
-  /** The models whose schema is all of one file, and no other's is, by the path of the file. */
-  readonly files: ReadonlyMap<string, string>
 }
 
 /** Reads the schemas of all resources, and tells which models they make. What has no `_db_settings` gives way where it does not fit. */
@@ -57,7 +54,6 @@ class Builder {
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
   readonly #unread = new Set<string>()
-  readonly #files = new SchemaFiles()
   /** Where schemas say that they are of draft 3. */
   readonly #older = new Set<Span>()
 
@@ -69,13 +65,7 @@ class Builder {
     reportOlderDrafts([...this.#older], this.#source.collector)
     const { byName } = this.#models
     const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
-    return {
-      models: byName,
-      named: this.#named,
-      skipped: this.#skipped,
-      unread,
-      files: this.#files.ofOneModel(),
-    }
+    return { models: byName, named: this.#named, skipped: this.#skipped, unread }
   }
 
   visit(node: PathNode): void {
@@ -100,11 +90,6 @@ class Builder {
     const wanted = related ?? modelNameOf(text)
     const model = wanted === null ? null : this.#models.nameOf(wanted)
     const read = this.#schemaFor(node, model)
-    for (const each of [
-      ...(this.#source.schemas.get(node)?.texts ?? []),
-      ...(read === undefined ? [] : [read.text]),
-    ])
-      this.#files.use(each, model)
     if (model === null) {
       if (read !== undefined) this.#unfit(node, text, read)
       return

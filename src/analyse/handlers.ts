@@ -88,7 +88,7 @@ function namesFunctions({ processors, backrefProcessors, settings }: Property): 
 }
 
 /** The functions of the user's that make values of a property. */
-export function defaultsOf(settings: Settings | null): readonly Named[] {
+function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)
     const value = text === undefined ? null : readDefault(text, 'pickle')

@@ -35,7 +35,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
 }
 
 /** A model by its own schema and its relations; its names depend on those of all others. */
-export function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
+function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
   const fields = usedFields(id, linked, source)

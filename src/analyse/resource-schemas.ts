@@ -33,23 +33,18 @@ export class SchemaReader {
 
   /**
    * The schema of the resource's JSON body: of `post`, failing that of `put`, then `patch` (SPEC 1.2); undefined where there is none.
-   * `others` are those of the latter two that differ, `texts` all of them.
+   * `others` are those of the latter two that differ.
    */
-  ofResources(resources: readonly Resource[]):
-    | {
-        readonly main: ReadSchema
-        readonly others: readonly ReadSchema[]
-        readonly texts: readonly ScalarNode[]
-      }
-    | undefined {
+  ofResources(
+    resources: readonly Resource[],
+  ): { readonly main: ReadSchema; readonly others: readonly ReadSchema[] } | undefined {
     const methods = resources.flatMap((resource) => resource.methods)
     const uses = ['post', 'put', 'patch'].flatMap((verb) =>
       methods.filter((method) => method.verb === verb).flatMap(jsonSchemas),
     )
     const [main, ...rest] = uses.map((use) => ({ ...this.#readText(use.text), at: use.at }))
     if (main === undefined) return undefined
-    const texts = uses.map(({ text }) => text)
-    return { main, others: rest.filter((other) => !isSame(other, main)), texts }
+    return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
   /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */

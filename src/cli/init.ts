@@ -1,6 +1,6 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { makeFolder } from '../output/make-folder.js'
+import { makeFolder } from '../output/folder.js'
 import { reportIoError } from '../output/run-problems.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { initFiles } from './init-files.js'

@@ -1,8 +1,8 @@
 import { CommanderError } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
-import { stages as lazyStages } from '../lazy-stages.js'
-import type { Stages } from '../stages.js'
+import type { Stages } from '../run.js'
+import { stages as realStages } from '../stages.js'
 import { ConfigError } from './config.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import { buildProgram } from './program.js'
@@ -18,7 +18,7 @@ import { UsageError } from './usage-error.js'
 export async function main(
   argv: readonly string[],
   terminal: Terminal = processTerminal(),
-  stages: Stages = lazyStages,
+  stages: Stages = realStages,
 ): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done
   const program = buildProgram({ terminal, stages }, (code) => {

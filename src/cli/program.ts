@@ -5,7 +5,7 @@ import { otherModes } from './modes.js'
 import type { ExitCode } from './exit-code.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
-import type { OrderFlags } from './order.js'
+import type { RunFlags } from './run-options.js'
 import { openSession, type CommonFlags, type Context } from './session.js'
 import { SHELLS, type Shell } from './shells.js'
 
@@ -86,7 +86,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('-o, --out <dir>', 'output folder')
     .option('--force', 'plan what generate --force would do')
     .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'markdown']))
-    .action(async (api: string, flags: CommonFlags & OrderFlags) => {
+    .action(async (api: string, flags: CommonFlags & RunFlags) => {
       const { planCommand } = await import('./plan.js')
       done(await planCommand(api, flags, context))
     })

@@ -3,8 +3,7 @@ import { plain, type Paint } from '../diagnostics/paint.js'
 import { toJson } from '../diagnostics/report-json.js'
 import { formatText } from '../diagnostics/report-text.js'
 import { toSarif } from '../diagnostics/report-sarif.js'
-import type { Run } from '../pipeline.js'
-import type { Stages } from '../stages.js'
+import type { RunContext, Stages } from '../run.js'
 import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit-code.js'
 import type { Terminal } from './terminal.js'
@@ -25,7 +24,7 @@ export interface Context {
 }
 
 /** One run of a command: what it finds, and how it tells of it. */
-export interface Session extends Run {
+export interface Session extends RunContext {
   readonly terminal: Terminal
   readonly form: 'text' | 'json' | 'sarif'
   readonly isQuiet: boolean

@@ -3,7 +3,25 @@ import { aspectsOf } from './aspects.js'
 import { conversion } from './column-conversion.js'
 import { matchTables, type TableMatch } from './match.js'
 import { type KeptColumn, keptTables } from './renamed.js'
-import type { Change, MigrationStep } from './step.js'
+import { describeStep, type Change, type MigrationStep } from './step.js'
+
+/** One step of a migration as it is shown to people. */
+export interface DatabaseStep {
+  /** `drop column story.title`. */
+  readonly step: string
+  readonly destructive: boolean
+  /** What happens to the rows, if something is lost. */
+  readonly fate: string | null
+}
+
+/** The changes of the stored shape, in words. `before` is null at the first run. */
+export function databaseSteps(before: Service | null, after: Service): readonly DatabaseStep[] {
+  return diffServices(before, after).map((step) => ({
+    step: describeStep(step),
+    destructive: step.destructive !== null,
+    fate: step.destructive,
+  }))
+}
 
 /** What changes of the stored shape from one run to the next: nothing where it is the same. `before` is null at the first run. */
 export function diffServices(before: Service | null, after: Service): MigrationStep[] {

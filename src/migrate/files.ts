@@ -5,6 +5,14 @@ import { mongoMigration, type MongoMigration } from './mongo-migration.js'
 import { renderMigration, type Rendered } from './render.js'
 import { describeStep, type MigrationStep } from './step.js'
 
+/** What a migration starts from. */
+export interface Previous {
+  /** The IR of the last run; null if there was none, or the lock is lost. */
+  readonly service: Service | null
+  /** Paths of the migrations in the output folder, sorted. They are never written again. */
+  readonly migrations: readonly string[]
+}
+
 /** A file of the emitted project. */
 export interface MigrationFile {
   /** `migrations/0001_initial.sqlite.sql` */
@@ -31,6 +39,12 @@ export function migrationFiles(before: Service | null, after: Service, number: n
     { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
     { path: `migrations/${name}.sqlite.sql`, text: fileText('SQLite', steps, sqlite) },
   ]
+}
+
+/** The migration that leads from the last run to this one. */
+export function nextMigration({ service, migrations }: Previous, after: Service): MigrationFile[] {
+  const numbers = migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0))
+  return migrationFiles(service, after, 1 + Math.max(0, ...numbers))
 }
 
 /** The runner of emitted projects reads the lines that begin with `-- migrate:` and `-- destructive:`. */

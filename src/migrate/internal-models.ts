@@ -17,14 +17,6 @@ const loc = { file: '', line: 1, column: 1 }
  */
 export function withInternalModels(service: Service): Service {
   if (service.auth === null) return service
-  const found = known.get(service) ?? addInternalModels(service)
-  known.set(service, found)
-  return found
-}
-
-const known = new WeakMap<Service, Service>()
-
-function addInternalModels(service: Service): Service {
   const models = service.models.map((model) =>
     isGuarded(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
   )

@@ -1,5 +1,6 @@
 import type { Model, Service } from '../ir/index.js'
 import type { Column, Table } from './shape.js'
+import { withInternalModels } from './internal-models.js'
 import { tablesOf } from './tables.js'
 
 /** A column before and after; one of the two may be missing. */
@@ -17,24 +18,10 @@ export interface TableMatch {
   readonly isSame: boolean
 }
 
-const known = new WeakMap<
-  Service,
-  { readonly before: Service | null; readonly matches: readonly TableMatch[] }
->()
-
-/**
- * Which tables and columns of two runs are the same: those of one name, and those that were renamed (`_renamed_from`). Found once for both, since a
- * run first looks at the steps, and then writes them.
- */
-export function matchTables(before: Service | null, after: Service): readonly TableMatch[] {
-  const last = known.get(after)
-  if (last?.before === before) return last.matches
-  const matches = findMatches(before, after)
-  known.set(after, { before, matches })
-  return matches
-}
-
-function findMatches(before: Service | null, after: Service): TableMatch[] {
+/** Matches the tables and columns of two runs: those with the same name, and those that were renamed (`_renamed_from`). */
+export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
+  const before = beforeInput === null ? null : withInternalModels(beforeInput)
+  const after = withInternalModels(afterInput)
   const old = new Map((before === null ? [] : tablesOf(before)).map((table) => [table.name, table]))
   const models = new Map(after.models.map((model) => [model.names.table, model]))
   const formerOf = formerModels(before, after)

@@ -2,35 +2,33 @@ import { nextEntries, type ChangeSet } from './change-set.js'
 import type { Decided } from './decide.js'
 import type { Folder } from './folder.js'
 import { formatJournal, JOURNAL_PATH, type JournalEntry } from './journal.js'
-import { LOCK_PATH, lockTexts, type Lock } from './lock.js'
-import { hashOfPieces, type Pieces } from './pieces.js'
-import { STAGE } from './stage.js'
-import { bytesOf } from './stretches.js'
+import { LOCK_PATH, type Lock } from './lock.js'
+import { lockText } from './lock-text.js'
+
+/** Where texts are written before anything is put in place. */
+const STAGE = '.svcgen/next'
 
 /**
  * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
  * what is about to happen; then files are removed and moved, each in one step; the lock comes last. A run that is killed in between leaves
  * a folder that the next one knows as svcgen's own work and completes (SPEC 4).
- * @returns the SHA-256 of the lock
  * @throws Node's error where the disk refuses
  */
-export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): string {
+export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {
   const writes = changes.decisions.filter(isWrite)
   const removals = changes.decisions.filter(({ action }) => action === 'removed')
   const found = folder.look(LOCK_PATH)
-  const lockFound = found.kind === 'file' ? found : null
-  const lockBytes = bytesOf(lockTexts({ ...lock, files: nextEntries(changes) }), lockFound)
-  const lockHash = hashOfPieces(lockBytes)
-  const lockStands = lockFound?.hash === lockHash
+  const text = lockText({ ...lock, files: nextEntries(changes) })
+  const isLockCurrent = found.kind === 'file' && found.text === text
 
-  if (writes.length + removals.length === 0 && lockStands) {
+  if (writes.length + removals.length === 0 && isLockCurrent) {
     clear(folder)
-    return lockHash
+    return
   }
   try {
     clearStage(folder)
     for (const [index, write] of writes.entries()) folder.write(staged(index), write.content)
-    folder.write(`${STAGE}/lock.json`, lockBytes)
+    folder.write(`${STAGE}/lock.json`, text)
     folder.write(`${STAGE}/journal.json`, formatJournal(journalOf(changes)))
   } catch (error) {
     clearStage(folder)
@@ -41,10 +39,9 @@ export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'file
   for (const [index, { path }] of writes.entries()) folder.rename(staged(index), path)
   folder.rename(`${STAGE}/lock.json`, LOCK_PATH)
   clear(folder)
-  return lockHash
 }
 
-type Write = Decided & { readonly content: string | Pieces }
+type Write = Decided & { readonly content: string }
 
 function isWrite(decision: Decided): decision is Write {
   return decision.content !== null

@@ -1,5 +1,5 @@
 import type { EmittedFile } from './file.js'
-import { decide, type Decided, type Decision } from './decide.js'
+import { decide, type Action, type Decided, type Decision } from './decide.js'
 import type { Folder, Found, Obstacle } from './folder.js'
 import type { Ledger } from './ledger.js'
 import type { LockEntry } from './lock.js'
@@ -40,6 +40,11 @@ export function computeChangeSet(
     if (by !== null) blocked.push({ path, by, other: null })
   }
   return { decisions, blocked }
+}
+
+/** The paths with this action, sorted. */
+export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
+  return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }
 
 /** The files of the next lock, sorted by path. */

@@ -4,7 +4,6 @@ import { hashOf } from './hash.js'
 import type { Ours } from './ledger.js'
 import type { LockEntry } from './lock.js'
 import { mergeDependencies } from './package-json.js'
-import type { Pieces } from './pieces.js'
 
 /** What a run does with a file. `leave` is said of what is not there and will not be: it stands in no list. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
@@ -24,7 +23,7 @@ export interface Decision {
   readonly owner: Owner
   readonly action: Action
   /** What is to be written: for `created` and `updated`; `entry` has its hash. */
-  readonly content: string | Pieces | null
+  readonly content: string | null
   /** The file's line in the next lock; null: none. */
   readonly entry: LockEntry | null
   readonly trouble: Trouble | null
@@ -184,7 +183,7 @@ function isUnedited({ ours, found }: Known): boolean {
 
 function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
   const writes = action === 'created' || action === 'updated'
-  const content = writes ? (file.pieces ?? file.text) : null
+  const content = writes ? file.text : null
   return { path: file.path, owner: file.owner, action, content, entry, trouble: null }
 }
 
@@ -194,7 +193,7 @@ function gone({ path, owner }: Ours, action: Action): Decision {
 
 function entryOf(file: EmittedFile): LockEntry {
   const { path, owner, source } = file
-  return { path, owner, hash: file.hash ?? hashOf(file.text), source }
+  return { path, owner, hash: hashOf(file.text), source }
 }
 
 /** A file of a killed run that was edited since then has no line in the lock yet. */

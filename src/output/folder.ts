@@ -1,9 +1,9 @@
 import {
   accessSync,
-  closeSync,
   constants,
+  existsSync,
   lstatSync,
-  openSync,
+  mkdirSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -13,26 +13,16 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { dirname, sep } from 'node:path'
-import { makeFolder } from './make-folder.js'
 import { errorCode } from '../source/error-code.js'
-import type { Pieces } from './pieces.js'
-import { type Hashed, hashed, readHashed } from './read-hashed.js'
+import { hashOf } from './hash.js'
 
 /** Why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
 
-/** A file that may be written to. */
-export interface FoundFile {
-  readonly kind: 'file'
-  readonly hash: string
-  readonly text: string
-  readonly bytes: Buffer
-}
-
-/** What stands at a path of the output folder. `outside` is a file that a symbolic link reaches elsewhere: there to be read, never to be written. */
+/** What exists at a path of the output folder. `outside` is a file in another folder that a symbolic link leads to: it is never written. */
 export type Found =
   | { readonly kind: 'absent' }
-  | FoundFile
+  | { readonly kind: 'file'; readonly hash: string; readonly text: string }
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
@@ -46,7 +36,7 @@ export interface Folder {
   /** Names of the files directly in a folder, sorted; none where there is no such folder. */
   list(path: string): readonly string[]
   /** Writes a file and makes the folders above it. */
-  write(path: string, content: string | Pieces): void
+  write(path: string, content: string): void
   /** Moves a file in one step and makes the folders above `to`. */
   rename(from: string, to: string): void
   /** Removes a file, where there is one, and the folders that are empty then. */
@@ -115,7 +105,7 @@ export function openFolder(path: string): Folder {
     },
     write(relative, content) {
       makeFolderOf(relative)
-      writeContent(absolute(relative), content)
+      writeFileSync(absolute(relative), content)
     },
     rename(from, to) {
       makeFolderOf(to)
@@ -135,17 +125,14 @@ export function openFolder(path: string): Folder {
   }
 }
 
-function writeContent(path: string, content: string | Pieces): void {
-  if (typeof content === 'string') {
-    writeFileSync(path, content)
-    return
-  }
-  const file = openSync(path, 'w')
-  try {
-    for (const piece of content) writeFileSync(file, piece)
-  } finally {
-    closeSync(file)
-  }
+/**
+ * Creates a folder and those above it. Node's own `recursive` never returns if the system denies that an existing folder exists (`/proc`).
+ * @throws Node's error if the system refuses
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
 }
 
 /** The folder of a file, relative to the output folder, which is `''`. */
@@ -172,37 +159,12 @@ function inspectParent(folder: string, root: string): Parent {
 
 function lookAt(file: string, root: string): Found {
   try {
-    const read = readHashed(file)
-    if (read === null && !isInside(realpathSync(file), realpathSync(root))) return { kind: 'outside' }
-    return new FileOnDisk(file, read ?? hashed(readFileSync(file)))
+    if (lstatSync(file).isSymbolicLink() && !isInside(realpathSync(file), realpathSync(root)))
+      return { kind: 'outside' }
+    const bytes = readFileSync(file)
+    return { kind: 'file', hash: hashOf(bytes), text: bytes.toString() }
   } catch (error) {
     return unread(errorCode(error))
-  }
-}
-
-/** What is in the file is read when somebody asks for it. */
-class FileOnDisk implements FoundFile {
-  readonly kind = 'file'
-  readonly hash: string
-  readonly #path: string
-  #bytes: Buffer | null
-  #text: string | null = null
-
-  constructor(path: string, { hash, bytes }: Hashed) {
-    this.hash = hash
-    this.#path = path
-    this.#bytes = bytes
-  }
-
-  get bytes(): Buffer {
-    this.#bytes ??= readFileSync(this.#path)
-    return this.#bytes
-  }
-
-  get text(): string {
-    // Decoded at once: read as a text, large files take twice as long.
-    this.#text ??= this.bytes.toString()
-    return this.#text
   }
 }
 

@@ -1,11 +1,8 @@
 import type { Engine, Service } from '../ir/index.js'
 import { IR_VERSION } from '../ir/index.js'
-import { LISTS } from './lists.js'
+import { readVersion } from '../version.js'
 import { isSafePath } from './safe-path.js'
 import { OWNERS, type Owner } from './file.js'
-import { entryText } from './long-lines.js'
-import { listTexts } from './node-texts.js'
-import { type Stretch, wholeOf } from './stretches.js'
 
 /** Where the lock stands in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
@@ -26,7 +23,7 @@ export interface Lock {
   /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
-  /** Without places: see `jsonWithoutPlaces`. */
+  /** Without places: see `lock-text.ts`. */
   readonly service: Service
   /** That of the last run with the other engine; null where there was none. */
   readonly former: Service | null
@@ -40,35 +37,17 @@ export interface LockFault {
   readonly at: number
 }
 
-/**
- * The text of a lock, its IR without places, with a line per file, and one per part of the IR, so that git can merge two of them; no times, no machine's
- * paths.
- * @returns stretches that follow one another, some of which may be of a lock that is there
- */
-export function lockTexts({ files, former, service, ...head }: Lock): readonly Stretch[] {
-  const lines = files.map(
-    ({ path, owner, hash, source }) => `    ${JSON.stringify({ path, owner, hash, source })}`,
-  )
-  const list = lines.length === 0 ? '[]' : `[\n${lines.join(',\n')}\n  ]`
-  const heads = Object.entries(head).map(([key, value]) => `  "${key}": ${JSON.stringify(value)},\n`)
-  return [
-    wholeOf(`{\n${heads.join('')}`),
-    ...serviceTexts('service', service),
-    ...(former === null ? [] : serviceTexts('former', former)),
-    wholeOf(`  "files": ${list}\n}\n`),
-  ]
+/** The lock that a run writes, without its files. */
+export function nextLock(last: Lock | null, service: Service): Omit<Lock, 'files'> {
+  const { engine } = service
+  const former =
+    last === null ? null : lastServiceFor(engine === 'svc_sqla' ? 'svc_mongodb' : 'svc_sqla', last)
+  return { version: LOCK_VERSION, generator: readVersion(), engine, service, former }
 }
 
-function serviceTexts(name: string, service: Service): readonly Stretch[] {
-  const lists = new Map(LISTS.map((list): [string, readonly object[]] => [list, service[list]]))
-  const entries = Object.entries(service).flatMap(([key, value], at) => {
-    const lead = `${at === 0 ? '' : ',\n'}    ${JSON.stringify(key)}: `
-    const nodes = lists.get(key)
-    return nodes === undefined
-      ? [wholeOf(lead + entryText(key, value, '    '))]
-      : [wholeOf(lead), ...listTexts(nodes)]
-  })
-  return [wholeOf(`  "${name}": {\n`), ...entries, wholeOf('\n  },\n')]
+/** The IR of the last run with an engine. The lock keeps that of the other engine, so that its migrations can continue when the project returns to it. */
+export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
+  return [service, former].find((each) => each?.engine === engine) ?? null
 }
 
 /** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
@@ -82,12 +61,6 @@ export function parseLock(text: string): Lock | LockFault {
 
 /** A lock as it stands in the file: without what is null. */
 type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
-
-/** The files of a lock that {@link lockTexts} wrote, without reading the rest of it. */
-export function filesOfLock(text: string): readonly LockEntry[] {
-  const { files }: Pick<Lock, 'files'> = JSON.parse(`{${text.slice(text.lastIndexOf('\n  "files": ['))}`)
-  return files
-}
 
 function parseJson(text: string): unknown {
   try {

@@ -1,22 +1,39 @@
 import { JOURNAL_PATH, parseJournal } from './journal.js'
 import { makeLedger, type Ledger } from './ledger.js'
+import type { Collector } from '../diagnostics/collector.js'
+import type { Engine } from '../ir/index.js'
 import { LOCK_PATH, parseLock, type Lock, type LockFault } from './lock.js'
-import type { Previous } from './file.js'
 import type { Folder } from './folder.js'
+import { reportLockFault, reportNoFolder, type OutputPlace } from './problems.js'
+import { reportOtherEngine } from './run-problems.js'
 
 /** What earlier runs left in the output folder. */
 export interface OutputState {
   /** Null: a new folder, or a lost lock. */
   readonly lock: Lock | null
   readonly ledger: Ledger
-  readonly previous: Previous
+  /** Paths of the migrations in the folder, sorted. */
+  readonly migrations: readonly string[]
 }
 
-/**
- * Reads lock, journal and the names of the migrations. A lock of which no file is left (the folder was emptied, all but the hidden
- * `.svcgen`) counts as none.
- */
-export function readOutputState(folder: Folder): OutputState | LockFault {
+/** Reads what earlier runs left. Null after reporting why it cannot be used. */
+export function openOutput(
+  place: OutputPlace,
+  { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
+  collector: Collector,
+): OutputState | null {
+  reportNoFolder(place, collector)
+  const state = readOutputState(place.folder)
+  if ('kind' in state) {
+    reportLockFault(state, place, collector)
+    return null
+  }
+  if (state.lock !== null && !force) reportOtherEngine(state.lock.engine, engine, collector)
+  return state
+}
+
+/** Reads the lock, the journal and the names of the migrations. A lock none of whose files exist (the folder was emptied) counts as none. */
+function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
   if (lock !== null && 'kind' in lock) return lock
   const found = folder.look(JOURNAL_PATH)
@@ -25,7 +42,7 @@ export function readOutputState(folder: Folder): OutputState | LockFault {
     .list('migrations')
     .map((name) => `migrations/${name}`)
     .filter((path) => !isUnfinished(path, folder, ledger))
-  return { lock, ledger, previous: { service: lock?.service ?? null, migrations } }
+  return { lock, ledger, migrations }
 }
 
 function readLock(folder: Folder): Lock | LockFault | null {

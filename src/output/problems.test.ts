@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { reportChangeSet } from './problems.js'
-import { reportIoError, reportTaken } from './run-problems.js'
+import { reportIoError, reportFolderInUse } from './run-problems.js'
 import { openFolder } from './folder.js'
 
 test('a folder that another run holds is named, with the process', () => {
   const collector = new Collector()
-  reportTaken('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
+  reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
   expect(collector.sorted()).toMatchObject([
     { code: 'SVC7035', message: 'Another svcgen (process 42) is generating into "/srv/api"' },
   ])

@@ -1,6 +1,6 @@
 import type { Collector } from '../diagnostics/collector.js'
 import type { Engine } from '../ir/index.js'
-import type { DatabaseStep } from '../stages.js'
+import type { DatabaseStep } from '../migrate/index.js'
 import { errorCode } from '../source/error-code.js'
 
 /** Reports an order for another engine than that of the last run (SPEC 2). */
@@ -25,16 +25,16 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   }
 }
 
-/** Reports that another run holds the output folder. */
-export function reportTaken(
+/** Reports that another run is using the output folder. */
+export function reportFolderInUse(
   folder: string,
-  turn: { readonly by: number; readonly file: string },
+  { by, file }: { readonly by: number; readonly file: string },
   collector: Collector,
 ): void {
   collector.report('SVC7035', {
-    message: `Another svcgen (process ${turn.by}) is generating into "${folder}"`,
+    message: `Another svcgen (process ${by}) is generating into "${folder}"`,
     at: null,
-    help: `Wait for it, or end it; if there is no such process, delete "${turn.file}"`,
+    help: `Wait for it, or stop it; if there is no such process, delete "${file}"`,
   })
 }
 

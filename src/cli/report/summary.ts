@@ -1,7 +1,6 @@
 import { join } from 'node:path'
 import type { Paint } from '../../diagnostics/paint.js'
-import type { ChangeSet } from '../../output/change-set.js'
-import { pathsThat } from '../../output/paths-that.js'
+import { pathsThat, type ChangeSet } from '../../output/change-set.js'
 import type { Drift } from '../../output/drift.js'
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const

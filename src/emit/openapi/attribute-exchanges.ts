@@ -1,5 +1,5 @@
 import type { Field, Route, Service } from '../../ir/index.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { emptyAnswer, jsonAnswer, jsonBody } from './content.js'
 import type { Exchange } from './exchanges.js'
 import { isObject, type JsonObject } from './json.js'

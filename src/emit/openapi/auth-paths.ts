@@ -1,6 +1,6 @@
 import type { Auth, Model, Route, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { definitionsAt } from './body-schemas.js'
 import { jsonAnswer, jsonBody } from './content.js'
 import { isObject, type JsonObject } from './json.js'

@@ -1,7 +1,6 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { compareText, sortedBy } from '../../naming/order.js'
-import { inManyPlaces } from '../json-text.js'
-import { relationWith } from '../traced.js'
+import { relationWith } from '../../ir/lookup.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from './json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from './references.js'
@@ -27,9 +26,9 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
 
 /** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
 const IGNORED = {
-  _type: inManyPlaces({ readOnly: true, description: 'Ignored.' }),
-  _pk: inManyPlaces({ readOnly: true, description: 'Ignored, but on an item it must be its own.' }),
-  _self: inManyPlaces({ readOnly: true, description: 'Ignored.' }),
+  _type: { readOnly: true, description: 'Ignored.' },
+  _pk: { readOnly: true, description: 'Ignored, but on an item it must be its own.' },
+  _self: { readOnly: true, description: 'Ignored.' },
 }
 
 /** The schemas of a model's bodies (SPEC 6), and of what these refer to, each made when it is used. */

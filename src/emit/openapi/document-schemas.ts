@@ -1,8 +1,7 @@
 import { isPassword, type Field, type Model, type RelationEnd, type Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { documentPath, fieldsOfModel } from '../views/shared.js'
-import { inManyPlaces } from '../json-text.js'
-import { modelOf, relationWith } from '../traced.js'
+import { modelOf, relationWith } from '../../ir/lookup.js'
 import { type JsonObject, present, type Schemas } from './json.js'
 import { reference } from './references.js'
 import { described, keySchema, nullable, valueSchema } from './value-schema.js'
@@ -15,8 +14,8 @@ export function documentSchemas(service: Service, model: Model): Schemas {
   ]
 }
 
-const KEY = inManyPlaces({ type: 'string', description: 'The primary key.' })
-const SELF = inManyPlaces({ type: 'string', format: 'uri-reference', description: 'Where the document is.' })
+const KEY = { type: 'string', description: 'The primary key.' }
+const SELF = { type: 'string', format: 'uri-reference', description: 'Where the document is.' }
 
 function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
@@ -69,15 +68,15 @@ function pageSchema({ names }: Model): JsonObject {
 }
 
 const COUNTS = {
-  total: inManyPlaces({
+  total: {
     type: 'integer',
     minimum: 0,
     description: 'How many items the query selects; not with Prefer: count=none.',
-  }),
-  start: inManyPlaces({
+  },
+  start: {
     type: 'integer',
     minimum: 0,
     description: 'How many items stand before these; not after a cursor.',
-  }),
-  count: inManyPlaces({ type: 'integer', minimum: 0, description: 'How many items these are.' }),
+  },
+  count: { type: 'integer', minimum: 0, description: 'How many items these are.' },
 }

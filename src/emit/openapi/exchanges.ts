@@ -1,5 +1,5 @@
 import type { Action, Model, Route, Service } from '../../ir/index.js'
-import { modelOf, relationWith } from '../traced.js'
+import { modelOf, relationWith } from '../../ir/lookup.js'
 import { bodyReference } from './body-schemas.js'
 import { emptyAnswer, jsonAnswer, jsonBody, patchBody } from './content.js'
 import { exampleBody } from './example-body.js'

@@ -1,5 +1,5 @@
 import type { Model, Route, Service } from '../../ir/index.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import type { JsonObject } from './json.js'
 import { keySchema } from './value-schema.js'
 

@@ -1,5 +1,4 @@
 import type { Service } from '../../ir/index.js'
-import { inManyPlaces } from '../json-text.js'
 import type { JsonObject } from './json.js'
 import { reference } from './references.js'
 
@@ -53,7 +52,7 @@ const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
 }
 
 function answer(status: ErrorStatus): JsonObject {
-  return inManyPlaces(reference('responses', RESPONSES[status].name))
+  return reference('responses', RESPONSES[status].name)
 }
 
 /** The answers of these statuses, as references. */

@@ -1,7 +1,6 @@
 import type { FieldType, Model, Service } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
-import type { Entries } from '../json-text.js'
-import { routesOf } from '../traced.js'
+import { routesOf } from '../../ir/lookup.js'
 import type { JsonObject } from './json.js'
 import { componentKey, reference } from './references.js'
 import { comparedNames, type QueryTarget, queryTargets } from './query-targets.js'
@@ -125,7 +124,10 @@ export function modelParameters(service: Service, model: Model): ModelParameters
 }
 
 /** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component, sorted. */
-export function parameterComponents(service: Service, model: Model): Entries {
+export function parameterComponents(
+  service: Service,
+  model: Model,
+): readonly (readonly [string, JsonObject])[] {
   const targets = queryTargets(service, model)
   const isListed = routesOf(service, model.id).some(({ action }) => action === 'index')
   const components = [...(isListed ? shows(targets) : []), ...selects(service, model, targets)].map(

@@ -1,6 +1,5 @@
 import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../ir/index.js'
-import { inManyPlaces } from '../json-text.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { isObject, type JsonObject, listOf } from './json.js'
 import { RANGES } from './value-limits.js'
 
@@ -59,38 +58,35 @@ export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
 }
 
 const GENERATED_KEYS: Readonly<Record<Engine, JsonObject>> = {
-  svc_sqla: inManyPlaces({ type: 'integer', format: 'int64', ...RANGES.id_field }),
-  svc_mongodb: inManyPlaces({ type: 'string', pattern: '^[0-9a-f]{24}$' }),
+  svc_sqla: { type: 'integer', format: 'int64', ...RANGES.id_field },
+  svc_mongodb: { type: 'string', pattern: '^[0-9a-f]{24}$' },
 }
 
-const TEXT = inManyPlaces({ type: 'string' })
+const TEXT = { type: 'string' }
 
 const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
   string: TEXT,
   text: TEXT,
   choice: TEXT,
   foreign_key: TEXT,
-  integer: inManyPlaces({ type: 'integer', format: 'int32', ...RANGES.integer }),
-  small_integer: inManyPlaces({ type: 'integer', format: 'int32', ...RANGES.small_integer }),
-  interval: inManyPlaces({ type: 'integer', description: 'Seconds.', ...RANGES.interval }),
-  big_integer: inManyPlaces({ type: ['integer', 'string'] }),
-  float: inManyPlaces({ type: 'number', format: 'double' }),
-  decimal: inManyPlaces({ type: ['number', 'string'] }),
-  boolean: inManyPlaces({ type: 'boolean' }),
-  date: inManyPlaces({ type: 'string', format: 'date' }),
-  datetime: inManyPlaces({ type: 'string', format: 'date-time' }),
-  time: inManyPlaces({ type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' }),
-  binary: inManyPlaces({ type: 'string', contentEncoding: 'base64' }),
-  list: inManyPlaces({ type: 'array' }),
-  dict: inManyPlaces({ type: 'object' }),
-  pickle: inManyPlaces({}),
+  integer: { type: 'integer', format: 'int32', ...RANGES.integer },
+  small_integer: { type: 'integer', format: 'int32', ...RANGES.small_integer },
+  interval: { type: 'integer', description: 'Seconds.', ...RANGES.interval },
+  big_integer: { type: ['integer', 'string'] },
+  float: { type: 'number', format: 'double' },
+  decimal: { type: ['number', 'string'] },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  time: { type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' },
+  binary: { type: 'string', contentEncoding: 'base64' },
+  list: { type: 'array' },
+  dict: { type: 'object' },
+  pickle: {},
 }
 
 const NULLABLE = new Map(
-  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [
-    schema,
-    inManyPlaces(widened(schema)),
-  ]),
+  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
 /** A schema with a text in front of what it says of itself. */

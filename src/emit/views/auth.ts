@@ -1,7 +1,7 @@
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
 import { isGuarded } from '../../migrate/index.js'
 import { Code, literal } from '../literal.js'
-import { aclOf } from '../traced.js'
+import { aclOf } from '../../ir/lookup.js'
 
 /** What `auth.ts` prints. */
 export interface AuthView {

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 
 interface FunctionView {
   readonly key: string

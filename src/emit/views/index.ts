@@ -1,6 +1,6 @@
 import type { Model, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 
 interface NamedModel {
   readonly type: string
@@ -19,7 +19,7 @@ export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
 
-/** What the door exports beside the models. */
+/** What `index.ts` exports besides the models. */
 const OWN_NAMES: ReadonlySet<string> = new Set([
   'BadRequest',
   'Caller',
@@ -34,13 +34,13 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
   'UnprocessableEntity',
 ])
 
-/** What `index.ts` prints: a model that is called like one of the door's own exports is exported as `<Model>Item`. */
-export interface DoorView {
+/** What `index.ts` prints: a model with the name of another export is exported as `<Model>Item`. */
+export interface ExportsView {
   readonly models: readonly (NamedModel & { readonly exported: string })[]
 }
 
-/** The view of the one door for the user's code. */
-export function doorView(service: Service): DoorView {
+/** The view of the file that the user's code imports from. */
+export function exportsView(service: Service): ExportsView {
   return {
     models: service.models.map(({ names }) => ({
       ...names,
@@ -55,7 +55,7 @@ export interface RepositoryView extends NamedModel {
 }
 
 /** The view of one repository. */
-export function repositoryView(model: Model): RepositoryView {
+export function repositoryView(_service: Service, model: Model): RepositoryView {
   return { ...model.names, title: commentLine(model.title ?? model.names.plural) }
 }
 

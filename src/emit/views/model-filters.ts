@@ -1,6 +1,6 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
 
 /** What something can be filtered by. */

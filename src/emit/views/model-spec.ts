@@ -8,7 +8,7 @@ import {
   type Service,
 } from '../../ir/index.js'
 import { Code, literal, propertyKey } from '../literal.js'
-import { modelOf, relationsTo } from '../traced.js'
+import { modelOf, relationsTo } from '../../ir/lookup.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, relationOf, runtimeType } from './shared.js'
 

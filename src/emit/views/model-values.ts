@@ -1,6 +1,6 @@
 import type { Field, FieldType, Json, JsonSchema, Service } from '../../ir/index.js'
 import { commentLine } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 
 /** The TypeScript type of keys of a type: what a number does not hold is text. */
 export function keyTypeScript(service: Service, type: FieldType): string {

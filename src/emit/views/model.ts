@@ -1,6 +1,6 @@
 import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { fieldFilter, type Filter, relationFilter } from './model-filters.js'
 import { specOf } from './model-spec.js'
 import { declarations } from './model-types.js'
@@ -16,7 +16,7 @@ export interface ModelView {
   readonly title: string
   /** Imports of default functions: the registry, where any default is the user's own. */
   readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
-  /** Declarations by json-schema-to-typescript: the row, what create takes, what a body can set. */
+  /** Declarations: the row, what create takes, what a body can set. */
   readonly types: string
   readonly keyType: string
   readonly key: string
@@ -27,7 +27,7 @@ export interface ModelView {
 }
 
 /** The view of one model's types and table. */
-export async function modelView(service: Service, model: Model): Promise<ModelView> {
+export function modelView(service: Service, model: Model): ModelView {
   const fields = fieldsOfModel(model)
   const keyField = fields.stored.find((field) => field.name === model.key)
   const filters = [
@@ -44,7 +44,7 @@ export async function modelView(service: Service, model: Model): Promise<ModelVi
       model,
       filters.map(({ filter }) => filter),
     ),
-    types: await declarations(service, model),
+    types: declarations(service, model),
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
     where: filters.map(({ name, filter }) => ({ name: propertyKey(name), type: filter.type })),

@@ -5,7 +5,7 @@ import { render } from '../templates.js'
 import { processorsOf } from './model-spec.js'
 import { fastifyPath } from './shared.js'
 import { kebabCase, camelCase } from '../../naming/words.js'
-import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../traced.js'
+import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../../ir/lookup.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
 export interface RouteGroup {

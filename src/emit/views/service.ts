@@ -1,6 +1,6 @@
 import type { Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import { aclOf, modelOf } from '../traced.js'
+import { aclOf, modelOf } from '../../ir/lookup.js'
 import { modelNamesView, type ModelNamesView } from './index.js'
 import { routeGroups } from './routes.js'
 

@@ -4,7 +4,7 @@ import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { hasCode, sampleOf, testItem } from './test-items.js'
 import { pathCode } from './test-request.js'
 

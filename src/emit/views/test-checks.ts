@@ -1,5 +1,5 @@
 import type { Action, Route, Service } from '../../ir/index.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { hasAuthTests } from './test-access.js'
 
 /** What `test/generated/checks.ts` prints: the checks of answers that the tests of the service need. */

@@ -1,7 +1,7 @@
 import type { Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from './shared.js'
 
 /** The names of samples of one model, which differ where values must. */
@@ -154,4 +154,9 @@ function givenType({ names, fields }: Model): string {
 /** Whether the user's code may run with a request; tests of what is generated do without it. */
 export function hasCode({ handlers }: Service): boolean {
   return handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
+}
+
+/** Whether tests can create items of any model. */
+export function hasTestItems(service: Service): boolean {
+  return service.models.some(({ id }) => testItem(service, id) !== null)
 }

@@ -1,6 +1,6 @@
 import { METHODS, type Action, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { modelOf, routesUnder } from '../traced.js'
+import { modelOf, routesUnder } from '../../ir/lookup.js'
 import { allowed, type RouteGroup } from './routes.js'
 import { groupBy, relationOf } from './shared.js'
 import { attributeBody, changes, replacement, selection } from './test-bodies.js'

@@ -1,6 +1,6 @@
 import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from './shared.js'
 import { keyOf, ORDINALS, sampleOf, type TestItem, testItem } from './test-items.js'
 

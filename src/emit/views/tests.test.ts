@@ -2,20 +2,24 @@ import { describe, expect, it } from 'vitest'
 import type { Service } from '../../ir/index.js'
 import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
-import { render } from '../templates.js'
-import { TEST_OUTPUTS } from '../test-outputs.js'
+import { OUTPUTS, type OutputFile } from '../outputs.js'
+
+const PREVIOUS = { service: null, migrations: [] }
+
+function filesOf(service: Service): readonly OutputFile[] {
+  const input = { service, secrets: new Map(), previous: PREVIOUS }
+  return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
+}
 
 function pathsOf(service: Service): readonly string[] {
-  return TEST_OUTPUTS.flatMap(({ files }) => files(service).map(({ path }) => path))
+  return filesOf(service).map(({ path }) => path)
 }
 
 /** The texts of all test files whose path begins so. */
 async function textOf(service: Service, path: string): Promise<string> {
-  const texts = TEST_OUTPUTS.flatMap(({ template, files }) =>
-    files(service)
-      .filter((file) => file.path.startsWith(path))
-      .map(async (file) => format(file.path, render(template, await file.view(service)))),
-  )
+  const texts = filesOf(service)
+    .filter((file) => file.path.startsWith(path))
+    .map((file) => format(file.path, file.text()))
   return (await Promise.all(texts)).join('\n')
 }
 

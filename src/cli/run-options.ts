@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs'
 import type { Engine } from '../ir/index.js'
-import type { Order } from '../pipeline.js'
+import type { RunOptions } from '../run.js'
 import { UsageError } from './usage-error.js'
 
-/** The options of a run that emits. */
-export interface OrderFlags {
+/** The flags of a run that emits. */
+export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine
   readonly includeRoot?: string
@@ -13,10 +13,10 @@ export interface OrderFlags {
 }
 
 /**
- * Makes an order of the options, those of the settings file included.
- * @throws UsageError without an output folder, or where `--include-root` is none
+ * Returns the options of a run, those of the configuration file included.
+ * @throws UsageError without an output folder, or if `--include-root` is not a folder
  */
-export function orderOf(api: string, flags: OrderFlags): Order {
+export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
   if (flags.out === undefined || flags.out === '') {
     throw new UsageError(`required option '-o, --out <dir>' not specified`)
   }
@@ -34,7 +34,7 @@ export function orderOf(api: string, flags: OrderFlags): Order {
  * The further folder that includes may reach, null without one.
  * @throws UsageError where it is no folder
  */
-export function includeRootOf({ includeRoot }: Pick<OrderFlags, 'includeRoot'>): string | null {
+export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {
   if (includeRoot === undefined) return null
   if (includeRoot === '' || statSync(includeRoot, { throwIfNoEntry: false })?.isDirectory() !== true)
     throw new UsageError(`--include-root '${includeRoot}' is no folder`)

@@ -1,5 +1,5 @@
-import type { Service } from '../ir/index.js'
-import { commentLine } from './literal.js'
+import type { Service } from '../../ir/index.js'
+import { commentLine } from '../literal.js'
 
 /** What the templates of the scaffold print. */
 export interface ScaffoldView {
@@ -18,24 +18,6 @@ export interface ScaffoldView {
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
 }
-
-/** Files that are written once and then belong to the user (SPEC 4); each has its template under `templates/scaffold`. */
-export const SCAFFOLD_FILES = [
-  '.dockerignore',
-  '.gitattributes',
-  '.github/workflows/check.yml',
-  '.gitignore',
-  '.prettierignore',
-  '.prettierrc.json',
-  'Dockerfile',
-  'README.md',
-  'package.json',
-  'service.ini',
-  'src/app.ts',
-  'src/main.ts',
-  'test/run.ts',
-  'tsconfig.json',
-] as const
 
 /** The view of all files of the scaffold. Secrets that stand in the RAML go to service.ini, and nowhere else (SPEC 10). */
 export function scaffoldView(service: Service, secrets: ReadonlyMap<string, string>): ScaffoldView {
