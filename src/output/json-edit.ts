@@ -1,5 +1,4 @@
-import type { Pair, YAMLMap } from 'yaml'
-import { library } from '../source/yaml/library.js'
+import { isMap, isScalar, parseDocument, type Pair, type YAMLMap } from 'yaml'
 
 /**
  * Sets `<section>.<name>` in the text of a JSON object, in the style of what stands there; all other text stays as it is. A new name goes
@@ -7,7 +6,6 @@ import { library } from '../source/yaml/library.js'
  * @param text valid JSON: an object, whose section is an object where it is there
  */
 export function setInJson(text: string, section: string, name: string, value: unknown): string {
-  const { isMap, parseDocument } = library()
   const root = parseDocument(text).contents
   if (!isMap(root)) return text
   const map = root.get(section, true)
@@ -54,7 +52,7 @@ function member(name: string, value: unknown): string {
 }
 
 function nameOf({ key }: Pair): string {
-  return library().isScalar(key) ? String(key.value) : ''
+  return isScalar(key) ? String(key.value) : ''
 }
 
 function rangeOf(node: unknown): readonly [number, number] {

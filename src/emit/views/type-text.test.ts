@@ -16,26 +16,23 @@ test.each<[JsonSchema, string]>([
   [{ enum: ['one', "it's", null, 3] }, `'one' | "it's" | null | 3`],
   [{ enum: [{ a: 1 }] }, '{ a: 1 }'],
   [{ enum: [] }, 'never'],
-  [{ type: 'array' }, 'unknown[]'],
+  [{ type: 'array' }, '(unknown)[]'],
   [{ type: ['array', 'null'], items: { type: ['boolean', 'null'] } }, '(boolean | null)[] | null'],
   [{ type: 'array', items: [{ type: 'string' }] }, 'unknown[]'],
   [{ type: 'object' }, '{}'],
   [{ type: 'object', additionalProperties: true }, '{ [k: string]: unknown }'],
   [{ type: 'object', additionalProperties: { type: 'string' } }, '{ [k: string]: string }'],
   [{ patternProperties: { '^a': { type: 'string' } } }, '{ [k: string]: unknown }'],
-  [inner, '{ a: string; b?: unknown }'],
-  [
-    { ...inner, additionalProperties: { type: 'number' } },
-    '{ a: string; b?: unknown; [k: string]: unknown }',
-  ],
-  [{ anyOf: [{ type: 'string' }, inner] }, 'string | { a: string; b?: unknown }'],
-  [{ allOf: [inner, { type: 'null' }] }, '{ a: string; b?: unknown } & null'],
+  [inner, '{ a: string b?: unknown }'],
+  [{ ...inner, additionalProperties: { type: 'number' } }, '{ a: string b?: unknown [k: string]: unknown }'],
+  [{ anyOf: [{ type: 'string' }, inner] }, 'string | { a: string b?: unknown }'],
+  [{ allOf: [inner, { type: 'null' }] }, '({ a: string b?: unknown }) & (null)'],
   [{ type: 'object', properties: { hasOwnProperty: { type: 'string' } } }, '{ hasOwnProperty?: string }'],
   [{ $ref: '#/definitions/a' }, 'unknown'],
   [{ not: { type: 'string' } }, 'unknown'],
   [{ tsType: 'evil()', title: 'Evil' }, 'unknown'],
-])('%j is %s', async (schema, type) => {
-  expect(await format('a.ts', `type A = ${typeText(schema)}`)).toBe(await format('a.ts', `type A = ${type}`))
+])('%j is %s', (schema, type) => {
+  expect(typeText(schema).replaceAll(/\s+/g, ' ')).toBe(type)
 })
 
 test('optional properties and descriptions are part of an interface', async () => {
