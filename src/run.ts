@@ -2,11 +2,11 @@ import type { Analysis } from './analyse/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import type { DatabaseStep, Previous } from './migrate/index.js'
-import type { ChangeSet } from './output/change-set.js'
+import type { ChangeSet } from './output/compare/change-set.js'
 import type { EmittedFile } from './output/file.js'
-import type { Folder } from './output/folder.js'
-import type { OutputState } from './output/output-state.js'
-import type { OutputPlace } from './output/problems.js'
+import type { Folder } from './output/disk/folder.js'
+import type { OutputState } from './output/lock/output-state.js'
+import type { OutputPlace } from './output/report/problems.js'
 
 /** The options of a run. Paths may be relative to the working folder. */
 export interface RunOptions {

@@ -1,21 +1,23 @@
 import { toJson } from '../diagnostics/report-json.js'
-import { pathsThat, type ChangeSet } from '../output/change-set.js'
+import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
 import { check, dryRun, generate } from '../pipeline.js'
 import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { runOptionsOf, type RunFlags } from './run-options.js'
+import { EXIT, type ExitCode } from './exit.js'
+import { type RunFlags, runOptionsOf } from './run-options.js'
 import { formatChanges, formatDrift, nextSteps } from './report/summary.js'
 import {
+  type CommonFlags,
+  type Context,
   fail,
   openSession,
   printHint,
   printJson,
   printText,
+  type Session,
   showDiagnostics,
   showWatching,
 } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
 import { watch } from './watch.js'
 
 export interface GenerateFlags extends CommonFlags, RunFlags {

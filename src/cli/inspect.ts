@@ -1,14 +1,22 @@
 import type { Engine, Service } from '../ir/index.js'
 import { analyse } from '../pipeline.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
 import { accessAnswers, answerAccess } from './report/access.js'
 import { tablesToHtml } from './report/html-page.js'
 import { toMermaid } from './report/mermaid.js'
 import { serviceTables } from './report/service-tables.js'
-import { tablesToMarkdown, tablesToText, type Table } from './report/table.js'
-import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
+import { type Table, tablesToMarkdown, tablesToText } from './report/table.js'
+import {
+  type CommonFlags,
+  type Context,
+  fail,
+  openSession,
+  printJson,
+  printText,
+  type Session,
+  showDiagnostics,
+} from './session.js'
 
 export interface InspectFlags extends CommonFlags {
   readonly engine?: Engine

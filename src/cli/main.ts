@@ -4,11 +4,10 @@ import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Stages } from '../run.js'
 import { stages as realStages } from '../stages.js'
 import { ConfigError } from './config.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'
 import { fail, openSession } from './session.js'
 import { processTerminal, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
 
 /**
  * Runs svcgen.

@@ -1,11 +1,19 @@
 import { compare } from '../pipeline.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { runOptionsOf, type RunFlags } from './run-options.js'
+import { EXIT, type ExitCode } from './exit.js'
+import { type RunFlags, runOptionsOf } from './run-options.js'
 import { offersToMarkdown, offersToText } from './report/offers.js'
 import { type Plan, planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
-import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
+import {
+  type CommonFlags,
+  type Context,
+  fail,
+  openSession,
+  printJson,
+  printText,
+  type Session,
+  showDiagnostics,
+} from './session.js'
 
 /** `svcgen plan`: what a regeneration would change, for the reviewer of a change; nothing is written (SPEC 2). */
 export async function planCommand(

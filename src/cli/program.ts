@@ -1,13 +1,12 @@
 import { Argument, Command, Option } from 'commander'
 import { readVersion } from '../version.js'
-import { applyConfig } from './config.js'
-import { otherModes } from './modes.js'
-import type { ExitCode } from './exit-code.js'
+import { applyConfig, otherModes } from './config.js'
+import type { ExitCode } from './exit.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
 import type { RunFlags } from './run-options.js'
-import { openSession, type CommonFlags, type Context } from './session.js'
-import { SHELLS, type Shell } from './shells.js'
+import { type CommonFlags, type Context, openSession } from './session.js'
+import { type Shell, SHELLS } from './completion.js'
 
 /**
  * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
-import { UsageError } from './usage-error.js'
+import { UsageError } from './exit.js'
 
 /** The flags of a run that emits. */
 export interface RunFlags {

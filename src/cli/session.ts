@@ -1,11 +1,11 @@
 import { Collector } from '../diagnostics/collector.js'
-import { plain, type Paint } from '../diagnostics/paint.js'
+import { type Paint, plain } from '../diagnostics/paint.js'
 import { toJson } from '../diagnostics/report-json.js'
 import { formatText } from '../diagnostics/report-text.js'
 import { toSarif } from '../diagnostics/report-sarif.js'
 import type { RunContext, Stages } from '../run.js'
 import { readVersion } from '../version.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
 /** The options that every command takes. */

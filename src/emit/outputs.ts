@@ -7,9 +7,9 @@ import { render } from './templates.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
 import { authView } from './views/auth.js'
-import { exportsView, eventsView, modelNamesView, repositoryView } from './views/index.js'
+import { eventsView, exportsView, modelNamesView, repositoryView } from './views/all-models.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
-import { modelView } from './views/model.js'
+import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
 import { scaffoldView } from './views/scaffold.js'
 import { serviceView, settingsView } from './views/service.js'
@@ -19,12 +19,12 @@ import {
   hasAccessTests,
   hasAuthTests,
   logInView,
-} from './views/test-access.js'
-import { checksView } from './views/test-checks.js'
-import { exampleView } from './views/test-example.js'
-import { hasTestItems, makeView, samplesView } from './views/test-items.js'
-import { routeTestsView } from './views/test-routes.js'
-import { routeTestFilesView, testServiceView } from './views/tests.js'
+} from './test-views/access.js'
+import { checksView } from './test-views/checks.js'
+import { exampleView } from './test-views/example.js'
+import { hasTestItems, makeView, samplesView } from './test-views/items.js'
+import { routeTestsView } from './test-views/routes.js'
+import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
 /** What files are made from. */
 export interface EmitInput {

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
 import { check, dryRun, generate } from '../pipeline.js'
 import type { RunContext, RunOptions, Stages } from '../run.js'
-import { emitted, emptyService, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { emitted, emptyService, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { randomFrom } from '../testing/random.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
-import { pathsThat } from './change-set.js'
-import { openFolder, type Folder } from './folder.js'
+import { pathsThat } from './compare/change-set.js'
+import { type Folder, openFolder } from './disk/folder.js'
 
 let box: Sandbox
 beforeEach(() => {

@@ -1,7 +1,7 @@
-import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
-import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
+import { type Caller, callersOf, callerText, parseCaller } from '../../access/caller.js'
+import { type Verdict, verdictOn, verdictText } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
 
 /** What is asked: `--who-can "delete /stories/{id}"`, `--as g:admin`, or both. */

@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix'
-import { pathsThat } from '../../output/change-set.js'
-import { offersOf, type Offer } from '../../output/drift.js'
+import { pathsThat } from '../../output/compare/change-set.js'
+import { type Offer, offersOf } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
 import type { ApiChange } from '../../plan/api-change.js'
-import { functionChanges, type FunctionChange } from '../../plan/function-changes.js'
+import { type FunctionChange, functionChanges } from '../../plan/function-changes.js'
 import type { Table } from './table.js'
 
 /** What a regeneration would change. */

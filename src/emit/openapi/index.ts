@@ -1,5 +1,5 @@
 import type { Service } from '../../ir/index.js'
-import { AUTH_TAG } from './auth-paths.js'
+import { AUTH_TAG } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
 import { type JsonObject, present } from './json.js'
 import { pathItems } from './paths.js'
