@@ -1,12 +1,13 @@
+import type { Dialect } from './dialects.js'
 import type { Column } from './shape.js'
 
 /** How values go from one type to another. `lost` says what that costs, null where nothing is lost. */
-export interface Conversion {
+export interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
   readonly lost: string | null
-  /** From the SQL of the old value to that of the new one. */
-  readonly sqlite: (value: string, to: Column) => string
-  readonly postgres: (value: string, to: Column) => string
 }
+
+/** From the SQL of the old value to that of the new one. */
+type ConvertedValue = (value: string, to: Column) => string
 
 type Family =
   | 'text'

@@ -1,6 +1,6 @@
 import { conversion } from './column-conversion.js'
-import type { Dialect } from './ddl.js'
-import { fillSql } from './fill.js'
+import type { Dialect } from './dialects.js'
+import { fillSql } from './literal.js'
 import { quoted } from './names.js'
 import type { Column } from './shape.js'
 

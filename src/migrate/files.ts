@@ -1,4 +1,5 @@
 import type { Service } from '../ir/index.js'
+import { DIALECTS, SQL } from './dialects.js'
 import { stepsOf } from './diff.js'
 import { matchTables } from './match.js'
 import { mongoMigration, type MongoMigration } from './mongo-migration.js'
@@ -34,11 +35,10 @@ export function migrationFiles(before: Service | null, after: Service, number: n
     if (commands.up.length + commands.down.length === 0) return []
     return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
   }
-  const { sqlite, postgres } = renderMigration(matches)
-  return [
-    { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
-    { path: `migrations/${name}.sqlite.sql`, text: fileText('SQLite', steps, sqlite) },
-  ]
+  return DIALECTS.map((dialect) => ({
+    path: `migrations/${name}.${dialect}.sql`,
+    text: fileText(SQL[dialect].title, steps, renderMigration(matches, dialect)),
+  }))
 }
 
 /** The migration that leads from the last run to this one. */

@@ -1,6 +1,4 @@
 import type { BuiltInDefault, Json } from '../ir/index.js'
-import type { Dialect } from './ddl.js'
-import { columnLiteral } from './literal.js'
 import type { Column } from './shape.js'
 
 /** The least values of each type; null where rows cannot share one. */
@@ -25,22 +23,6 @@ const EMPTY: Readonly<Record<Column['type'], Json>> = {
   pickle: {},
 }
 
-const HEX = (bytes: number): string => `lower(hex(randomblob(${bytes})))`
-
-const SQLITE: Readonly<Record<BuiltInDefault, string>> = {
-  now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
-  today: `date('now')`,
-  timestamp: `CAST(strftime('%s', 'now') AS INTEGER)`,
-  uuid: `${HEX(4)} || '-' || ${HEX(2)} || '-4' || substr(${HEX(2)}, 2) || '-a' || substr(${HEX(2)}, 2) || '-' || ${HEX(6)}`,
-}
-
-const POSTGRES: Readonly<Record<BuiltInDefault, string>> = {
-  now: 'now()',
-  today: `(now() AT TIME ZONE 'UTC')::date`,
-  timestamp: 'floor(extract(epoch FROM now()))',
-  uuid: 'gen_random_uuid()',
-}
-
 /** What fills a column: a value in JSON form, or one that the database makes. */
 export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
@@ -57,12 +39,4 @@ export function fillOf(column: Column): Fill | null {
   if (column.references !== null || column.unique || column.isKey) return null
   const least = type === 'choice' ? (choices?.[0] ?? null) : EMPTY[type]
   return least === null ? null : { kind: 'literal', value: least }
-}
-
-/** The same in SQL. */
-export function fillSql(column: Column, dialect: Dialect): string | null {
-  const fill = fillOf(column)
-  if (fill === null) return null
-  if (fill.kind === 'literal') return columnLiteral(fill.value, column, dialect)
-  return (dialect === 'sqlite' ? SQLITE : POSTGRES)[fill.name]
 }

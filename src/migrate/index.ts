@@ -1,5 +1,4 @@
 export { databaseSteps, diffServices, type DatabaseStep } from './diff.js'
 export { migrationFiles, nextMigration, type MigrationFile, type Previous } from './files.js'
 export { isGuarded } from './internal-models.js'
-export { renderMigration, type Rendered } from './render.js'
 export { describeStep, type Aspect, type Change, type MigrationStep } from './step.js'

@@ -1,14 +1,12 @@
 import type { Json } from '../ir/index.js'
-import type { Dialect } from './ddl.js'
+import { SQL, type Dialect } from './dialects.js'
+import { fillOf } from './fill.js'
 import { textLiteral } from './names.js'
 import type { Column } from './shape.js'
 
 /** A value in its field's JSON form as an SQL literal of the column. */
 export function columnLiteral(value: Json, column: Column, dialect: Dialect): string {
-  const text = textLiteral(
-    typeof value === 'string' ? value : JSON.stringify(value),
-    dialect === 'sqlite' ? 'char' : 'chr',
-  )
+  const { boolean, binary, json, charFunction } = SQL[dialect]
   switch (column.type) {
     case 'id_field':
     case 'integer':
@@ -18,21 +16,22 @@ export function columnLiteral(value: Json, column: Column, dialect: Dialect): st
     case 'float':
       return String(Number(value))
     case 'boolean':
-      return dialect === 'sqlite' ? String(Number(value === true)) : String(value === true)
+      return boolean(value === true)
     case 'binary':
-      return binaryLiteral(Buffer.from(String(value), 'base64').toString('hex'), dialect)
+      return binary(Buffer.from(String(value), 'base64').toString('hex'))
     case 'list':
     case 'dict':
     case 'pickle':
-      return (
-        textLiteral(JSON.stringify(value), dialect === 'sqlite' ? 'char' : 'chr') +
-        (dialect === 'postgres' ? '::jsonb' : '')
-      )
+      return json(textLiteral(JSON.stringify(value), charFunction))
     default:
-      return text
+      return textLiteral(typeof value === 'string' ? value : JSON.stringify(value), charFunction)
   }
 }
 
-function binaryLiteral(hex: string, dialect: Dialect): string {
-  return dialect === 'sqlite' ? `X'${hex}'` : `'\\x${hex}'::bytea`
+/** What fills a column, as SQL; null if there is nothing. */
+export function fillSql(column: Column, dialect: Dialect): string | null {
+  const fill = fillOf(column)
+  if (fill === null) return null
+  if (fill.kind === 'literal') return columnLiteral(fill.value, column, dialect)
+  return SQL[dialect].defaults[fill.name]
 }

@@ -24,12 +24,12 @@ export function constraintName(
   return cut + tail
 }
 
-/** A text as an SQL literal on one line. `charOf` is the engine's function from a code point to a text. */
-export function textLiteral(text: string, charOf: 'char' | 'chr'): string {
+/** A text as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a text. */
+export function textLiteral(text: string, charFunction: string): string {
   const parts = text
     .split(/([\n\r\u2028\u2029])/)
     .map((part, index) =>
-      index % 2 === 1 ? `${charOf}(${part.codePointAt(0)})` : `'${part.replaceAll("'", "''")}'`,
+      index % 2 === 1 ? `${charFunction}(${part.codePointAt(0)})` : `'${part.replaceAll("'", "''")}'`,
     )
   const filled = parts.filter((part) => part !== "''")
   return filled.length === 0 ? "''" : filled.join(' || ')

@@ -1,3 +1,4 @@
+import type { Dialect } from './dialects.js'
 import { reversed, type TableMatch } from './match.js'
 import { renderPostgres } from './postgres-changes.js'
 import { renderSqlite } from './sqlite-changes.js'
@@ -8,14 +9,13 @@ export interface Rendered {
   readonly down: string
 }
 
-/** The SQL that leads from the stored shape of one run to that of the next, and back. */
-export function renderMigration(matches: readonly TableMatch[]): {
-  readonly sqlite: Rendered
-  readonly postgres: Rendered
-} {
-  const back = reversed(matches)
-  return {
-    sqlite: { up: renderSqlite(matches), down: renderSqlite(back) },
-    postgres: { up: renderPostgres(matches), down: renderPostgres(back) },
-  }
+const STATEMENTS: Readonly<Record<Dialect, (matches: readonly TableMatch[]) => string>> = {
+  postgres: renderPostgres,
+  sqlite: renderSqlite,
+}
+
+/** Returns the SQL that leads from the stored shape of one run to that of the next, and back. */
+export function renderMigration(matches: readonly TableMatch[], dialect: Dialect): Rendered {
+  const statements = STATEMENTS[dialect]
+  return { up: statements(matches), down: statements(reversed(matches)) }
 }

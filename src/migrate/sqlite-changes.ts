@@ -1,7 +1,7 @@
 import { convertedSql } from './converted.js'
 import { checkSql, indexesOf } from './ddl.js'
 import { aspectsOf } from './aspects.js'
-import { fillSql } from './fill.js'
+import { fillSql } from './literal.js'
 import type { TableMatch } from './match.js'
 import type { Aspect } from './step.js'
 import { quoted } from './names.js'
