@@ -1,10 +1,10 @@
-import type { Service } from '../ir/index.js'
-import { DIALECTS, SQL } from './dialects.js'
-import { stepsOf } from './diff.js'
-import { matchTables } from './match.js'
-import { mongoMigration, type MongoMigration } from './mongo-migration.js'
-import { renderMigration, type Rendered } from './render.js'
-import { describeStep, type MigrationStep } from './step.js'
+import type { Engine, Service } from '../ir/index.js'
+import { DIALECTS, SQL } from './sql/dialects.js'
+import { stepsOf } from './steps/diff.js'
+import { matchTables } from './shape/match.js'
+import { mongoMigration, type MongoMigration } from './mongo/commands.js'
+import { type Rendered, renderMigration } from './sql/render.js'
+import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** What a migration starts from. */
 export interface Previous {
@@ -150,4 +150,12 @@ function tableOf(step: MigrationStep): string {
     default:
       return step.table
   }
+}
+
+/** The ends of the names of migration files, by engine. */
+const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
+
+/** Whether a migration file is for databases of an engine; a project that changed its engine has some of either. */
+export function isMadeFor(engine: Engine, path: string): boolean {
+  return path.endsWith(ENDS[engine])
 }

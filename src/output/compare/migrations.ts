@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine } from '../../ir/index.js'
-import { isMadeFor } from '../../migrate/made-for.js'
+import { isMadeFor } from '../../migrate/files.js'
 import type { Previous } from '../../migrate/index.js'
 import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'

@@ -1,8 +1,7 @@
 import { checkSql, indexesOf, referencesSql } from './ddl.js'
 import { quoted } from './names.js'
-import type { Column, Table } from './shape.js'
-import { hasRowColumn, rowColumnOf } from './sqlite-row.js'
-import { createSqliteWords } from './sqlite-words.js'
+import type { Column, Table } from '../shape/shape.js'
+import { createSqliteWords, hasRowColumn, rowColumnOf } from './sqlite-words.js'
 
 const TYPES: Readonly<Record<Column['type'], string>> = {
   id_field: 'INTEGER',

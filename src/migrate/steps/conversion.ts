@@ -1,8 +1,8 @@
-import type { Dialect } from './dialects.js'
-import type { Column } from './shape.js'
+import type { Dialect } from '../sql/dialects.js'
+import type { Column } from '../shape/shape.js'
 
 /** How values go from one type to another. `lost` says what that costs, null where nothing is lost. */
-export interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
+interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
   readonly lost: string | null
 }
 
@@ -211,7 +211,7 @@ function ofForm(form: 'array' | 'object'): Conversion {
 }
 
 /** There is no way from one type to the other. */
-export const ALL_LOST: Conversion = {
+const ALL_LOST: Conversion = {
   lost: 'its values cannot be converted and are lost',
   sqlite: () => 'NULL',
   postgres: () => 'NULL',
@@ -256,3 +256,53 @@ function widthOf({ type }: Column): number {
   const [, greatest = '0'] = RANGES[type] ?? []
   return BigInt(greatest).toString(2).length
 }
+
+/**
+ * How the values of a column come to another type, with the items of its lists: one that cannot be converted leaves its list. PostgreSQL's items
+ * are not in it, but in a statement of their own.
+ */
+export function conversion(from: Column, to: Column): Conversion {
+  const whole = valueConversion(from, to)
+  const items = itemChange(from, to)
+  if (items === null) return whole
+  const lost = [whole.lost, lostItems(items)].filter((each) => each !== null)
+  return {
+    lost: lost.length === 0 ? null : lost.join('; '),
+    sqlite: (value, column) =>
+      `svc_items(${whole.sqlite(value, column)}, '${items.from.type}', '${items.to.type}')`,
+    postgres: whole.postgres,
+  }
+}
+
+function lostItems({ from, to }: ItemChange): string | null {
+  if (to.type === 'pickle') return null
+  if (from.type === 'pickle') return `items that cannot be of type ${to.type} are lost`
+  const { lost } = valueConversion(from, to)
+  if (lost === ALL_LOST.lost) return 'the items of its lists cannot be converted and are lost'
+  return lost && `of the items of its lists, ${lost}`
+}
+
+/** What the items of a column's lists are, as columns of their own. */
+export interface ItemChange {
+  readonly from: Column
+  readonly to: Column
+}
+
+/** How the items of lists change where a column changes that holds lists, or any JSON, before and after; null where they stay as they are. */
+export function itemChange(before: Column, after: Column): ItemChange | null {
+  const [from, to] = [itemOf(before), itemOf(after)]
+  return from === null || to === null || from.type === to.type ? null : { from, to }
+}
+
+function itemOf(column: Column): Column | null {
+  const type = column.type === 'pickle' ? 'pickle' : column.itemType
+  return type === null ? null : { ...column, type, itemType: null }
+}
+
+/** What is any JSON goes by its form: the types that a text, a number, a boolean and an object are taken for. */
+export const TYPES_OF_JSON = {
+  string: 'string',
+  number: 'decimal',
+  boolean: 'boolean',
+  object: 'dict',
+} as const satisfies Readonly<Record<string, Column['type']>>

@@ -1,17 +1,15 @@
-import { conversion } from './column-conversion.js'
-import { isNarrower } from './conversion.js'
-import { fillOf } from './fill.js'
-import { itemChange } from './item-change.js'
-import type { ColumnMatch, TableMatch } from './match.js'
-import type { MongoCommand, MongoFill, MongoType } from './mongo-command.js'
-import { inRenameOrder } from './renamed.js'
-import type { Column, Table } from './shape.js'
+import { conversion, isNarrower, itemChange } from '../steps/conversion.js'
+import { fillOf } from '../steps/fill.js'
+import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
+import type { MongoCommand, MongoFill, MongoType } from './command.js'
+import { inRenameOrder } from '../shape/renamed.js'
+import type { Column, Table } from '../shape/shape.js'
 
 /**
  * The commands that lead from one stored shape to another in a document store: names are freed, then given anew, then values and keys are
  * changed, and indexes made last.
  */
-export function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
+function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
     before === null || after === null || isSame ? [] : [{ before, after, columns }],
   )
@@ -168,4 +166,15 @@ function mongoFill(column: Column): MongoFill | null {
   const fill = fillOf(column)
   if (fill === null) return null
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
+}
+
+/** The commands of a migration, there and back. */
+export interface MongoMigration {
+  readonly up: readonly MongoCommand[]
+  readonly down: readonly MongoCommand[]
+}
+
+/** What leads from the stored shape of one run to that of the next in MongoDB, and back. */
+export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
+  return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

@@ -1,8 +1,8 @@
-import type { OnDelete } from '../ir/index.js'
-import { SQL, type Dialect, type Index } from './dialects.js'
-import { columnLiteral } from './literal.js'
+import type { OnDelete } from '../../ir/index.js'
+import { type Dialect, type Index, SQL } from './dialects.js'
+import { columnLiteral } from './values.js'
 import { constraintName, quoted } from './names.js'
-import type { Column, Reference, Table } from './shape.js'
+import type { Column, Reference, Table } from '../shape/shape.js'
 
 const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   nullify: ' ON DELETE SET NULL',

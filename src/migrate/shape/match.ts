@@ -1,4 +1,4 @@
-import type { Model, Service } from '../ir/index.js'
+import type { Model, Service } from '../../ir/index.js'
 import type { Column, Table } from './shape.js'
 import { withInternalModels } from './internal-models.js'
 import { tablesOf } from './tables.js'

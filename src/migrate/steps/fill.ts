@@ -1,5 +1,5 @@
-import type { BuiltInDefault, Json } from '../ir/index.js'
-import type { Column } from './shape.js'
+import type { BuiltInDefault, Json } from '../../ir/index.js'
+import type { Column } from '../shape/shape.js'
 
 /** The least values of each type; null where rows cannot share one. */
 const EMPTY: Readonly<Record<Column['type'], Json>> = {

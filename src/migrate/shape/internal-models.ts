@@ -5,7 +5,7 @@ import {
   type ItemType,
   type Model,
   type Service,
-} from '../ir/index.js'
+} from '../../ir/index.js'
 
 /** Nowhere in the input. */
 const loc = { file: '', line: 1, column: 1 }

@@ -1,6 +1,6 @@
-import type { BuiltInDefault } from '../ir/index.js'
+import type { BuiltInDefault } from '../../ir/index.js'
 import { constraintName, quoted } from './names.js'
-import { type Column, keyOf, type Table } from './shape.js'
+import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /** The SQL dialects for which migrations are written. */
 export const DIALECTS = ['postgres', 'sqlite'] as const

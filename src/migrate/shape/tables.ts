@@ -1,4 +1,4 @@
-import { type Field, isPassword, type Model, type Relation, type Service } from '../ir/index.js'
+import { type Field, isPassword, type Model, type Relation, type Service } from '../../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
 /** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */

@@ -1,4 +1,4 @@
-import type { Default, FieldType, Json, OnDelete } from '../ir/index.js'
+import type { Default, FieldType, Json, OnDelete } from '../../ir/index.js'
 
 /** What a foreign key refers to. */
 export interface Reference {

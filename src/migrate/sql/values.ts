@@ -1,8 +1,9 @@
-import type { Json } from '../ir/index.js'
-import { SQL, type Dialect } from './dialects.js'
-import { fillOf } from './fill.js'
-import { textLiteral } from './names.js'
-import type { Column } from './shape.js'
+import type { Json } from '../../ir/index.js'
+import { type Dialect, SQL } from './dialects.js'
+import { fillOf } from '../steps/fill.js'
+import { quoted, textLiteral } from './names.js'
+import type { Column } from '../shape/shape.js'
+import { conversion } from '../steps/conversion.js'
 
 /** A value in its field's JSON form as an SQL literal of the column. */
 export function columnLiteral(value: Json, column: Column, dialect: Dialect): string {
@@ -34,4 +35,12 @@ export function fillSql(column: Column, dialect: Dialect): string | null {
   if (fill === null) return null
   if (fill.kind === 'literal') return columnLiteral(fill.value, column, dialect)
   return SQL[dialect].defaults[fill.name]
+}
+
+/** The new value of a column in terms of the old one, which stands under the new name. */
+export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
+  const { lost, [dialect]: convert } = conversion(before, after)
+  const value = convert(quoted(after.name), after)
+  const fill = after.required && (!before.required || lost !== null) ? fillSql(after, dialect) : null
+  return fill === null ? value : `coalesce(${value}, ${fill})`
 }

@@ -1,5 +1,5 @@
-import type { TableMatch } from './match.js'
-import type { Table } from './shape.js'
+import type { TableMatch } from '../shape/match.js'
+import type { Table } from '../shape/shape.js'
 
 /**
  * The words of a text in small letters, as PostgreSQL's regular expressions see them; long ones are cut, as an index does not take them. It is no

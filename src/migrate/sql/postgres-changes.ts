@@ -1,10 +1,9 @@
-import { aspectsOf } from './aspects.js'
-import { convertedSql } from './converted.js'
+import { aspectsOf } from '../steps/diff.js'
+import { convertedSql, fillSql } from './values.js'
 import { checkSql, columnIndexes } from './ddl.js'
 import type { Index } from './dialects.js'
-import { fillSql } from './literal.js'
-import { itemChange } from './item-change.js'
-import type { TableMatch } from './match.js'
+import { itemChange } from '../steps/conversion.js'
+import type { TableMatch } from '../shape/match.js'
 import { constraintName, quoted } from './names.js'
 import {
   addForeignKey,
@@ -19,8 +18,8 @@ import {
 } from './postgres.js'
 import { convertItems } from './postgres-items.js'
 import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
-import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
-import type { Column } from './shape.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
+import type { Column } from '../shape/shape.js'
 
 /** The statements that take a PostgreSQL database from one shape to another: names first, foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {

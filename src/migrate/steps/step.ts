@@ -1,4 +1,4 @@
-import type { Column, Table } from './shape.js'
+import type { Column, Table } from '../shape/shape.js'
 
 /** What may change of a column, its name and its place apart. */
 export type Aspect =

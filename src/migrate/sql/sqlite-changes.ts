@@ -1,14 +1,12 @@
-import { convertedSql } from './converted.js'
+import { convertedSql, fillSql } from './values.js'
 import { checkSql, indexesOf } from './ddl.js'
-import { aspectsOf } from './aspects.js'
-import { fillSql } from './literal.js'
-import type { TableMatch } from './match.js'
-import type { Aspect } from './step.js'
+import { aspectsOf } from '../steps/diff.js'
+import type { TableMatch } from '../shape/match.js'
+import type { Aspect } from '../steps/step.js'
 import { quoted } from './names.js'
-import { type KeptColumn, type KeptTable, keptTables, renameStatements } from './renamed.js'
-import { hasRowColumn } from './sqlite-row.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
+import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
-import { createSqliteWords, dropSqliteWords, fillSqliteWords } from './sqlite-words.js'
 
 /** A table's name while it is made anew: SQLite's errors tell it. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`

@@ -1,5 +1,5 @@
 import type { Dialect } from './dialects.js'
-import { reversed, type TableMatch } from './match.js'
+import { reversed, type TableMatch } from '../shape/match.js'
 import { renderPostgres } from './postgres-changes.js'
 import { renderSqlite } from './sqlite-changes.js'
 

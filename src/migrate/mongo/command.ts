@@ -1,5 +1,5 @@
-import type { BuiltInDefault, Json } from '../ir/index.js'
-import type { Column } from './shape.js'
+import type { BuiltInDefault, Json } from '../../ir/index.js'
+import type { Column } from '../shape/shape.js'
 
 /** What existing documents get: a value in JSON form, or one that is made when the migration runs. */
 export type MongoFill =
