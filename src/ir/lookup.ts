@@ -1,4 +1,4 @@
-import type { Acl } from './acl.js'
+import { ALLOW_EVERYONE, type Acl } from './acl.js'
 import type { Model } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
@@ -42,6 +42,11 @@ export function routesOf({ routes }: Service, id: string): readonly Route[] {
 /** Returns the routes whose first segment is this. */
 export function routesUnder({ routes }: Service, root: string): readonly Route[] {
   return nodesBy(routes, firstSegment, root)
+}
+
+/** Whether ACL rules restrict access to a model: some route of it is not open to everyone. */
+export function isGuarded(service: Service, { id }: Model): boolean {
+  return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 
 /** `/users/{username}/stories` → `users` */

@@ -1,4 +1,3 @@
 export { databaseSteps, diffServices, type DatabaseStep } from './steps/diff.js'
 export { migrationFiles, nextMigration, type MigrationFile, type Previous } from './files.js'
-export { isGuarded } from './shape/internal-models.js'
 export { describeStep, type Aspect, type Change, type MigrationStep } from './steps/step.js'

@@ -1,5 +1,5 @@
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { isGuarded } from '../../migrate/index.js'
+import { isGuarded } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { aclOf } from '../../ir/lookup.js'
 

@@ -1,11 +1,5 @@
-import {
-  ALLOW_EVERYONE,
-  type Field,
-  type FieldType,
-  type ItemType,
-  type Model,
-  type Service,
-} from '../../ir/index.js'
+import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
+import { isGuarded } from '../../ir/lookup.js'
 
 /** Nowhere in the input. */
 const loc = { file: '', line: 1, column: 1 }
@@ -21,11 +15,6 @@ export function withInternalModels(service: Service): Service {
     isGuarded(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
   )
   return { ...service, models: [...models, ...INTERNAL_MODELS] }
-}
-
-/** Whether access to items of the model is a matter of rules at all: some route of it is not open to everyone. */
-export function isGuarded({ auth, routes }: Service, { id }: Model): boolean {
-  return auth !== null && routes.some(({ model, acl }) => model === id && acl !== ALLOW_EVERYONE)
 }
 
 const OWN_ACL = field('_acl', 'list', false, 'string')
