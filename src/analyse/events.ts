@@ -1,5 +1,13 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { ACTIONS, type Action, type AuthHandlers, type RouteHandlers } from '../ir/index.js'
+import {
+  AUTH_ACTIONS,
+  EVENT_ACTIONS,
+  EVENT_TAGS,
+  SET_ACTIONS,
+  type AuthHandlers,
+  type EventAction,
+  type RouteHandlers,
+} from '../ir/index.js'
 import type { ModelSchema, TaggedHandlers } from '../schema/model-schema.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 import type { AuthModel } from './auth-model.js'
@@ -7,22 +15,6 @@ import type { PlacedRoute } from './routes.js'
 
 /** The handlers that the schemas list, by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
-
-const AUTH_ACTIONS = ['login', 'logout', 'register'] as const
-type AuthAction = (typeof AUTH_ACTIONS)[number]
-
-/** What `set` stands for (SPEC 13.1). */
-const SET: ReadonlySet<Action | AuthAction> = new Set<Action | AuthAction>([
-  'create',
-  'update',
-  'replace',
-  'update_many',
-  'register',
-])
-
-const TAGS = ['before', 'after'].flatMap((when) =>
-  [...ACTIONS, ...AUTH_ACTIONS, 'set'].map((action) => `${when}_${action}`),
-)
 
 /** The handlers of each model whose tags are known. Reports unknown tags, and those of the auth model elsewhere. */
 export function eventsOf(
@@ -39,7 +31,7 @@ export function eventsOf(
 }
 
 /** What runs around an action, in the order in which the schema lists the tags (SPEC 13.1). */
-export function handlersOf(model: string, action: Action | AuthAction, events: EventSource): RouteHandlers {
+export function handlersOf(model: string, action: EventAction, events: EventSource): RouteHandlers {
   return {
     before: namesFor('before', model, action, events),
     after: namesFor('after', model, action, events),
@@ -67,22 +59,22 @@ export function authHandlers(model: string, events: EventSource): AuthHandlers {
 function namesFor(
   when: 'before' | 'after',
   model: string,
-  action: Action | AuthAction,
+  action: EventAction,
   events: EventSource,
 ): readonly string[] {
   const handlers = events.get(model) ?? []
   if (handlers.length === 0) return []
-  const tags = [`${when}_${action}`, ...(SET.has(action) ? [`${when}_set`] : [])]
+  const tags = [`${when}_${action}`, ...(SET_ACTIONS.has(action) ? [`${when}_set`] : [])]
   const listed = handlers.filter(({ tag }) => tags.includes(tag.name))
   return listed.flatMap((tagged) => tagged.handlers.map(({ name }) => name))
 }
 
 function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
-  if (TAGS.includes(tag.name)) return true
+  if (EVENT_TAGS.some((known) => known === tag.name)) return true
   const message = `"${tag.name}" is no event tag`
   const help = () =>
-    didYouMean(tag.name, TAGS) ??
-    `Tags are before_ or after_ and one of ${[...ACTIONS, ...AUTH_ACTIONS, 'set'].join(', ')}`
+    didYouMean(tag.name, EVENT_TAGS) ??
+    `Tags are before_ or after_ and one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
   collector.report('SVC6001', { message, at: tag.at, help })
   return false
 }

@@ -1,4 +1,4 @@
-import type { FieldType, Model, Service } from '../../../ir/index.js'
+import { AGGREGATIONS, type FieldType, type Model, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { routesOf } from '../../../ir/lookup.js'
 import type { JsonObject } from '../json.js'
@@ -84,9 +84,7 @@ const SHOWS: readonly Parameter[] = [
   patterned(
     '_aggregations',
     'Answer aggregations alone. Each parameter is `_aggregations.<name>.<kind>.field`, or with `.size` (of terms), `.interval` (of histograms).',
-    [
-      '^_agg(s|regations)\\.[^.]+\\.(min|max|avg|sum|stats|value_count|cardinality|terms|histogram|date_histogram)\\.(field|size|interval)$',
-    ],
+    [`^_agg(s|regations)\\.[^.]+\\.(${AGGREGATIONS.join('|')})\\.(field|size|interval)$`],
   ),
 ]
 

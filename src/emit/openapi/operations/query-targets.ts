@@ -2,6 +2,7 @@ import {
   type Field,
   type FieldType,
   isPassword,
+  OPERATORS,
   type ItemType,
   type Model,
   type RelationEnd,
@@ -28,11 +29,6 @@ const TEXTS: ReadonlySet<FieldType | null> = new Set<FieldType>(['string', 'text
 const WITHOUT_VALUES: ReadonlySet<FieldType> = new Set<FieldType>(['dict', 'pickle'])
 const WITHOUT_ORDER: ReadonlySet<FieldType> = new Set<FieldType>(['boolean', 'binary', 'dict', 'pickle'])
 const UNSORTABLE: ReadonlySet<FieldType> = new Set<FieldType>(['list', 'dict', 'pickle', 'binary'])
-
-const EQUALITY = ['ne', 'in', 'nin']
-const ORDER = ['gt', 'gte', 'lt', 'lte']
-const TEXT = ['contains', 'icontains', 'startswith', 'istartswith', 'endswith']
-const LIST = ['all', 'any']
 
 /** All names of a model that queries can use, sorted; without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
@@ -67,8 +63,8 @@ function fieldTarget(service: Service, field: Field): QueryTarget {
     description,
     value: comparedValue(service, field),
     operators: [
-      'exists',
-      ...(isComparable ? EQUALITY : []),
+      ...OPERATORS.all,
+      ...(isComparable ? OPERATORS.comparable : []),
       ...typeOperators(type, field.constraints.itemType),
     ],
     isComparable,
@@ -80,9 +76,9 @@ function fieldTarget(service: Service, field: Field): QueryTarget {
 function typeOperators(type: FieldType, itemType: ItemType | null): readonly string[] {
   const compared = type === 'list' ? (itemType ?? 'string') : type
   return [
-    ...(WITHOUT_ORDER.has(compared) ? [] : ORDER),
-    ...(TEXTS.has(compared) ? TEXT : []),
-    ...(type === 'list' ? [...(TEXTS.has(compared) ? [] : ['contains']), ...LIST] : []),
+    ...(WITHOUT_ORDER.has(compared) ? [] : OPERATORS.ordered),
+    ...(TEXTS.has(compared) ? OPERATORS.text : []),
+    ...(type === 'list' ? [...(TEXTS.has(compared) ? [] : ['contains']), ...OPERATORS.list] : []),
   ]
 }
 
@@ -97,7 +93,11 @@ function relationTarget(service: Service, end: RelationEnd): QueryTarget {
     name: end.name,
     description: null,
     value: keySchema(service, end.target),
-    operators: ['exists', ...EQUALITY, ...(end.many || end.side === 'one' ? LIST : ORDER)],
+    operators: [
+      ...OPERATORS.all,
+      ...OPERATORS.comparable,
+      ...(end.many || end.side === 'one' ? OPERATORS.list : OPERATORS.ordered),
+    ],
     isComparable: true,
     isSortable: end.side === 'holder',
     isSearched: false,
