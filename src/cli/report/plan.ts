@@ -3,7 +3,7 @@ import { pathsThat } from '../../output/compare/change-set.js'
 import { type Offer, offersOf } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
-import type { ApiChange } from '../../plan/api-change.js'
+import type { ApiChange } from '../../plan/change.js'
 import { type FunctionChange, functionChanges } from '../../plan/function-changes.js'
 import type { Table } from './table.js'
 

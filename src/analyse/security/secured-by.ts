@@ -1,0 +1,64 @@
+import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
+import type { PathNode } from '../routes/path-tree.js'
+
+/** What secures a method: SPEC 11 resolves the two apart. */
+export interface Security {
+  /** True where an x-Ticket or x-ApiKey scheme is in force. */
+  readonly authenticated: boolean
+  /** The x-ACL scheme in force; null where none is named. */
+  readonly acl: string | null
+}
+
+/** Lists of `securedBy`, the nearest first. */
+export type Levels = readonly (readonly SecuredBy[])[]
+
+/** The kinds of schemes that the service knows (SPEC 10, 11). */
+export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(['x-Ticket', 'x-ApiKey'])
+export const ACL_TYPE = 'x-ACL'
+
+/** What is written as `securedBy` above the methods of a place, the nearest first: of its resources, their ancestors, the root. */
+export function levelsAt(node: PathNode, api: Api): Levels {
+  return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
+}
+
+/** Resolves `securedBy` for a method: its own over the {@link levelsAt} its place, for authentication and for the ACL apart. */
+export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
+  const levels = securedBy === null ? above : [securedBy, ...above]
+  return {
+    authenticated: nearest(levels, api, ({ type }) => AUTHENTICATION_TYPES.has(type)) !== null,
+    acl: nearest(levels, api, ({ type }) => type === ACL_TYPE)?.name ?? null,
+  }
+}
+
+/** All that is written as `securedBy`: at the root, of resources and of methods. */
+export function securedByLists({ securedBy, resources }: Api): Levels {
+  return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
+}
+
+function listsBelow({ securedBy, methods, resources }: Resource): Levels {
+  const own = [securedBy, ...methods.map((method) => method.securedBy)].filter((list) => list !== null)
+  return own.concat(resources.flatMap(listsBelow))
+}
+
+function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
+  const own = node.resources.map(({ securedBy }) => securedBy)
+  return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
+}
+
+/** The scheme of the nearest level that names one of the kind; null where a nearer level says `null`. */
+function nearest(
+  levels: Levels,
+  { securitySchemes }: Api,
+  accepts: (scheme: SecurityScheme) => boolean,
+): SecurityScheme | null {
+  for (const level of levels) {
+    const named = level.flatMap(({ scheme }) => {
+      const found = scheme === null ? undefined : securitySchemes.get(scheme)
+      return found === undefined ? [] : [found]
+    })
+    const scheme = named.find(accepts)
+    if (scheme !== undefined) return scheme
+    if (level.some((item) => item.scheme === null)) return null
+  }
+  return null
+}
