@@ -1,5 +1,5 @@
-import { type Caller, callersOf, callerText, parseCaller } from '../../access/caller.js'
-import { type Verdict, verdictOn, verdictText } from '../../access/verdict.js'
+import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
+import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
 import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
