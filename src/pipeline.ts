@@ -11,7 +11,7 @@ import { pendingMigrations, previousOf } from './output/compare/migrations.js'
 import { openOutput } from './output/lock/output-state.js'
 import { reportChangeSet } from './output/report/problems.js'
 import { reportDestructive, reportFolderInUse, reportIoError } from './output/report/run-problems.js'
-import { reportUnfit } from './output/report/unfit.js'
+import { reportOutdatedCode } from './output/report/outdated-code.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
 /** Reads the input and builds the IR. Null after errors. */
@@ -31,7 +31,7 @@ export async function analyse(
   return collector.hasErrors ? null : analysis
 }
 
-/** The one run: read → analyse → emit → compare. Nothing is written. Null after errors in the input, in the lock or of the disk. */
+/** The one run: read → analyse → emit → compare. Nothing is written. Null after errors in the input, the lock or the disk. */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
@@ -64,7 +64,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   const { place, state, analysis, emitted, changes, steps } = comparison
   const before = state.lock?.service ?? null
   reportChangeSet(changes, emitted, place, collector)
-  reportUnfit({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
+  reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
   if (!options.allowDestructive) reportDestructive(steps, collector)
   return collector.hasErrors ? null : comparison
 }

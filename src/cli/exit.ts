@@ -2,12 +2,12 @@
 export const EXIT = {
   /** Done, or nothing to do. */
   done: 0,
-  /** The user must mend the input or the output folder. */
-  mend: 1,
+  /** The user needs to fix the input or the output folder. */
+  failed: 1,
   /** `--check` found drift. */
   drift: 2,
-  /** Wrong arguments, or a fault of the tool. */
-  fault: 3,
+  /** Invalid arguments, or an internal error. */
+  internal: 3,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 

@@ -28,7 +28,7 @@ export async function main(
     return exit
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
-    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.fault
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.internal
     return failWith(error, argv, terminal, stages)
   }
 }

@@ -91,6 +91,6 @@ export function fail(session: Session, isOneLine = false): ExitCode {
     showDiagnostics(session)
   }
   return session.collector.sorted().some(({ code }) => code === 'SVC7001' || code === 'SVC7090')
-    ? EXIT.fault
-    : EXIT.mend
+    ? EXIT.internal
+    : EXIT.failed
 }

@@ -1,15 +1,15 @@
 import type { EmittedFile, Owner } from '../file.js'
 import type { Found } from '../disk/folder.js'
 import { hashOf } from '../disk/hash.js'
-import type { Ours } from '../lock/ledger.js'
+import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/** What a run does with a file. `leave` is said of what is not there and will not be: it stands in no list. */
+/** What a run does with a file. `leave`: it does not exist and is not created, so that it is in no list. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
-/** What a person should know, or must mend before anything is written. */
-export type Trouble =
+/** What the user should know, or needs to fix before anything is written. */
+export type Problem =
   | 'hand-edit'
   | 'in-the-way'
   | 'edited-orphan'
@@ -22,28 +22,28 @@ export interface Decision {
   readonly path: string
   readonly owner: Owner
   readonly action: Action
-  /** What is to be written: for `created` and `updated`; `entry` has its hash. */
+  /** The text to write if the action is `created` or `updated`; `entry` has its hash. */
   readonly content: string | null
   /** The file's line in the next lock; null: none. */
   readonly entry: LockEntry | null
-  readonly trouble: Trouble | null
+  readonly trouble: Problem | null
 }
 
-/** A decision, and what it leaves for the journal. */
+/** A decision, and its hashes for the journal. */
 export interface Decided extends Decision {
-  /** Hashes that the file may have while the run is at work, and that are svcgen's; without that of the lock. */
+  /** Hashes of svcgen's own texts that the file can have during the run, without that of the lock. */
   readonly ourHashes: readonly string[]
 }
 
-/** A path with all that is known of it. One of `emitted` and `ours` is there. */
+/** A path with everything that is known about it. `emitted` and `ours` are not both null. */
 export interface Case {
   readonly emitted: EmittedFile | null
-  readonly ours: Ours | null
+  readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
 }
 
-/** The rules of SPEC 4, a row per owner: for a file that the run makes, and for one of svcgen's that it no longer makes. */
+/** The rules of SPEC 4, a row per owner: for a file that is emitted, and for one that is no longer emitted. */
 const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }>> = {
   generator: { made: generated, gone: goneGenerated },
   migration: { made: migration, gone: goneMigration },
@@ -52,14 +52,14 @@ const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }
 }
 
 type Made = (file: EmittedFile, known: Known) => Decision
-type Gone = (ours: Ours, known: Known) => Decision
+type Gone = (ours: OwnFile, known: Known) => Decision
 interface Known {
-  readonly ours: Ours | null
+  readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
 }
 
-/** Says what is to be done with one path (SPEC 4). */
+/** Decides what to do with one path (SPEC 4). */
 export function decide({ emitted, ours, found, force }: Case): Decided | null {
   const known = { ours, found, force }
   const decision = decideByOwner(emitted, known)
@@ -71,7 +71,7 @@ function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | nu
   return known.ours === null ? null : rules[known.ours.owner].gone(known.ours, known)
 }
 
-/** A migration that some run has finished with is never svcgen's to change again, so the journal does not claim it. */
+/** A migration of a finished run is never changed again, so that the journal does not list it. */
 function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
   const { ours, found } = known
   const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
@@ -81,7 +81,7 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
   return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
-/** Rewritten when the content differs, unless somebody else wrote what stands there. */
+/** Rewritten if the content differs, unless somebody else wrote the existing file. */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind !== 'file') return made(file, 'created', entry)
@@ -90,14 +90,14 @@ function generated(file: EmittedFile, known: Known): Decision {
   return { ...made(file, 'kept', entry), trouble: known.ours === null ? 'in-the-way' : 'hand-edit' }
 }
 
-/** Removed where unedited or by force; else kept, and named again in the next run. */
-function goneGenerated(ours: Ours, known: Known): Decision {
+/** Removed if it is unedited, or by force; otherwise kept, and reported again by the next run. */
+function goneGenerated(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return gone(ours, 'leave')
   if (known.force || isUnedited(known)) return gone(ours, 'removed')
   return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
 }
 
-/** Written once; what a killed run left may still be written anew, as no run has ended with it. */
+/** Written once. One that a killed run left may be written again, because no run has finished with it. */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
@@ -106,8 +106,8 @@ function migration(file: EmittedFile, known: Known): Decision {
   return made(file, 'kept', known.ours?.entry ?? entry)
 }
 
-/** Earlier migrations are not made again: they stay as they are. */
-function goneMigration(ours: Ours, known: Known): Decision {
+/** Earlier migrations are not emitted again, and stay as they are. */
+function goneMigration(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') {
     return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
   }
@@ -115,7 +115,7 @@ function goneMigration(ours: Ours, known: Known): Decision {
   return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 
-/** Written once, and again where the user deleted it but the schema still names it; what a killed run left may be written anew. */
+/** Written once, and again if the user deleted it but the schema still references it. One that a killed run left may be written again. */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
@@ -127,8 +127,8 @@ function stub(file: EmittedFile, known: Known): Decision {
     : made(file, 'unchanged', { ...entry, hash: recorded.hash })
 }
 
-/** Removed where nobody wrote anything in it; else the user's for good. */
-function goneStub(ours: Ours, known: Known): Decision {
+/** Removed if it was never edited; otherwise it belongs to the user. */
+function goneStub(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return gone(ours, 'leave')
   if (isUnedited(known)) return gone(ours, 'removed')
   return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-stub' }
@@ -156,7 +156,7 @@ function scaffold(file: EmittedFile, known: Known): Decision {
 }
 
 /** What the user no longer gets is still the user's, unless nobody edited it and what it names is gone. */
-function goneScaffold(ours: Ours, known: Known): Decision {
+function goneScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return gone(ours, 'leave')
   const hasLost = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
   return gone(ours, hasLost ? 'removed' : 'kept')
@@ -187,7 +187,7 @@ function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
   return { path: file.path, owner: file.owner, action, content, entry, trouble: null }
 }
 
-function gone({ path, owner }: Ours, action: Action): Decision {
+function gone({ path, owner }: OwnFile, action: Action): Decision {
   return { path, owner, action, content: null, entry: null, trouble: null }
 }
 
@@ -197,7 +197,7 @@ function entryOf(file: EmittedFile): LockEntry {
 }
 
 /** A file of a killed run that was edited since then has no line in the lock yet. */
-function entryThatStays({ path, owner, entry, hashes }: Ours): LockEntry | null {
+function entryThatStays({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })
 }

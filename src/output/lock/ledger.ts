@@ -3,7 +3,7 @@ import type { LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
 /** A file that svcgen made, in the last run or in one that was killed. */
-export interface Ours {
+export interface OwnFile {
   readonly path: string
   readonly owner: Owner
   /** What the lock says; null for a file that only a killed run made. */
@@ -13,11 +13,11 @@ export interface Ours {
 }
 
 /** All files of svcgen's, by path: those of the lock, and those that a killed run was about to change. */
-export type Ledger = ReadonlyMap<string, Ours>
+export type Ledger = ReadonlyMap<string, OwnFile>
 
 /** Brings lock and journal together. */
 export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {
-  const ledger = new Map<string, Ours>()
+  const ledger = new Map<string, OwnFile>()
   for (const entry of files) {
     ledger.set(entry.path, { path: entry.path, owner: entry.owner, entry, hashes: new Set([entry.hash]) })
   }

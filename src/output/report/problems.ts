@@ -4,7 +4,7 @@ import type { Code } from '../../diagnostics/catalogue/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Span } from '../../source/span.js'
 import type { Blocked, ChangeSet } from '../compare/change-set.js'
-import type { Trouble } from '../compare/decide.js'
+import type { Problem } from '../compare/decide.js'
 import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { LOCK_PATH, type LockFault } from '../lock/lock.js'
@@ -17,7 +17,7 @@ export interface OutputPlace {
 }
 
 const troubles: Readonly<
-  Record<Trouble, { readonly code: Code; message(path: string): string; readonly help: string }>
+  Record<Problem, { readonly code: Code; message(path: string): string; readonly help: string }>
 > = {
   'hand-edit': {
     code: 'SVC7010',

@@ -6,8 +6,8 @@ import type { Owner } from '../file.js'
 import type { Ledger } from '../lock/ledger.js'
 import { type OutputPlace, spanIn } from './problems.js'
 
-/** What is looked at for code that no longer fits the input. */
-export interface UnfitInput {
+/** The run whose files are searched. */
+interface Run {
   /** The IR of the last run; null where there was none. */
   readonly before: Service | null
   readonly after: Service
@@ -20,7 +20,7 @@ export interface UnfitInput {
  * Reports edited stubs and tests that name what the input no longer has (a field, a tag, a function), and stubs that do not register theirs
  * (SPEC 4). The code is only searched for the word, so this is a warning; what the types say is the last word.
  */
-export function reportUnfit(input: UnfitInput, collector: Collector): void {
+export function reportOutdatedCode(input: Run, collector: Collector): void {
   const functions = functionChanges(input.before, input.after)
   for (const { path, owner } of input.changes.decisions.filter(({ action }) => action === 'kept')) {
     const found = input.place.folder.look(path)
@@ -34,7 +34,7 @@ export function reportUnfit(input: UnfitInput, collector: Collector): void {
 
     const missing = owner === 'stub' ? unregistered(path, found.text, input.after) : null
     if (missing !== null) report(`"${path}" does not register "${missing}"`, 0, '', MEND_REGISTRATION)
-    for (const { word, change, help } of unfitIn(path, owner, functions, input)) {
+    for (const { word, change, help } of outdatedNames(path, owner, functions, input)) {
       const at = wordIn(found.text, word)
       if (at !== null) report(`"${path}" names "${word}", but ${change}`, at, word, help)
     }
@@ -47,18 +47,18 @@ function unregistered(path: string, text: string, { handlers }: Service): string
   return name === undefined || wordIn(text, name) !== null ? null : name
 }
 
-interface Unfit {
+interface OutdatedName {
   readonly word: string
   readonly change: string
   readonly help: string
 }
 
-function unfitIn(
+function outdatedNames(
   path: string,
   owner: Owner,
   functions: readonly FunctionChange[],
-  { after, ledger }: UnfitInput,
-): readonly Unfit[] {
+  { after, ledger }: Run,
+): readonly OutdatedName[] {
   switch (owner) {
     case 'stub':
       return functions.flatMap(({ file, word, change }) =>
