@@ -17,7 +17,6 @@ const ROUNDS = 3
 const LIMIT = 120_000
 
 const bench = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))
-process.env['XDG_CACHE_HOME'] = join(bench, 'cache')
 try {
   const others = installOthers(join(bench, 'others'))
   const rows = (counts.length === 0 ? [50, 500, 2000] : counts).flatMap((count) => measureApi(count, others))
@@ -43,7 +42,6 @@ function measureRound(count, others) {
   const figures = [
     { run: 'cold', figure: own() },
     { run: 'nothing changed', figure: own() },
-    { run: 'nothing changed, no memory', figure: withoutMemory(own) },
   ]
   changeOneSchema(folder, count)
   figures.push({ run: 'one schema changed', figure: own() })
@@ -53,17 +51,6 @@ function measureRound(count, others) {
       figure: orNull(() => measured(script, args('./out/openapi.json'), folder, LIMIT)),
     })
   return figures
-}
-
-/** As on another machine, which has what the project's repository holds. */
-function withoutMemory(run) {
-  const kept = process.env['XDG_CACHE_HOME']
-  process.env['XDG_CACHE_HOME'] = mkdtempSync(join(bench, 'empty-'))
-  try {
-    return run()
-  } finally {
-    process.env['XDG_CACHE_HOME'] = kept
-  }
 }
 
 function orNull(run) {

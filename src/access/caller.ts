@@ -1,4 +1,4 @@
-import { findModel } from '../emit/traced.js'
+import { findModel } from '../ir/lookup.js'
 import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 

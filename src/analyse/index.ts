@@ -1,32 +1,29 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { IR_VERSION, type Engine, type Model, type Route, type Service } from '../ir/index.js'
-import { looseKey } from '../naming/loose-match.js'
+import { type Engine, IR_VERSION, type Model, type Route, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../raml/api.js'
-import { aclsOf, type AclSource } from './acls.js'
-import { authModelOf, fieldOf, type AuthModel } from './auth-model.js'
-import { authOf } from './auth.js'
-import { basePathOf } from './base-path.js'
-import { declarationsOf, type Declarations } from './declarations.js'
-import { endsOf, groupedBy } from './ends.js'
-import { eventsOf, routeHandlers, type EventSource } from './events.js'
-import { handlersIn } from './handlers.js'
-import { keyOf } from './key.js'
-import { modelsOf } from './models.js'
-import type { Origins } from './edited-model.js'
-import { nodesBelow, pathTree, type PathNode } from './path-tree.js'
-import { reportPlain } from './plain.js'
-import { failedLinks } from './links.js'
-import { relationsOf } from './relations.js'
-import { routesOf, type PlacedRoute } from './routes.js'
+import { aclsOf, type AclSource } from './security/acls.js'
+import { type AuthModel, authModelOf, fieldOf } from './security/auth-model.js'
+import { authOf } from './security/auth.js'
+import { basePathOf } from './routes/base-path.js'
+import { type Declarations, declarationsOf } from './models/declarations.js'
+import { endsOf, groupedBy } from './relations/ends.js'
+import { eventsOf, type EventSource, routeHandlers } from './handlers/events.js'
+import { handlersIn } from './handlers/handlers.js'
+import { keyOf } from './models/key.js'
+import { modelsOf } from './models/models.js'
+import { type PathNode, pathTree } from './routes/path-tree.js'
+import { reportPlain } from './models/plain.js'
+import { failedLinks } from './relations/links.js'
+import { relationsOf } from './relations/relations.js'
+import { type PlacedRoute, routesOf } from './routes/routes.js'
 
 /** What the input means. */
 export interface Analysis {
   readonly service: Service
   /** Secrets that stand in the RAML, by the key of `service.ini` that they go to; never part of the service (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
-  readonly origins: Origins
 }
 
 /** How to read the input. */
@@ -86,17 +83,7 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
     acls,
     handlers,
   }
-  return {
-    service,
-    secrets,
-    origins: { schemas: Object.fromEntries(declarations.files), segments: segmentsOf(tree) },
-  }
-}
-
-/** The segments of all paths as they are compared with names of fields, sorted. */
-function segmentsOf(tree: PathNode): readonly string[] {
-  const texts = nodesBelow(tree).flatMap(({ segment }) => (segment?.kind === 'static' ? [segment.text] : []))
-  return [...new Set(texts.map(looseKey))].sort(compareText)
+  return { service, secrets }
 }
 
 function routeNode(route: PlacedRoute, events: EventSource): Route {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { catalogue } from '../diagnostics/catalogue/index.js'
-import { stages } from '../lazy-stages.js'
+import { stages } from '../stages.js'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 

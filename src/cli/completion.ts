@@ -1,7 +1,6 @@
 import type { Command, Option } from 'commander'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode } from './exit.js'
 import { printJson, printText, type Session } from './session.js'
-import type { Shell } from './shells.js'
 
 const scripts: Readonly<Record<Shell, (program: Command) => string>> = { bash, zsh, fish }
 
@@ -129,3 +128,7 @@ function longNames(command: Command): readonly string[] {
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
+
+/** The shells that `svcgen completion` knows. */
+export const SHELLS = ['bash', 'zsh', 'fish'] as const
+export type Shell = (typeof SHELLS)[number]

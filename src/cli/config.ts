@@ -4,7 +4,6 @@ import type { Command, Option } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { SourceFile, Span } from '../source/span.js'
-import { MODES } from './modes.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
 
@@ -165,4 +164,16 @@ function reportUnknown(key: string, known: readonly string[], at: Span, collecto
   const meant = nearest(key, known)
   const help = meant === undefined ? `Known are ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
   collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
+}
+
+/** Ways to run `generate`; each shuts out the others. */
+const MODES = [
+  { option: 'check', attribute: 'check' },
+  { option: 'dry-run', attribute: 'dryRun' },
+  { option: 'watch', attribute: 'watch' },
+] as const
+
+/** The modes that an option shuts out, as commander names them. */
+export function otherModes(option: (typeof MODES)[number]['option']): string[] {
+  return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

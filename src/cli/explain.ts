@@ -1,9 +1,8 @@
-import { catalogue, isCode, type Code } from '../diagnostics/catalogue/index.js'
+import { catalogue, type Code, isCode } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { openSession, printJson, printText, type CommonFlags, type Context } from './session.js'
-import { UsageError } from './usage-error.js'
+import { EXIT, type ExitCode, UsageError } from './exit.js'
+import { type CommonFlags, type Context, openSession, printJson, printText } from './session.js'
 
 /**
  * `svcgen explain`: tells what a code means, with an example and the mend.

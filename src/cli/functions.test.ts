@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { stages } from '../lazy-stages.js'
+import { stages } from '../stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 const STUB = 'out/src/handlers/tidy-title.ts'

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { hashOf } from '../output/hash.js'
-import { emitted, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { hashOf } from '../output/disk/hash.js'
+import { emitted, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox

@@ -1,27 +1,26 @@
-import { resolve } from 'node:path'
 import { toJson } from '../diagnostics/report-json.js'
-import type { ChangeSet } from '../output/change-set.js'
-import { pathsThat } from '../output/paths-that.js'
-import { recallRun, recollect, type Recollection } from '../memory/last-run.js'
-import { openFolder } from '../output/folder.js'
-import type { Order, Run } from '../pipeline.js'
+import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
+import { check, dryRun, generate } from '../pipeline.js'
+import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { orderOf, type OrderFlags } from './order.js'
+import { EXIT, type ExitCode } from './exit.js'
+import { type RunFlags, runOptionsOf } from './run-options.js'
 import { formatChanges, formatDrift, nextSteps } from './report/summary.js'
 import {
+  type CommonFlags,
+  type Context,
   fail,
   openSession,
   printHint,
   printJson,
   printText,
+  type Session,
   showDiagnostics,
   showWatching,
 } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
 import { watch } from './watch.js'
 
-export interface GenerateFlags extends CommonFlags, OrderFlags {
+export interface GenerateFlags extends CommonFlags, RunFlags {
   readonly check?: boolean
   readonly dryRun?: boolean
   readonly watch?: boolean
@@ -37,20 +36,20 @@ export async function generateCommand(
   context: Context,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
-  const order = orderOf(api, flags)
+  const options = runOptionsOf(api, flags)
   if (flags.watch === true) {
     return watch([api, ...configPaths(api)], context, async (announce) => {
       try {
         const fresh = { ...(await reload()), watch: true }
-        await runOnce(orderOf(api, fresh), fresh, context, announce)
+        await runOnce(runOptionsOf(api, fresh), fresh, context, announce)
       } catch (error) {
         if (!(error instanceof ConfigError)) throw error
         fail({ ...openSession(flags, context), collector: error.collector }, true)
       }
     })
   }
-  if (flags.check === true) return checkOnce(order, openSession(flags, context))
-  return runOnce(order, flags, context)
+  if (flags.check === true) return checkOnce(options, openSession(flags, context))
+  return runOnce(options, flags, context)
 }
 
 /**
@@ -58,45 +57,35 @@ export async function generateCommand(
  * @returns the exit code
  */
 async function runOnce(
-  order: Order,
+  options: RunOptions,
   flags: GenerateFlags,
   context: Context,
   announce?: (files: ReadonlySet<string>) => void,
 ): Promise<ExitCode> {
   const session = openSession(flags, context)
   const started = performance.now()
-  const recollection = order.force ? null : recollect(order, session.stages.memory)
-  const changes =
-    recall(recollection, order, session) ?? (await changesOf(order, flags, { ...session, recollection }))
+  const changes = await changesOf(options, flags, session)
   const ms = Math.round(performance.now() - started)
   announce?.(session.filesRead)
-  const exit = changes === null ? fail(session, flags.watch) : tell(changes, ms, order, flags, session)
+  const exit =
+    changes === null ? fail(session, flags.watch) : printChanges(changes, ms, options, flags, session)
   if (flags.watch === true) showWatching(session)
   return exit
 }
 
-/** The pipeline is loaded where there is work for it. */
-async function changesOf(order: Order, flags: GenerateFlags, run: Run): Promise<ChangeSet | null> {
-  const { generate, rehearse } = await import('../pipeline.js')
-  if (flags.dryRun !== true) return generate(order, run)
-  return (await rehearse(order, run))?.changes ?? null
+async function changesOf(
+  options: RunOptions,
+  flags: GenerateFlags,
+  session: Session,
+): Promise<ChangeSet | null> {
+  if (flags.dryRun !== true) return generate(options, session)
+  return (await dryRun(options, session))?.changes ?? null
 }
 
-/** Null where there may be something to do. */
-function recall(
-  recollection: Recollection | null,
-  { out }: Order,
-  { collector, filesRead }: Session,
-  isCheck = false,
-): ChangeSet | null {
-  if (recollection === null) return null
-  return recallRun(recollection, { collector, filesRead, folder: openFolder(resolve(out)), isCheck })
-}
-
-function tell(
+function printChanges(
   changes: ChangeSet,
   ms: number,
-  { out }: Order,
+  { out }: RunOptions,
   { dryRun = false, watch = false }: GenerateFlags,
   session: Session,
 ): ExitCode {
@@ -113,12 +102,8 @@ function tell(
   return EXIT.done
 }
 
-async function checkOnce(order: Order, session: Session): Promise<ExitCode> {
-  const recollection = recollect(order, session.stages.memory)
-  const isSettled = recall(recollection, order, session, true) !== null
-  const drift = isSettled
-    ? []
-    : await (await import('../check.js')).check(order, { ...session, recollection })
+async function checkOnce(options: RunOptions, session: Session): Promise<ExitCode> {
+  const drift = await check(options, session)
   if (drift === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'json') printJson(session, { ok: drift.length === 0, drift })

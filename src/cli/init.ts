@@ -1,10 +1,10 @@
 import { existsSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
-import { makeFolder } from '../output/make-folder.js'
-import { reportIoError } from '../output/run-problems.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { makeFolder } from '../output/disk/folder.js'
+import { reportIoError } from '../output/report/run-problems.js'
+import { EXIT, type ExitCode } from './exit.js'
 import { initFiles } from './init-files.js'
-import { fail, openSession, printJson, printText, type CommonFlags, type Context } from './session.js'
+import { type CommonFlags, type Context, fail, openSession, printJson, printText } from './session.js'
 
 const TITLE = 'Stories'
 

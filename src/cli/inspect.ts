@@ -1,14 +1,22 @@
 import type { Engine, Service } from '../ir/index.js'
-import { understand } from '../pipeline.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { includeRootOf } from './order.js'
+import { analyse } from '../pipeline.js'
+import { EXIT, type ExitCode } from './exit.js'
+import { includeRootOf } from './run-options.js'
 import { accessAnswers, answerAccess } from './report/access.js'
 import { tablesToHtml } from './report/html-page.js'
 import { toMermaid } from './report/mermaid.js'
 import { serviceTables } from './report/service-tables.js'
-import { tablesToMarkdown, tablesToText, type Table } from './report/table.js'
-import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
+import { type Table, tablesToMarkdown, tablesToText } from './report/table.js'
+import {
+  type CommonFlags,
+  type Context,
+  fail,
+  openSession,
+  printJson,
+  printText,
+  type Session,
+  showDiagnostics,
+} from './session.js'
 
 export interface InspectFlags extends CommonFlags {
   readonly engine?: Engine
@@ -20,13 +28,13 @@ export interface InspectFlags extends CommonFlags {
 /** `svcgen inspect`: shows what svcgen makes of an API; with `--json` the IR (SPEC 2). */
 export async function inspectCommand(api: string, flags: InspectFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
-  const order = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
-  const understood = await understand(order, session)
-  if (understood === null) return fail(session)
+  const options = { api, includeRoot: includeRootOf(flags), engine: flags.engine ?? 'svc_sqla' }
+  const analysis = await analyse(options, session)
+  if (analysis === null) return fail(session)
   showDiagnostics(session)
   if (session.form === 'sarif') return EXIT.done
 
-  const { service } = understood
+  const { service } = analysis
   const question = { whoCan: flags.whoCan ?? null, as: flags.as ?? null }
   const answers = question.whoCan === null && question.as === null ? null : answerAccess(service, question)
   if (session.form === 'json') {

@@ -1,14 +1,13 @@
 import { CommanderError } from 'commander'
 import { Collector } from '../diagnostics/collector.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
-import { stages as lazyStages } from '../lazy-stages.js'
-import type { Stages } from '../stages.js'
+import type { Stages } from '../run.js'
+import { stages as realStages } from '../stages.js'
 import { ConfigError } from './config.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode, UsageError } from './exit.js'
 import { buildProgram } from './program.js'
 import { fail, openSession } from './session.js'
 import { processTerminal, type Terminal } from './terminal.js'
-import { UsageError } from './usage-error.js'
 
 /**
  * Runs svcgen.
@@ -18,7 +17,7 @@ import { UsageError } from './usage-error.js'
 export async function main(
   argv: readonly string[],
   terminal: Terminal = processTerminal(),
-  stages: Stages = lazyStages,
+  stages: Stages = realStages,
 ): Promise<ExitCode> {
   let exit: ExitCode = EXIT.done
   const program = buildProgram({ terminal, stages }, (code) => {
@@ -29,7 +28,7 @@ export async function main(
     return exit
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return EXIT.done
-    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.fault
+    if (error instanceof CommanderError && error.code === 'commander.help') return EXIT.internal
     return failWith(error, argv, terminal, stages)
   }
 }

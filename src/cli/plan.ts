@@ -1,23 +1,31 @@
-import { prepare } from '../pipeline.js'
-import { EXIT, type ExitCode } from './exit-code.js'
-import { orderOf, type OrderFlags } from './order.js'
+import { compare } from '../pipeline.js'
+import { EXIT, type ExitCode } from './exit.js'
+import { type RunFlags, runOptionsOf } from './run-options.js'
 import { offersToMarkdown, offersToText } from './report/offers.js'
 import { type Plan, planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
-import { fail, openSession, printJson, printText, showDiagnostics } from './session.js'
-import type { CommonFlags, Context, Session } from './session.js'
+import {
+  type CommonFlags,
+  type Context,
+  fail,
+  openSession,
+  printJson,
+  printText,
+  type Session,
+  showDiagnostics,
+} from './session.js'
 
 /** `svcgen plan`: what a regeneration would change, for the reviewer of a change; nothing is written (SPEC 2). */
 export async function planCommand(
   api: string,
-  flags: CommonFlags & OrderFlags,
+  flags: CommonFlags & RunFlags,
   context: Context,
 ): Promise<ExitCode> {
   const session = openSession(flags, context)
-  const prepared = await prepare(orderOf(api, flags), session)
-  if (prepared === null) return fail(session)
+  const comparison = await compare(runOptionsOf(api, flags), session)
+  if (comparison === null) return fail(session)
   showDiagnostics(session)
-  const plan = planOf(prepared)
+  const plan = planOf(comparison)
   if (session.form === 'json') {
     printJson(session, planJson(plan))
   } else {

@@ -1,13 +1,12 @@
 import { Argument, Command, Option } from 'commander'
 import { readVersion } from '../version.js'
-import { applyConfig } from './config.js'
-import { otherModes } from './modes.js'
-import type { ExitCode } from './exit-code.js'
+import { applyConfig, otherModes } from './config.js'
+import type { ExitCode } from './exit.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
-import type { OrderFlags } from './order.js'
-import { openSession, type CommonFlags, type Context } from './session.js'
-import { SHELLS, type Shell } from './shells.js'
+import type { RunFlags } from './run-options.js'
+import { type CommonFlags, type Context, openSession } from './session.js'
+import { type Shell, SHELLS } from './completion.js'
 
 /**
  * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that
@@ -86,7 +85,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('-o, --out <dir>', 'output folder')
     .option('--force', 'plan what generate --force would do')
     .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'markdown']))
-    .action(async (api: string, flags: CommonFlags & OrderFlags) => {
+    .action(async (api: string, flags: CommonFlags & RunFlags) => {
       const { planCommand } = await import('./plan.js')
       done(await planCommand(api, flags, context))
     })

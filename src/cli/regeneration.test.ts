@@ -1,7 +1,7 @@
 import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { emitted, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { emitted, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
@@ -340,7 +340,7 @@ describe('--check', () => {
     const old = JSON.parse(lock)
     const text = 'as the old one wrote it\n'
     box.write(`out/${model.path}`, text)
-    const { hashOf } = await import('../output/hash.js')
+    const { hashOf } = await import('../output/disk/hash.js')
     const files = [{ ...old.files[0], hash: hashOf(text) }]
     box.write('out/.svcgen/lock.json', JSON.stringify({ ...old, generator: '0.0.1', files }))
     expect((await check(null)).drift).toMatchObject([{ cause: 'generator upgraded' }])

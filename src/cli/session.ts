@@ -1,12 +1,11 @@
 import { Collector } from '../diagnostics/collector.js'
-import { plain, type Paint } from '../diagnostics/paint.js'
+import { type Paint, plain } from '../diagnostics/paint.js'
 import { toJson } from '../diagnostics/report-json.js'
 import { formatText } from '../diagnostics/report-text.js'
 import { toSarif } from '../diagnostics/report-sarif.js'
-import type { Run } from '../pipeline.js'
-import type { Stages } from '../stages.js'
+import type { RunContext, Stages } from '../run.js'
 import { readVersion } from '../version.js'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
 /** The options that every command takes. */
@@ -25,7 +24,7 @@ export interface Context {
 }
 
 /** One run of a command: what it finds, and how it tells of it. */
-export interface Session extends Run {
+export interface Session extends RunContext {
   readonly terminal: Terminal
   readonly form: 'text' | 'json' | 'sarif'
   readonly isQuiet: boolean
@@ -92,6 +91,6 @@ export function fail(session: Session, isOneLine = false): ExitCode {
     showDiagnostics(session)
   }
   return session.collector.sorted().some(({ code }) => code === 'SVC7001' || code === 'SVC7090')
-    ? EXIT.fault
-    : EXIT.mend
+    ? EXIT.internal
+    : EXIT.failed
 }

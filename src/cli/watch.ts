@@ -1,6 +1,6 @@
-import { existsSync, watch as watchFolder, type FSWatcher } from 'node:fs'
+import { existsSync, type FSWatcher, watch as watchFolder } from 'node:fs'
 import { basename, dirname, resolve } from 'node:path'
-import { EXIT, type ExitCode } from './exit-code.js'
+import { EXIT, type ExitCode } from './exit.js'
 import type { Context } from './session.js'
 
 const DEBOUNCE_MS = 40

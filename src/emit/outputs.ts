@@ -1,126 +1,220 @@
-import type { Service } from '../ir/index.js'
-import { TEST_OUTPUTS } from './test-outputs.js'
-import { type Output, type Rendering, viewing } from './viewing.js'
+import { nextMigration, type Previous } from '../migrate/index.js'
+import type { Auth, Handler, Model, Service } from '../ir/index.js'
+import type { Owner } from '../output/file.js'
+import { openapiDocument } from './openapi/index.js'
+import { runtimeFiles } from './runtime.js'
+import { render } from './templates.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
 import { authView } from './views/auth.js'
-import { doorView, eventsView, modelNamesView, repositoryView } from './views/index.js'
+import { eventsView, exportsView, modelNamesView, repositoryView } from './views/all-models.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
-import { modelOf } from './traced.js'
-import { modelView } from './views/model.js'
+import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
+import { scaffoldView } from './views/scaffold.js'
 import { serviceView, settingsView } from './views/service.js'
+import {
+  accessTestsView,
+  authTestsView,
+  hasAccessTests,
+  hasAuthTests,
+  logInView,
+} from './test-views/access.js'
+import { checksView } from './test-views/checks.js'
+import { exampleView } from './test-views/example.js'
+import { hasTestItems, makeView, samplesView } from './test-views/items.js'
+import { routeTestsView } from './test-views/routes.js'
+import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
-/** Every kind of file that is rendered from the IR. Runtime files, migrations and `openapi.json` are made in `emit.ts`. */
+/** What files are made from. */
+export interface EmitInput {
+  readonly service: Service
+  /** Secrets that the RAML contains, by key of `service.ini`; they go nowhere else (SPEC 10). */
+  readonly secrets: ReadonlyMap<string, string>
+  readonly previous: Previous
+}
+
+/** One kind of emitted file. */
+export interface Output {
+  readonly owner: Owner
+  /** The files of this kind; none if the service does not need them. */
+  readonly files: (input: EmitInput) => readonly OutputFile[]
+  /** The texts already have their final form. */
+  readonly isFormatted?: true
+}
+
+export interface OutputFile {
+  readonly path: string
+  /** What it is made from, for the lock. */
+  readonly source: string
+  readonly text: () => string
+}
+
+/** Every file of an emitted project. Who may change which, and when, is in SPEC 4. */
 export const OUTPUTS: readonly Output[] = [
+  perModel('generated/models/model.ts', 'src/generated/models', modelView),
+  one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),
+  perModel('generated/repositories/repository.ts', 'src/generated/repositories', repositoryView),
+  one('generated/repositories/index.ts', 'src/generated/repositories/index.ts', modelNamesView),
   {
     owner: 'generator',
-    template: 'generated/models/model.ts',
-    files: (service) =>
-      service.models.map((model) => ({
-        path: `src/generated/models/${model.names.file}.ts`,
-        source: `model ${model.id}`,
-        ...viewing(model.id, (whole, id) => modelView(whole, modelOf(whole, id))),
-      })),
-  },
-  {
-    owner: 'generator',
-    template: 'generated/models/index.ts',
-    files: () => [one('src/generated/models/index.ts', modelNamesView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/repositories/repository.ts',
-    files: (service) =>
-      service.models.map((model) => ({
-        path: `src/generated/repositories/${model.names.file}.ts`,
-        source: `model ${model.id}`,
-        ...viewing(model.id, (whole, id) => repositoryView(modelOf(whole, id))),
-      })),
-  },
-  {
-    owner: 'generator',
-    template: 'generated/repositories/index.ts',
-    files: () => [one('src/generated/repositories/index.ts', modelNamesView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/routes/routes.ts',
-    files: (service) =>
+    files: ({ service }) =>
       routeGroups(service).map((group) => ({
         path: `src/generated/routes/${group.file}.ts`,
         source: `routes /${group.root}`,
-        ...viewing(group, routesView),
+        text: () => render('generated/routes/routes.ts', routesView(service, group)),
       })),
   },
+  one('generated/events.ts', 'src/generated/events.ts', eventsView),
+  one('generated/registry.ts', 'src/generated/registry.ts', registryView),
+  one('generated/functions.ts', 'src/generated/functions.ts', functionFilesView),
+  one('generated/index.ts', 'src/generated/index.ts', exportsView),
+  one('generated/service.ts', 'src/generated/service.ts', serviceView),
+  one('generated/settings.ts', 'src/generated/settings.ts', settingsView),
+  one('generated/acl.ts', 'src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
+  one('generated/auth.ts', 'src/generated/auth.ts', withAuth(authView), ({ auth }) => auth !== null),
+  one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
+    folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
+  })),
+  { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
+  one('generated/access.md', 'ACCESS.md', accessView),
   {
     owner: 'generator',
-    template: 'generated/events.ts',
-    files: () => [one('src/generated/events.ts', eventsView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/registry.ts',
-    files: () => [one('src/generated/registry.ts', registryView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/functions.ts',
-    files: () => [one('src/generated/functions.ts', functionFilesView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/index.ts',
-    files: () => [one('src/generated/index.ts', doorView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/service.ts',
-    files: () => [one('src/generated/service.ts', serviceView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/settings.ts',
-    files: () => [one('src/generated/settings.ts', settingsView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/acl.ts',
-    files: ({ auth }) => (auth === null ? [] : [one('src/generated/acl.ts', aclView)]),
-  },
-  {
-    owner: 'generator',
-    template: 'generated/auth.ts',
-    files: ({ auth }) =>
-      auth === null ? [] : [{ path: 'src/generated/auth.ts', source: 'service', ...viewing(auth, authView) }],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/access.md',
-    files: () => [one('ACCESS.md', accessView)],
-  },
-  {
-    owner: 'generator',
-    template: 'generated/migrate.ts',
-    files: () => [
-      one('src/generated/migrate.ts', ({ engine }) => ({ folder: engine === 'svc_sqla' ? 'sql' : 'mongo' })),
+    files: ({ service }) => [
+      { path: 'openapi.json', source: 'service', text: () => JSON.stringify(openapiDocument(service)) },
     ],
   },
-  ...(['handler', 'processor', 'principal', 'default'] as const).map((kind): Output => ({
+
+  test('acl.test.ts', withAuth(accessTestsView), ifAuth(hasAccessTests)),
+  test('auth.test.ts', withAuth(authTestsView), ifAuth(hasAuthTests)),
+  test('log-in.ts', withAuth(logInView), ifAuth(hasAuthTests)),
+  test('checks.ts', checksView),
+  test('make.ts', makeView, hasTestItems),
+  test('samples.ts', samplesView, hasTestItems),
+  test('routes.test.ts', routeTestFilesView),
+  {
+    owner: 'generator',
+    files: ({ service }) =>
+      routeGroups(service).map((group) => ({
+        path: `test/generated/routes/${group.file}.ts`,
+        source: 'tests',
+        text: () => render('test/generated/routes/routes.ts', routeTestsView(service, group)),
+      })),
+  },
+  test('service.ts', testServiceView),
+
+  stub('handler'),
+  stub('processor'),
+  stub('principal'),
+  stub('default'),
+
+  {
+    owner: 'migration',
+    files: ({ service, previous }) =>
+      nextMigration(previous, service).map(({ path, text }) => ({
+        path,
+        source: 'migration',
+        text: () => text,
+      })),
+    isFormatted: true,
+  },
+
+  scaffold('.dockerignore'),
+  scaffold('.gitattributes'),
+  scaffold('.github/workflows/check.yml'),
+  scaffold('.gitignore'),
+  scaffold('.prettierignore'),
+  scaffold('.prettierrc.json'),
+  scaffold('Dockerfile'),
+  scaffold('README.md'),
+  scaffold('package.json'),
+  scaffold('service.ini'),
+  scaffold('src/app.ts'),
+  scaffold('src/main.ts'),
+  scaffold('test/run.ts'),
+  scaffold('tsconfig.json'),
+  {
+    owner: 'scaffold',
+    files: ({ service }) => {
+      const view = exampleView(service)
+      const path = 'test/handlers.example.test.ts'
+      return view === null
+        ? []
+        : [{ path, source: `handler ${view.handler}`, text: () => render(path, view) }]
+    },
+  },
+]
+
+/** A generated file of the whole service. Templates are named by their path below `templates/`, without `.hbs`. */
+function one(
+  template: string,
+  path: string,
+  view: (service: Service) => object,
+  isNeeded: (service: Service) => boolean = () => true,
+  source = 'service',
+): Output {
+  return {
+    owner: 'generator',
+    files: ({ service }) =>
+      isNeeded(service) ? [{ path, source, text: () => render(template, view(service)) }] : [],
+  }
+}
+
+/** A generated file for each model. */
+function perModel(
+  template: string,
+  folder: string,
+  view: (service: Service, model: Model) => object,
+): Output {
+  return {
+    owner: 'generator',
+    files: ({ service }) =>
+      service.models.map((model) => ({
+        path: `${folder}/${model.names.file}.ts`,
+        source: `model ${model.id}`,
+        text: () => render(template, view(service, model)),
+      })),
+  }
+}
+
+/** A generated test file of the whole service. */
+function test(
+  name: string,
+  view: (service: Service) => object,
+  isNeeded?: (service: Service) => boolean,
+): Output {
+  return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
+}
+
+/** A stub for each function of a kind. */
+function stub(kind: Handler['kind']): Output {
+  return {
     owner: 'stub',
-    template: `stubs/${kind}.ts`,
-    files: (service) =>
+    files: ({ service }) =>
       service.handlers
         .filter((handler) => handler.kind === kind)
         .map((handler) => ({
           path: handler.file,
           source: `${kind} ${handler.name}`,
-          ...viewing(handler, stubView),
+          text: () => render(`stubs/${kind}.ts`, stubView(service, handler)),
         })),
-  })),
-  ...TEST_OUTPUTS,
-]
+  }
+}
 
-function one(path: string, view: (service: Service) => object): Rendering {
-  return { path, source: 'service', ...viewing(null, view) }
+/** A file that is written once and then belongs to the user. */
+function scaffold(path: string): Output {
+  return {
+    owner: 'scaffold',
+    files: ({ service, secrets }) => [
+      { path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(service, secrets)) },
+    ],
+  }
+}
+
+function withAuth(view: (service: Service, auth: Auth) => object): (service: Service) => object {
+  return (service) => (service.auth === null ? {} : view(service, service.auth))
+}
+
+function ifAuth(isNeeded: (service: Service, auth: Auth) => boolean): (service: Service) => boolean {
+  return (service) => service.auth !== null && isNeeded(service, service.auth)
 }

@@ -1,27 +1,17 @@
-import { hashes, readTexts } from 'virtual:runtime'
+import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
-import type { EmittedFile } from '../output/file.js'
+import type { OutputFile } from './outputs.js'
 
-/** The part of the runtime that a service uses: copies of `templates/runtime`, which are formatted already, and are read where a text is asked for. */
-export function runtimeFiles(service: Service): EmittedFile[] {
+/** Returns the part of the runtime that a service uses: copies of `templates/runtime`. */
+export function runtimeFiles(service: Service): readonly OutputFile[] {
   const folders = new Set(runtimeFolders(service))
-  let texts: Readonly<Record<string, string>> | null = null
-  return Object.entries(hashes)
+  return Object.entries(texts)
     .filter(([path]) => !path.includes('/') || folders.has(path.slice(0, path.indexOf('/'))))
-    .map(([path, hash]) => ({
-      path: `src/generated/runtime/${path}`,
-      owner: 'generator',
-      source: 'runtime',
-      hash,
-      get text() {
-        texts ??= readTexts()
-        return texts[path] ?? ''
-      },
-    }))
+    .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
 }
 
-/** The folders of the runtime that a service uses, with all that is in them. */
-function runtimeFolders(service: Service): readonly string[] {
+/** The folders of the runtime that a service uses, with all their files. */
+function runtimeFolders({ engine, auth }: Service): readonly string[] {
   return [
     'body',
     'events',
@@ -32,7 +22,7 @@ function runtimeFolders(service: Service): readonly string[] {
     'settings',
     'text',
     'values',
-    service.engine === 'svc_sqla' ? 'sql' : 'mongo',
-    ...(service.auth === null ? [] : ['auth']),
+    engine === 'svc_sqla' ? 'sql' : 'mongo',
+    ...(auth === null ? [] : ['auth']),
   ]
 }

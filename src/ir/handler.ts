@@ -1,12 +1,31 @@
-import type { Action } from './route.js'
+import { ACTIONS } from './route.js'
 
 /** The kinds of functions that users write (SPEC 13.4). A name has one kind. */
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
-/** All actions that events can be about: those of routes and of authentication, and `set`, which stands for several (SPEC 13.1). */
-export type EventAction = Action | 'login' | 'logout' | 'register' | 'set'
-export type EventTag = `before_${EventAction}` | `after_${EventAction}`
+/** The actions of authentication that have events. */
+export const AUTH_ACTIONS = ['login', 'logout', 'register'] as const
+export type AuthAction = (typeof AUTH_ACTIONS)[number]
+
+/** All actions that have events (SPEC 13.1). */
+export const EVENT_ACTIONS = [...ACTIONS, ...AUTH_ACTIONS] as const
+export type EventAction = (typeof EVENT_ACTIONS)[number]
+
+/** The actions that `set` in a tag stands for. */
+export const SET_ACTIONS: ReadonlySet<EventAction> = new Set<EventAction>([
+  'create',
+  'update',
+  'replace',
+  'update_many',
+  'register',
+])
+
+/** The tags of `_event_handlers`. */
+export type EventTag = `${'before' | 'after'}_${EventAction | 'set'}`
+export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).flatMap((when) =>
+  [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
+)
 
 /** One place that calls a function. `on` is an event tag (handler), a field's name (processor, default), or an ACL's id (principal). */
 export interface HandlerUse {

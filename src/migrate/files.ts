@@ -1,9 +1,18 @@
-import type { Service } from '../ir/index.js'
-import { stepsOf } from './diff.js'
-import { matchTables } from './match.js'
-import { mongoMigration, type MongoMigration } from './mongo-migration.js'
-import { renderMigration, type Rendered } from './render.js'
-import { describeStep, type MigrationStep } from './step.js'
+import type { Engine, Service } from '../ir/index.js'
+import { DIALECTS, SQL } from './sql/dialects.js'
+import { stepsOf } from './steps/diff.js'
+import { matchTables } from './shape/match.js'
+import { mongoMigration, type MongoMigration } from './mongo/commands.js'
+import { type Rendered, renderMigration } from './sql/render.js'
+import { describeStep, type MigrationStep } from './steps/step.js'
+
+/** What a migration starts from. */
+export interface Previous {
+  /** The IR of the last run; null if there was none, or the lock is lost. */
+  readonly service: Service | null
+  /** Paths of the migrations in the output folder, sorted. They are never written again. */
+  readonly migrations: readonly string[]
+}
 
 /** A file of the emitted project. */
 export interface MigrationFile {
@@ -26,11 +35,16 @@ export function migrationFiles(before: Service | null, after: Service, number: n
     if (commands.up.length + commands.down.length === 0) return []
     return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
   }
-  const { sqlite, postgres } = renderMigration(matches)
-  return [
-    { path: `migrations/${name}.postgres.sql`, text: fileText('PostgreSQL', steps, postgres) },
-    { path: `migrations/${name}.sqlite.sql`, text: fileText('SQLite', steps, sqlite) },
-  ]
+  return DIALECTS.map((dialect) => ({
+    path: `migrations/${name}.${dialect}.sql`,
+    text: fileText(SQL[dialect].title, steps, renderMigration(matches, dialect)),
+  }))
+}
+
+/** The migration that leads from the last run to this one. */
+export function nextMigration({ service, migrations }: Previous, after: Service): MigrationFile[] {
+  const numbers = migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0))
+  return migrationFiles(service, after, 1 + Math.max(0, ...numbers))
 }
 
 /** The runner of emitted projects reads the lines that begin with `-- migrate:` and `-- destructive:`. */
@@ -136,4 +150,12 @@ function tableOf(step: MigrationStep): string {
     default:
       return step.table
   }
+}
+
+/** The ends of the names of migration files, by engine. */
+const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
+
+/** Whether a migration file is for databases of an engine; a project that changed its engine has some of either. */
+export function isMadeFor(engine: Engine, path: string): boolean {
+  return path.endsWith(ENDS[engine])
 }

@@ -1,9 +1,9 @@
 import type { ModelNames } from '../ir/index.js'
-import { pluralOf } from './plural.js'
+import { pluralOf, singularOf } from './plural.js'
 import { isReservedType, isReservedWord } from './reserved.js'
 import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
-import { camelCase, kebabCase, snakeCase } from './words.js'
+import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
 /** Of each model's type the emitted code makes more: `StoryCreate`, `StoryWhere`, … */
 const TYPE_SUFFIXES = ['Create', 'Event', 'Fields', 'Repository', 'Types', 'Where']
@@ -43,4 +43,18 @@ function safeVariable(name: string): string {
 
 function hidesType(name: string): boolean {
   return ['', ...TYPE_SUFFIXES].some((suffix) => isReservedType(`${name}${suffix}`))
+}
+
+/**
+ * The model that a path segment names: `stories` → `Story`, `user-profiles` → `UserProfile` (SPEC 1.2).
+ * Null where the segment has no letter to begin a name with.
+ */
+export function modelNameOf(segment: string): string | null {
+  return typeName(singularOf(segment))
+}
+
+/** The model that a `document` names when no path does: `life_entry` → `LifeEntry`. */
+export function typeName(name: string): string | null {
+  const pascal = pascalCase(name)
+  return /^\p{Lu}/u.test(pascal) && /^[A-Za-z0-9]+$/.test(pascal) ? pascal : null
 }

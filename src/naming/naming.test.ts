@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { looseMatch } from './loose-match.js'
-import { modelNameOf } from './model-name.js'
-import { nameModels } from './model-names.js'
+import { modelNameOf, nameModels } from './model-names.js'
 import { packageName } from './package-name.js'
 import { parameterNames } from './parameter.js'
 import { columnNames, tableName } from './stored-name.js'

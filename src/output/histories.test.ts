@@ -2,15 +2,13 @@ import { appendFileSync, existsSync, mkdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { Collector } from '../diagnostics/collector.js'
-import { check } from '../check.js'
-import { generate, rehearse, type Order, type Run } from '../pipeline.js'
-import { emitted, emptyService, fakeStages, type FakeApi } from '../testing/fake-stages.js'
+import { check, dryRun, generate } from '../pipeline.js'
+import type { RunContext, RunOptions, Stages } from '../run.js'
+import { emitted, emptyService, type FakeApi, fakeStages } from '../testing/fake-stages.js'
 import { randomFrom } from '../testing/random.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
-import { noMemory } from '../memory/memory.js'
-import type { Stages } from '../stages.js'
-import { pathsThat } from './paths-that.js'
-import { openFolder, type Folder } from './folder.js'
+import { pathsThat } from './compare/change-set.js'
+import { type Folder, openFolder } from './disk/folder.js'
 
 let box: Sandbox
 beforeEach(() => {
@@ -81,19 +79,12 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
 /** As the emitter does it: one more migration where the shape is not that of the last run. */
 function stagesFor(input: Input): Stages {
   return {
-    memory: noMemory,
-    understandEdits: () => Promise.resolve(null),
-    understand: () =>
+    analyse: () =>
       Promise.resolve({
-        understood: {
-          service: emptyService(JSON.stringify(input)),
-          secrets: new Map(),
-          origins: { schemas: {}, segments: [] },
-        },
+        analysis: { service: emptyService(JSON.stringify(input)), secrets: new Map() },
         files: [],
-        texts: [],
       }),
-    emit: (_understood, { service, migrations }) => {
+    emit: (_analysis, { service, migrations }) => {
       const before: Partial<Input> = service === null ? {} : JSON.parse(service.title)
       const path = `migrations/${String(migrations.length + 1).padStart(4, '0')}.ts`
       const next = before.shape === input.shape ? [] : [emitted('migration', path, `to ${input.shape}\n`)]
@@ -103,18 +94,18 @@ function stagesFor(input: Input): Stages {
   }
 }
 
-function orderFor(out: string, force = false): Order {
+function optionsFor(out: string, force = false): RunOptions {
   const api = join(box.path, 'api.raml')
   return { api, out: join(box.path, out), engine: null, includeRoot: null, force, allowDestructive: false }
 }
 
-function runFor(input: Input, folder = openFolder): Run {
+function contextFor(input: Input, folder = openFolder): RunContext {
   return { collector: new Collector(), stages: stagesFor(input), filesRead: new Set(), openFolder: folder }
 }
 
-async function generateKilled(order: Order, run: Run): Promise<void> {
+async function generateKilled(options: RunOptions, context: RunContext): Promise<void> {
   try {
-    await generate(order, run)
+    await generate(options, context)
   } catch (error) {
     if (!(error instanceof Killed)) throw error
   }
@@ -160,12 +151,12 @@ test.each(seeds)(
       },
       async () => {
         const before = box.files('out')
-        await check(orderFor('out'), runFor(input))
-        await rehearse(orderFor('out'), runFor(input))
+        await check(optionsFor('out'), contextFor(input))
+        await dryRun(optionsFor('out'), contextFor(input))
         expect(box.files('out')).toEqual(before)
       },
       async () => {
-        if ((await generate(orderFor('out', true), runFor(input))) !== null) handEdits.clear()
+        if ((await generate(optionsFor('out', true), contextFor(input))) !== null) handEdits.clear()
       },
       () => {
         const path = modelPath(random(3))
@@ -188,8 +179,8 @@ test.each(seeds)(
       () => {
         input = { ...input, shape: input.shape + 1 }
       },
-      () => generateKilled(orderFor('out'), runFor(input, killedAfter(random(14)))),
-      async () => void (await generate(orderFor('out'), runFor(input))),
+      () => generateKilled(optionsFor('out'), contextFor(input, killedAfter(random(14)))),
+      async () => void (await generate(optionsFor('out'), contextFor(input))),
     ]
 
     for (let step = 0; step < 30; step++) {
@@ -202,16 +193,16 @@ test.each(seeds)(
     }
 
     for (const path of handEdits) rmSync(out(path))
-    const last = runFor(input)
-    expect(await generate(orderFor('out'), last), JSON.stringify(last.collector.sorted())).not.toBeNull()
-    const again = await generate(orderFor('out'), runFor(input))
+    const last = contextFor(input)
+    expect(await generate(optionsFor('out'), last), JSON.stringify(last.collector.sorted())).not.toBeNull()
+    const again = await generate(optionsFor('out'), contextFor(input))
     const writes = again?.decisions.filter(({ content }) => content !== null)
     expect(writes).toEqual([])
     expect(again === null ? null : pathsThat('removed', again)).toEqual([])
-    expect(await check(orderFor('out'), runFor(input))).toEqual([])
+    expect(await check(optionsFor('out'), contextFor(input))).toEqual([])
     expect(existsSync(out('.svcgen/journal.json')) || existsSync(out('.svcgen/next'))).toBe(false)
 
-    await generate(orderFor('fresh'), runFor(input))
+    await generate(optionsFor('fresh'), contextFor(input))
     const generated = (folder: string) =>
       Object.entries(box.files(folder)).filter(([path]) => isGenerated(path))
     expect(generated('out')).toEqual(generated('fresh'))
@@ -232,24 +223,24 @@ test.each(seeds)(
 test('a run that is killed before any of its steps is completed by the next one', async () => {
   const before: Input = { title: 1, models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
   const after: Input = { title: 2, models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
-  await generate(orderFor('fresh'), runFor(before))
-  await generate(orderFor('fresh'), runFor(after))
+  await generate(optionsFor('fresh'), contextFor(before))
+  await generate(optionsFor('fresh'), contextFor(after))
   const wanted = box.files('fresh')
   for (let steps = 0; steps < 40; steps++) {
     const out = `out-${steps}`
-    await generate(orderFor(out), runFor(before))
-    await generateKilled(orderFor(out), runFor(after, killedAfter(steps)))
-    expect(await generate(orderFor(out), runFor(after)), `killed at step ${steps}`).not.toBeNull()
+    await generate(optionsFor(out), contextFor(before))
+    await generateKilled(optionsFor(out), contextFor(after, killedAfter(steps)))
+    expect(await generate(optionsFor(out), contextFor(after)), `killed at step ${steps}`).not.toBeNull()
     expect(box.files(out)).toEqual(wanted)
   }
 })
 
 test('a disk that is full while texts are written aside leaves the folder as it was', async () => {
   const input: Input = { title: 1, models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
-  await generate(orderFor('out'), runFor(input))
+  await generate(optionsFor('out'), contextFor(input))
   const before = box.files('out')
-  const run = runFor({ ...input, models: [2, 2, 2] }, fullAfter)
-  expect(await generate(orderFor('out'), run)).toBeNull()
+  const run = contextFor({ ...input, models: [2, 2, 2] }, fullAfter)
+  expect(await generate(optionsFor('out'), run)).toBeNull()
   expect(run.collector.sorted()).toMatchObject([{ code: 'SVC7033' }])
   expect(box.files('out')).toEqual(before)
 })

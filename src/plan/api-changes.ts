@@ -1,7 +1,6 @@
 import type { Model, Service } from '../ir/index.js'
-import type { ApiChange } from './api-change.js'
+import { type ApiChange, formerModel } from './change.js'
 import { fieldChanges } from './field-changes.js'
-import { formerModel } from './former-model.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 

@@ -1,5 +1,5 @@
 import type { Field, Model, Visibility } from '../ir/index.js'
-import type { ApiChange } from './api-change.js'
+import type { ApiChange } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
 /** Fields of one model that are new, gone, renamed, or that take or show other values. Foreign keys are never seen by clients. */

@@ -1,6 +1,5 @@
 import type { Model, OnDelete, Relation, RelationEnd, Service } from '../ir/index.js'
-import type { ApiChange } from './api-change.js'
-import { formerModel } from './former-model.js'
+import { type ApiChange, formerModel } from './change.js'
 
 interface Owned {
   readonly service: Service

@@ -1,7 +1,7 @@
 import { callersOf, callerText } from '../access/caller.js'
-import { verdictOn, type Verdict } from '../access/verdict.js'
+import { type Verdict, verdictOn } from '../access/verdict.js'
 import type { Route, Service } from '../ir/index.js'
-import type { ApiChange } from './api-change.js'
+import type { ApiChange } from './change.js'
 
 /** Routes that are new, gone, moved, or open to others than before. Parameters of a path may have any name. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {

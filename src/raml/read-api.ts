@@ -13,8 +13,6 @@ export interface ApiRead {
   readonly api: Api | null
   /** Absolute paths of all files that were read, or tried: those to watch. */
   readonly files: readonly string[]
-  /** All files that were read, as they were then. */
-  readonly texts: readonly SourceFile[]
 }
 
 /**
@@ -29,7 +27,7 @@ export function readApi(
   const sources = new Sources(path, includeRoot, collector)
   const file = sources.readRoot(path)
   const api = file === null || !checkHeader(file, collector) ? null : readDocument(file, sources)
-  return { api, files: sources.files, texts: sources.texts }
+  return { api, files: sources.files }
 }
 
 function readDocument(file: SourceFile, sources: Sources): Api | null {

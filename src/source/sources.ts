@@ -35,13 +35,6 @@ export class Sources {
     return [...this.#read.keys()]
   }
 
-  /** All files that were read, in that order; none where one was missing, as it may be there the next time. */
-  get texts(): readonly SourceFile[] {
-    const read = [...this.#read.values()]
-    const texts = read.filter((file) => file !== null)
-    return texts.length === read.length ? texts : []
-  }
-
   /** Reads a file that the command line names; null after reporting. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)

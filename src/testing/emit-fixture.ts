@@ -3,7 +3,7 @@ import { Collector } from '../diagnostics/collector.js'
 import { plain } from '../diagnostics/paint.js'
 import { formatText } from '../diagnostics/report-text.js'
 import type { Engine, Service } from '../ir/index.js'
-import { stages } from '../lazy-stages.js'
+import { stages } from '../stages.js'
 
 /** What generating from a fixture gives. */
 export interface FixtureOutcome {
@@ -23,12 +23,9 @@ export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promis
 /** Runs the whole tool on an API's root file, without writing anything. */
 export async function emitApi(api: string, engine: Engine): Promise<FixtureOutcome> {
   const collector = new Collector()
-  const { understood } = await stages.understand({ api, includeRoot: null, engine, collector })
-  const sound = collector.hasErrors ? null : understood
-  const emitted =
-    sound === null
-      ? new Map()
-      : await stages.emit(sound, { service: null, migrations: [] }, { service: null, file: () => null })
+  const { analysis } = await stages.analyse({ api, includeRoot: null, engine, collector })
+  const sound = collector.hasErrors ? null : analysis
+  const emitted = sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] })
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import type { Service } from '../ir/index.js'
 import type { EmittedFile } from '../output/file.js'
-import { noMemory } from '../memory/memory.js'
-import type { DatabaseStep, Stages } from '../stages.js'
+import type { DatabaseStep } from '../migrate/index.js'
+import type { Stages } from '../run.js'
 
 /** What a fake API file holds, as JSON: the files that it generates, and what its change does to the database. */
 export interface FakeApi {
@@ -41,21 +41,18 @@ export function emptyService(title: string): Service {
 
 /** Stages that take the files to emit from the API file itself. A faulty or missing one is reported as a duplicate key might be. */
 export const fakeStages: Stages = {
-  memory: noMemory,
-  understandEdits: () => Promise.resolve(null),
-  understand: ({ api, engine, collector }) => {
+  analyse: ({ api, engine, collector }) => {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
     if (text.startsWith('{')) {
       const service = { ...emptyService(text), engine }
       return Promise.resolve({
-        understood: { service, secrets: new Map(), origins: { schemas: {}, segments: [] } },
+        analysis: { service, secrets: new Map() },
         files: [api],
-        texts: [],
       })
     }
     const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
     collector.report('SVC7003', { message: 'The API is faulty', at, help: 'Mend it' })
-    return Promise.resolve({ understood: null, files: [api], texts: [] })
+    return Promise.resolve({ analysis: null, files: [api] })
   },
   emit: ({ service }) => Promise.resolve(new Map(apiOf(service).files.map((file) => [file.path, file]))),
   databaseSteps: (_before, after) => Promise.resolve(apiOf(after).steps ?? []),

@@ -1,11 +1,9 @@
-import { wholeDocument } from '../emit/made-document.js'
+import { openapiDocument as documentOf } from '../emit/openapi/index.js'
 import type { JsonObject } from '../emit/openapi/json.js'
 import type { Service } from '../ir/index.js'
-import { textOf } from '../output/pieces.js'
 
 /** The OpenAPI document of a service, read back. */
 export function openapiDocument(service: Service): JsonObject {
-  const { pieces } = wholeDocument(service)
-  const document: JsonObject = JSON.parse(textOf(pieces))
+  const document: JsonObject = JSON.parse(JSON.stringify(documentOf(service)))
   return document
 }

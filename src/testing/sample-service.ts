@@ -12,7 +12,7 @@ import {
   type Route,
   type Service,
 } from '../ir/index.js'
-import type { Stages } from '../stages.js'
+import type { Stages } from '../run.js'
 import { emptyService, fakeStages } from './fake-stages.js'
 
 const loc = { file: 'api.raml', line: 1, column: 1 }
@@ -193,17 +193,12 @@ const stories: Relation = {
   loc,
 }
 
-/** Stages that understand every API file as this service, and emit nothing. */
+/** Stages for which every API file is this service, and that emit nothing. */
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,
-    understandEdits: () => Promise.resolve(null),
-    understand: ({ api }) =>
-      Promise.resolve({
-        understood: { service: service(), secrets: new Map(), origins: { schemas: {}, segments: [] } },
-        files: [api],
-        texts: [],
-      }),
+    analyse: ({ api }) =>
+      Promise.resolve({ analysis: { service: service(), secrets: new Map() }, files: [api] }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),
   }

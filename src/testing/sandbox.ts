@@ -3,8 +3,7 @@ import { dirname, join } from 'node:path'
 import { plain } from '../diagnostics/paint.js'
 import { main } from '../cli/main.js'
 import type { Terminal } from '../cli/terminal.js'
-import { type Memory, noMemory } from '../memory/memory.js'
-import type { Stages } from '../stages.js'
+import type { Stages } from '../run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
 /** What a run of the command line printed, and its exit code. */
@@ -30,8 +29,8 @@ export interface Sandbox {
   end(): void
 }
 
-/** Makes an empty sandbox whose command line works with these stages; it forgets each run unless it is given a memory. */
-export function makeSandbox(stages: Stages, memory: Memory = noMemory): Sandbox {
+/** Makes an empty sandbox whose command line works with these stages. */
+export function makeSandbox(stages: Stages): Sandbox {
   const path = temporaryFolder()
   const at = (relative: string): string => join(path, relative)
   return {
@@ -61,7 +60,7 @@ export function makeSandbox(stages: Stages, memory: Memory = noMemory): Sandbox 
       ...terminal,
     }
     const argv = args.map((arg) => (arg.startsWith('./') ? at(arg) : arg))
-    const exit = await main(argv, recorder, { ...stages, memory })
+    const exit = await main(argv, recorder, stages)
     return { exit, ...printed }
   }
 }

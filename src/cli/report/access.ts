@@ -2,7 +2,7 @@ import { callersOf, callerText, parseCaller, type Caller } from '../../access/ca
 import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
 import type { Route, Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
-import { UsageError } from '../usage-error.js'
+import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
 
 /** What is asked: `--who-can "delete /stories/{id}"`, `--as g:admin`, or both. */

@@ -1,4 +1,4 @@
-import type { Offer } from '../../output/offered.js'
+import type { Offer } from '../../output/compare/drift.js'
 
 /** The differences that a plan offers, for a terminal. */
 export function offersToText(offers: readonly Offer[]): string {

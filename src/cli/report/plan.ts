@@ -1,10 +1,10 @@
 import { dirname } from 'node:path/posix'
-import { pathsThat } from '../../output/paths-that.js'
-import { offersOf, type Offer } from '../../output/offered.js'
-import type { Prepared } from '../../pipeline.js'
+import { pathsThat } from '../../output/compare/change-set.js'
+import { type Offer, offersOf } from '../../output/compare/drift.js'
+import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
-import type { ApiChange } from '../../plan/api-change.js'
-import { functionChanges, type FunctionChange } from '../../plan/function-changes.js'
+import type { ApiChange } from '../../plan/change.js'
+import { type FunctionChange, functionChanges } from '../../plan/function-changes.js'
 import type { Table } from './table.js'
 
 /** What a regeneration would change. */
@@ -24,9 +24,9 @@ interface PublishedPlan {
   readonly stubs: readonly string[]
 }
 
-/** Makes a plan of a prepared run. A hand edit counts as an update: that is what `generate --force` would do. */
-export function planOf({ changes, state, understood, steps, emitted, place }: Prepared): Plan {
-  const { service } = understood
+/** Returns the plan of a run. A hand edit counts as an update: that is what `generate --force` would do. */
+export function planOf({ changes, state, analysis, steps, emitted, place }: Comparison): Plan {
+  const { service } = analysis
   const before = state.lock?.service ?? null
   const edited = new Set(
     changes.decisions

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
 import type { Paint } from '../../diagnostics/paint.js'
-import type { ChangeSet } from '../../output/change-set.js'
-import { pathsThat } from '../../output/paths-that.js'
-import type { Drift } from '../../output/drift.js'
+import { type ChangeSet, pathsThat } from '../../output/compare/change-set.js'
+import type { Drift } from '../../output/compare/drift.js'
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
 

@@ -5,10 +5,8 @@ declare module 'virtual:templates' {
 }
 
 declare module 'virtual:runtime' {
-  /** SHA-256 of the runtime's files, by path below `templates/runtime/`. */
-  export const hashes: Readonly<Record<string, string>>
-  /** Reads their texts, by the same paths. */
-  export function readTexts(): Readonly<Record<string, string>>
+  /** The texts of the runtime's files, by path below `templates/runtime/`. */
+  export const texts: Readonly<Record<string, string>>
 }
 
 declare module 'handlebars/runtime.js' {

@@ -1,8 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import Handlebars from 'handlebars'
-import type { Plugin } from 'rolldown'
-import { hashOf } from '../../output/hash.js'
 
 /** A plugin of rolldown, and of Vite. */
 interface EmbeddingPlugin {
@@ -11,37 +9,14 @@ interface EmbeddingPlugin {
   readonly load: (id: string) => string | null
 }
 
-/** The texts of the runtime's files, by path. */
-type Texts = Readonly<Record<string, string>>
-
 /**
- * Gives what stands under `templates/` as modules (`modules.d.ts`): no run looks for its files, or compiles them. For tests.
+ * Provides the files under `templates/` as modules (`modules.d.ts`), so that no run searches for them or compiles them.
  * @param folder path of `templates/`
  */
 export function embedding(folder: string): EmbeddingPlugin {
-  const texts = runtimeTexts(folder)
-  return embeddingWith(folder, runtimeModule(texts, `return ${JSON.stringify(texts)}`))
-}
-
-/**
- * {@link embedding} for the build: the runtime's texts stand in a file beside the bundle, since a run that changes little asks for none of them, and
- * reading them as code takes time.
- */
-export function embeddingBeside(folder: string): Plugin {
-  const texts = runtimeTexts(folder)
-  const read = "return JSON.parse(readFileSync(new URL('runtime.json', import.meta.url), 'utf8'))"
-  return {
-    ...embeddingWith(folder, `import { readFileSync } from 'node:fs'\n${runtimeModule(texts, read)}`),
-    generateBundle() {
-      this.emitFile({ type: 'asset', fileName: 'runtime.json', source: JSON.stringify(texts) })
-    },
-  }
-}
-
-function embeddingWith(folder: string, runtime: string): EmbeddingPlugin {
   const modules: Readonly<Record<string, () => string>> = {
     'virtual:templates': () => compiledTemplates(folder),
-    'virtual:runtime': () => runtime,
+    'virtual:runtime': () => `export const texts = ${JSON.stringify(runtimeTexts(folder))}\n`,
   }
   return {
     name: 'svcgen-embedding',
@@ -50,10 +25,7 @@ function embeddingWith(folder: string, runtime: string): EmbeddingPlugin {
   }
 }
 
-/**
- * Strict: a name that the view lacks is an error. Nothing is escaped: views give code and inert literals. There are no helpers but Handlebars'
- * own: that a name can be no other makes a template a third shorter.
- */
+/** Strict: a name that the view lacks is an error. Nothing is escaped: views contain code and inert literals. The only helpers are Handlebars' own. */
 function compiledTemplates(folder: string): string {
   const options = { strict: true, noEscape: true, knownHelpersOnly: true }
   const entries = filesBelow(folder, '.hbs').map((path) => {
@@ -63,19 +35,13 @@ function compiledTemplates(folder: string): string {
   return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
-/** The files are formatted already. */
-function runtimeTexts(folder: string): Texts {
+/** The texts of the runtime's files, which are already formatted, by path. */
+function runtimeTexts(folder: string): Readonly<Record<string, string>> {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(
     (path) => !path.endsWith('.test.ts') && !path.startsWith('testing/'),
   )
   return Object.fromEntries(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]))
-}
-
-/** @param body of the function that gives the texts */
-function runtimeModule(texts: Texts, body: string): string {
-  const hashes = Object.fromEntries(Object.entries(texts).map(([path, text]) => [path, hashOf(text)]))
-  return `export const hashes = ${JSON.stringify(hashes)}\nexport function readTexts() {\n  ${body}\n}\n`
 }
 
 function filesBelow(folder: string, extension: string): readonly string[] {

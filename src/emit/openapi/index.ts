@@ -1,36 +1,24 @@
 import type { Service } from '../../ir/index.js'
-import { JsonDocument } from '../json-document.js'
-import { fixedPart, type Part, type Parts } from '../parts.js'
-import { AUTH_TAG } from './auth-paths.js'
+import { AUTH_TAG } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
 import { type JsonObject, present } from './json.js'
-import { pathParts } from './paths.js'
+import { pathItems } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
 
 /**
- * The OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers` holds
- * the base path; paths are without it. The same service gives the same document.
- * @param former the document as an earlier run left it; empty where there is none
+ * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers`
+ * contains the base path; paths do not.
  */
-export function openapiDocument(service: Service, parts: Parts, former: Buffer): JsonDocument {
-  const paths = pathParts(service, parts)
-  const document = new JsonDocument(former)
-  document.open(null)
-  document.add(fixedPart(Object.entries(headOf(service)), '  '))
-  addAll(document, 'paths', paths)
-  document.open('components')
-  for (const [kind, components] of componentsFor(service, parts, paths)) addAll(document, kind, components)
-  if (canAuthenticate(service))
-    document.add(fixedPart([['securitySchemes', securitySchemes(service)]], '    '))
-  document.close()
-  document.close()
-  return document
-}
-
-function addAll(document: JsonDocument, key: string, parts: readonly Part[]): void {
-  document.open(key)
-  for (const part of parts) document.add(part)
-  document.close()
+export function openapiDocument(service: Service): JsonObject {
+  const paths = pathItems(service)
+  return {
+    ...headOf(service),
+    paths,
+    components: present({
+      ...componentsFor(service, paths),
+      securitySchemes: canAuthenticate(service) ? securitySchemes(service) : undefined,
+    }),
+  }
 }
 
 function headOf(service: Service): JsonObject {

@@ -1,70 +1,54 @@
-import type { Action, Model, Route, Service } from '../../ir/index.js'
+import type { Action, Json, Model, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
-import type { Part, Parts } from '../parts.js'
-import { modelOf, routesAt } from '../traced.js'
-import { attributeExchange } from './attribute-exchanges.js'
-import { authPaths, callerRoutes } from './auth-paths.js'
-import { exchangeOf } from './exchanges.js'
-import type { JsonObject } from './json.js'
-import { present } from './json.js'
-import { pathParameters } from './path-parameters.js'
-import { problemAnswers } from './problems.js'
+import { modelOf, routesAt } from '../../ir/lookup.js'
+import { attributeExchange } from './operations/attribute-exchanges.js'
+import { authPaths, callerRoutes } from './operations/auth-paths.js'
+import { exchangeOf, pathParameters } from './operations/exchanges.js'
+import { isObject, type JsonObject, present } from './json.js'
+import { errorStatuses, problemAnswers } from './operations/problems.js'
 import { routeSecurity } from './security.js'
-import { errorStatuses } from './statuses.js'
 
-/** All paths of a service without its base path, sorted; those of authentication included. Each is a part. */
-export function pathParts(service: Service, parts: Parts): readonly Part[] {
+/** All paths of a service without its base path, sorted; those of authentication included. */
+export function pathItems(service: Service): JsonObject {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service)]
   const ids = operationIds(routes)
-  return [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText).map((path) => {
-    const own = ids.get(path) ?? []
-    const isOfAuth = path in ofAuth
-    return parts.of(`path ${path}`, own.join(), INDENT, (whole) => [
-      [path, pathItem(whole, path, own, isOfAuth)],
-    ])
-  })
+  const paths = [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText)
+  return Object.fromEntries(
+    paths.map((path) => [path, pathItem(service, path, ids.get(path) ?? [], ofAuth[path])]),
+  )
 }
-
-const INDENT = ' '.repeat(4)
 
 /** The names of operations by their path, in the order of its routes. */
 function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
-  const wordOf = once(segmentWord)
-  const wordsOf = once((path) => path.split('/').map(wordOf).join(''))
   const ids = new Map<string, string[]>()
   for (const { path, method } of routes) {
     const others = ids.get(path) ?? []
     ids.set(path, others)
-    others.push(names.take(method.toLowerCase() + wordsOf(path)))
+    others.push(names.take(method.toLowerCase() + path.split('/').map(segmentWord).join('')))
   }
   return ids
 }
 
-/** The function, which makes what it makes of a text once. */
-function once(make: (text: string) => string): (text: string) => string {
-  const made = new Map<string, string>()
-  return (text) => {
-    const known = made.get(text) ?? make(text)
-    made.set(text, known)
-    return known
-  }
-}
-
 /** What stands at a path: an operation for each method. */
-function pathItem(service: Service, path: string, ids: readonly string[], isOfAuth: boolean): JsonObject {
+function pathItem(
+  service: Service,
+  path: string,
+  ids: readonly string[],
+  ofAuth: Json | undefined,
+): JsonObject {
   const routes = [
     ...routesAt(service, path),
-    ...(isOfAuth ? callerRoutes(service).filter((route) => route.path === path) : []),
+    ...(isObject(ofAuth) ? callerRoutes(service).filter((route) => route.path === path) : []),
   ]
   const own = routes.map((route, index) => [
     route.method.toLowerCase(),
     operation(service, route, ids[index] ?? ''),
   ])
-  return { ...(isOfAuth ? Object(authPaths(service)[path]) : {}), ...Object.fromEntries(own) }
+  return { ...(isObject(ofAuth) ? ofAuth : {}), ...Object.fromEntries(own) }
 }
 
 function operation(service: Service, route: Route, operationId: string): JsonObject {

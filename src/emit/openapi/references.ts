@@ -9,31 +9,19 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
 
-/** A component, or all parameters of a model, which are used together. */
+/** A component. */
 export interface Target {
   readonly kind: ComponentKind
-  /** `Story.Create`; of a model's parameters `Story.` */
+  /** `Story.Create` */
   readonly name: string
 }
 
-const ROOT = '#/components/'
-const PARAMETERS = `${ROOT}parameters/`
-
-/** What a reference leads to, by a text for {@link targetOf}: `schemas/Story.Create`, `parameters/Story.` */
-export function targetText(reference: string): string {
-  if (reference.startsWith(PARAMETERS)) {
-    const end = reference.indexOf('.', PARAMETERS.length) + 1
-    return reference.slice(ROOT.length, end === 0 ? undefined : end)
-  }
-  const end = reference.indexOf('/', reference.indexOf('/', ROOT.length) + 1)
-  return reference.slice(ROOT.length, end < 0 ? undefined : end)
-}
-
-/** Null where a reference does not lead to a component of these kinds. */
-export function targetOf(text: string): Target | null {
-  const [kindName = '', name = ''] = text.split('/')
+/** The component that a reference leads to, or into; null if it leads elsewhere. */
+export function targetOf(reference: string): Target | null {
+  const [root, components, kindName, name] = reference.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)
-  return kind === undefined ? null : { kind, name }
+  const isComponent = root === '#' && components === 'components' && kind !== undefined && name !== undefined
+  return isComponent ? { kind, name } : null
 }
 
 /**

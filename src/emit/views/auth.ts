@@ -1,8 +1,8 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { isGuarded } from '../../migrate/index.js'
+import { isGuarded } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
-import { aclOf } from '../traced.js'
+import { aclOf } from '../../ir/lookup.js'
 
 /** What `auth.ts` prints. */
 export interface AuthView {

@@ -1,6 +1,6 @@
 import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../literal.js'
-import { modelOf } from '../traced.js'
+import { modelOf } from '../../ir/lookup.js'
 
 interface FunctionView {
   readonly key: string
@@ -22,12 +22,15 @@ export interface RegistryView {
  * processor's value and a default's that of the fields that they serve, a principal's item that of the models whose rules name it.
  */
 export function registryView(service: Service): RegistryView {
-  const types = service.handlers.map((handler) => functionType(service, handler))
-  const code = types.join('\n')
-  const names = new Set(code.match(NAME))
+  const names = new Set<string>()
+  const use: Use = (name) => {
+    names.add(name)
+    return name
+  }
+  const types = service.handlers.map((handler) => functionType(service, handler, use))
   const uses = (name: string): boolean => names.has(name)
   return {
-    callsEvents: code.includes('events.'),
+    callsEvents: uses('events'),
     models: service.models.flatMap(({ names }) => {
       const used = [names.type, `${names.type}Fields`, `${names.type}Types`].filter(uses)
       return used.length === 0 ? [] : [{ names: used.join(', '), file: names.file }]
@@ -44,24 +47,27 @@ export function registryView(service: Service): RegistryView {
   }
 }
 
-/** A name in code that is no member of something and no text. */
-const NAME = /(?<![\p{ID_Continue}$.'])[\p{ID_Start}$_][\p{ID_Continue}$]*(?![\p{ID_Continue}$'])/gu
+/** Notes a name that the code uses, so that it is imported, and returns it. */
+type Use = (name: string) => string
 
-function functionType(service: Service, handler: Handler): string {
+function functionType(service: Service, handler: Handler, use: Use): string {
+  const usesByType = usesByModel(service, handler)
   switch (handler.kind) {
     case 'handler':
-      return `(event: ${eventsOf(service, handler)}) => unknown`
+      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, use)))}) => unknown`
     case 'processor':
-      return `ProcessorFunction<${fieldTypes(service, handler)}, ${contextsOf(service, handler)}>`
+      return `${use('ProcessorFunction')}<${fieldTypes(usesByType, use)}, ${contextTypes(usesByType, use)}>`
     case 'principal':
-      return `PrincipalFunction<events.Caller, ${itemsOf(service, handler)}>`
+      return `${use('PrincipalFunction')}<${use('events')}.Caller, ${itemTypes(service, handler, use)}>`
     case 'default':
-      return `DefaultFunction<${fieldTypes(service, handler)}>`
+      return `${use('DefaultFunction')}<${fieldTypes(usesByType, use)}>`
   }
 }
 
-/** By the name of the model's type: where the function is used on it. */
-function usesByModel(service: Service, handler: Handler): [string, string][] {
+/** The type of a model, and where a function is used on it. */
+type TypeUses = readonly (readonly [type: string, on: string])[]
+
+function usesByModel(service: Service, handler: Handler): TypeUses {
   const byModel = new Map<string, string[]>()
   for (const { model, on } of handler.uses) {
     if (model !== null) byModel.set(model, [...(byModel.get(model) ?? []), literal(on)])
@@ -69,27 +75,28 @@ function usesByModel(service: Service, handler: Handler): [string, string][] {
   return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
-function eventsOf(service: Service, handler: Handler): string {
-  return union(usesByModel(service, handler).map(([type, tags]) => `events.${type}Event<${tags}>`))
+function eventType(type: string, tags: string, use: Use): string {
+  return `${use('events')}.${type}Event<${tags}>`
 }
 
-function fieldTypes(service: Service, handler: Handler): string {
-  return union(usesByModel(service, handler).map(([type, fields]) => `${type}Fields[${fields}]`))
+function fieldTypes(uses: TypeUses, use: Use): string {
+  return union(uses.map(([type, fields]) => `${use(`${type}Fields`)}[${fields}]`))
 }
 
-function contextsOf(service: Service, handler: Handler): string {
+function contextTypes(uses: TypeUses, use: Use): string {
   return union(
-    usesByModel(service, handler).map(
-      ([type, fields]) => `ProcessorContext<${type}Types, ${fields}, events.${type}Event<'before_set'>>`,
-    ),
+    uses.map(([type, fields]) => {
+      const event = eventType(type, "'before_set'", use)
+      return `${use('ProcessorContext')}<${use(`${type}Types`)}, ${fields}, ${event}>`
+    }),
   )
 }
 
-/** The models whose routes the ACLs guard that name the principal. */
-function itemsOf(service: Service, { uses }: Handler): string {
+/** The items of the models whose routes use an ACL that names the principal. */
+function itemTypes(service: Service, { uses }: Handler, use: Use): string {
   const acls = new Set(uses.map(({ on }) => on))
   const served = new Set(service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model))
-  return union([...served].sort().map((id) => modelOf(service, id).names.type))
+  return union([...served].sort().map((id) => use(modelOf(service, id).names.type)))
 }
 
 function union(types: readonly string[]): string {

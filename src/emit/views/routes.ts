@@ -1,12 +1,12 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { ruleSide } from '../../access/verdict.js'
-import { type Method, type Model, type Route, type RouteKind, type Service, METHODS } from '../../ir/index.js'
+import { type Method, METHODS, type Model, type Route, type RouteKind, type Service } from '../../ir/index.js'
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
-import { processorsOf } from './model-spec.js'
+import { processorsOf } from './model/model-spec.js'
 import { fastifyPath } from './shared.js'
-import { kebabCase, camelCase } from '../../naming/words.js'
-import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../traced.js'
+import { camelCase, kebabCase } from '../../naming/words.js'
+import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../../ir/lookup.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
 export interface RouteGroup {

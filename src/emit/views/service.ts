@@ -1,8 +1,8 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import type { Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import { aclOf, modelOf } from '../traced.js'
-import { modelNamesView, type ModelNamesView } from './index.js'
+import { aclOf, modelOf } from '../../ir/lookup.js'
+import { modelNamesView, type ModelNamesView } from './all-models.js'
 import { routeGroups } from './routes.js'
 
 /** What `service.ts` prints. */

@@ -1,5 +1,5 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../../ir/index.js'
-import { modelOf, relationWith, routesOf } from '../traced.js'
+import { modelOf, relationWith, routesOf } from '../../ir/lookup.js'
 
 /** The routes by a key of theirs, in their order. */
 export function groupBy(routes: readonly Route[], keyOf: (route: Route) => string): Map<string, Route[]> {

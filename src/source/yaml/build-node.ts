@@ -1,16 +1,26 @@
+import {
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Document,
+  type Pair,
+  type Scalar,
+  type YAMLMap,
+  type YAMLSeq,
+} from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
 import type { Entry, MapNode, Node } from '../node.js'
 import type { Sources } from '../sources.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
-import type { Written, WrittenAlias, WrittenMap, WrittenPair, WrittenScalar } from './written.js'
 
 /** The keys of texts for people (RAML 0.8, "User Documentation" and "Description"). */
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
 
 /** Turns a YAML document without syntax errors into nodes (SPEC 1.1); problems inside are reported. */
-export function buildNode(document: Written, file: SourceFile, sources: Sources): Node {
-  return new Builder(file, sources).build(document, 0)
+export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Sources): Node {
+  return new Builder(file, sources).build(contents, 0, file.text.length)
 }
 
 class Builder {
@@ -20,7 +30,7 @@ class Builder {
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
   /** Values that are for people to read, and that nothing is made of. */
-  readonly #prose = new Set<Written>()
+  readonly #prose = new Set<unknown>()
 
   constructor(file: SourceFile, sources: Sources) {
     this.#file = file
@@ -28,45 +38,48 @@ class Builder {
     this.#hasTabs = file.text.includes('\t')
   }
 
-  build(source: Written, depth: number): Node {
-    const at = this.#spanOf(source)
-    if (source.kind === 'alias') return this.#follow(source, at, depth)
-    if (source.tag === 'unknown') return faulty(at)
+  /**
+   * @param source a node of the library; null if the value is absent
+   * @param end the offset at which an absent value would be
+   */
+  build(source: unknown, depth: number, end: number): Node {
+    const at = this.#spanOf(source, end)
+    if (isAlias(source)) return this.#follow(source.source, at, depth)
+    if (!isContent(source)) return this.#sources.budget.spend() ? absent(at) : this.#tooMuch(at)
+    if (isUnknownTag(source)) return faulty(at)
     if (!this.#sources.budget.spend()) return this.#tooMuch(at)
-    if (source.anchor === undefined) return this.#buildContent(source, at, depth)
-    this.#anchors.set(source.anchor, null)
+    const { anchor } = source
+    if (anchor === undefined) return this.#buildContent(source, at, depth)
+    this.#anchors.set(anchor, null)
     const node = this.#buildContent(source, at, depth)
-    this.#anchors.set(source.anchor, node)
+    this.#anchors.set(anchor, node)
     return node
   }
 
-  #buildContent(source: Exclude<Written, WrittenAlias>, at: Span, depth: number): Node {
-    switch (source.kind) {
-      case 'scalar':
-        return source.tag === 'include' ? this.#include(source, at, depth) : scalarNode(source, at)
-      case 'map':
-        return this.#buildMap(source, at, depth)
-      case 'list':
-        return { kind: 'list', items: source.items.map((item) => this.build(item, depth + 1)), at }
-    }
+  #buildContent(source: Content, at: Span, depth: number): Node {
+    if (isMap(source)) return this.#buildMap(source, at, depth)
+    if (isScalar(source)) return isInclude(source) ? this.#include(source, at, depth) : scalarNode(source, at)
+    const items = source.items.map((item) => this.build(item, depth + 1, at.end))
+    return { kind: 'list', items, at }
   }
 
-  #buildMap(source: WrittenMap, at: Span, depth: number): MapNode {
+  #buildMap(source: YAMLMap, at: Span, depth: number): MapNode {
     const entries: Entry[] = []
     const merged: Node[] = []
-    for (const pair of source.pairs) {
+    for (const pair of source.items) {
       const entry = this.#buildEntry(pair, depth)
-      if (this.#hasTabs && !source.flow) this.#warnOfTab(entry.keyAt)
+      if (this.#hasTabs && source.flow !== true) this.#warnOfTab(entry.keyAt)
       if (isMergeKey(pair.key)) merged.push(entry.value)
       else entries.push(entry)
     }
     return mapOf({ entries, merged, at }, this.#sources.collector)
   }
 
-  #buildEntry({ key, value }: WrittenPair, depth: number): Entry {
-    const name = String(key.value)
+  #buildEntry({ key, value }: Pair, depth: number): Entry {
+    const name = isScalar(key) ? String(key.value) : ''
+    const keyAt = this.#spanOf(key, 0)
     if (PROSE.has(name)) this.#prose.add(value)
-    return { key: name, keyAt: this.#spanOf(key), value: this.build(value, depth + 1) }
+    return { key: name, keyAt, value: this.build(value, depth + 1, keyAt.end) }
   }
 
   #warnOfTab(keyAt: Span): void {
@@ -80,12 +93,12 @@ class Builder {
     })
   }
 
-  #include(source: WrittenScalar, at: Span, depth: number): Node {
-    const node = this.#sources.include(source.source, at, this.#prose.has(source))
+  #include(source: Scalar, at: Span, depth: number): Node {
+    const node = this.#sources.include(source.source ?? '', at, this.#prose.has(source))
     return node === null ? faulty(at) : this.#useAgain(node, at, depth)
   }
 
-  #follow({ name }: WrittenAlias, at: Span, depth: number): Node {
+  #follow(name: string, at: Span, depth: number): Node {
     const node = this.#anchors.get(name)
     if (node !== undefined && node !== null) return this.#useAgain(node, at, depth)
     const isInside = node === null
@@ -127,9 +140,27 @@ class Builder {
     return faulty(at)
   }
 
-  #spanOf({ start, end }: Written): Span {
-    return { file: this.#file, start, end }
+  #spanOf(node: unknown, absent: number): Span {
+    const range = isAlias(node) || isContent(node) ? node.range : null
+    return { file: this.#file, start: range?.[0] ?? absent, end: range?.[1] ?? absent }
   }
+}
+
+type Content = Scalar | YAMLMap | YAMLSeq
+
+function isContent(node: unknown): node is Content {
+  return isScalar(node) || isMap(node) || isSeq(node)
+}
+
+function isInclude({ tag }: Content): boolean {
+  return tag === '!include'
+}
+
+/** Unknown tags are reported with the errors of the document. */
+function isUnknownTag(node: Content): boolean {
+  const { tag } = node
+  if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return false
+  return !(isInclude(node) && isScalar(node))
 }
 
 function meantAlias(name: string, anchors: Iterable<string>): string | undefined {
@@ -137,16 +168,20 @@ function meantAlias(name: string, anchors: Iterable<string>): string | undefined
   return near === undefined ? undefined : `Did you mean "*${near}"?`
 }
 
-function isMergeKey({ plain, value }: WrittenScalar): boolean {
-  return plain && value === '<<'
+function isMergeKey(key: unknown): boolean {
+  return isScalar(key) && key.type === 'PLAIN' && key.value === '<<'
+}
+
+function absent(at: Span): Node {
+  return { kind: 'scalar', value: null, source: '', plain: true, at }
 }
 
 function faulty(at: Span): Node {
   return { kind: 'scalar', value: null, source: '', plain: true, faulty: true, at }
 }
 
-function scalarNode({ value, source, plain }: WrittenScalar, at: Span): Node {
-  return { kind: 'scalar', value: valueOf(value, source), source, plain, at }
+function scalarNode({ value, source = '', type }: Scalar, at: Span): Node {
+  return { kind: 'scalar', value: valueOf(value, source), source, plain: type === 'PLAIN', at }
 }
 
 function valueOf(value: unknown, source: string): string | number | boolean | null {

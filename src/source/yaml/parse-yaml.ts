@@ -1,9 +1,12 @@
+import { Composer, type CST, type Document } from 'yaml'
+import type { Collector } from '../../diagnostics/collector.js'
+import { LIMITS } from '../limits.js'
 import type { Node } from '../node.js'
 import type { Sources } from '../sources.js'
-import type { SourceFile } from '../span.js'
+import type { SourceFile, Span } from '../span.js'
 import { buildNode } from './build-node.js'
-import { readOutline } from './outline/read-outline.js'
-import { readWithLibrary } from './read-with-library.js'
+import { tokensOf } from './tokens.js'
+import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
 
 /** What YAML forbids in any text: https://yaml.org/spec/1.2.2/#51-character-set */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
@@ -15,8 +18,8 @@ const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10f
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {
   if (reportForbidden(file, sources)) return null
-  const written = readOutline(file.text) ?? readWithLibrary(file, sources.collector)
-  const node = written && buildNode(written, file, sources)
+  const document = readDocument(file, sources.collector)
+  const node = document && buildNode(document, file, sources)
   return sources.budget.isOverrun ? null : node
 }
 
@@ -30,4 +33,48 @@ function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
     help: 'Remove it',
   })
   return true
+}
+
+/** Reports syntax errors, unknown tags and exceeded limits. Null if the document cannot be used. */
+function readDocument(file: SourceFile, collector: Collector): Document.Parsed | null {
+  const read = tokensOf(file.text)
+  if ('fault' in read) {
+    reportLimit(read.fault, { file, start: read.offset, end: read.offset + 1 }, collector)
+    return null
+  }
+  const [document, second] = compose(read.tokens, file)
+  if (document === undefined || reportYamlErrors(document, file, collector)) return null
+  if (second !== undefined) reportSecondDocument(second, file, collector)
+  return document
+}
+
+function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Document.Parsed[] {
+  const composer = new Composer({
+    version: '1.2',
+    schema: 'core',
+    stringKeys: true,
+    // `mapOf` reports duplicates with both places; the library's check is quadratic.
+    uniqueKeys: false,
+    customTags: [{ tag: '!include', resolve: (text: string) => text }],
+  })
+  const documents: Document.Parsed[] = []
+  for (const document of composer.compose(tokens, true, file.text.length)) {
+    documents.push(document)
+    if (documents.length === 2) break
+  }
+  return documents
+}
+
+function reportLimit(fault: 'too deep' | 'too large', at: Span, collector: Collector): void {
+  switch (fault) {
+    case 'too deep':
+      collector.report('SVC1017', { message: `There are more than ${LIMITS.depth} levels of nesting`, at })
+      return
+    case 'too large':
+      collector.report('SVC1016', {
+        message: `The file is too large: from here on it has more than ${LIMITS.tokens} words and marks`,
+        at,
+        help: 'Split it, or include long texts instead of lists and maps',
+      })
+  }
 }

@@ -1,6 +1,5 @@
-import type { CST } from 'yaml'
+import { Lexer, Parser, type CST } from 'yaml'
 import { LIMITS } from '../limits.js'
-import { library } from './library.js'
 
 /** The tokens of a YAML text, or the limit that it breaks and where. */
 export type Tokens =
@@ -9,7 +8,6 @@ export type Tokens =
 
 /** Reads a YAML text to tokens, and stops as soon as it is too deep or too large: what comes next recurses, and takes memory. */
 export function tokensOf(text: string): Tokens {
-  const { Lexer, Parser } = library()
   const parser = new Parser()
   const tokens: CST.Token[] = []
   let count = 0

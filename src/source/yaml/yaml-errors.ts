@@ -1,8 +1,7 @@
-import type { Document, ErrorCode, YAMLError } from 'yaml'
+import { visit, type Document, type ErrorCode, type YAMLError } from 'yaml'
 import type { Code } from '../../diagnostics/catalogue/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
-import { library } from './library.js'
 
 /** Codes of the library that have one of ours; all others are syntax errors. */
 const CODES: Partial<Record<ErrorCode, Code>> = {
@@ -59,7 +58,6 @@ function reportFirst(
 
 /** Where a text that ends here begins. */
 function startOfScalar(document: Document.Parsed, end: number): number | null {
-  const { visit } = library()
   let start: number | null = null
   visit(document, {
     Scalar: (_, { range }) => {

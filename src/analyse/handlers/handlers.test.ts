@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+
+function notes(properties: Record<string, unknown>, handlers: Record<string, readonly string[]>) {
+  const schema = schemaOf({ id, ...properties }, { _event_handlers: handlers })
+  return analyseFiles(`title: T\n${collection('/notes', 'n.json', '  /{id}:\n    patch:\n')}`, {
+    'n.json': schema,
+  })
+}
+
+describe('handlers', () => {
+  it('run in the order in which the schema lists the tags', () => {
+    const { route } = notes({}, { before_set: ['a', 'b'], before_create: ['c'], after_update: ['d'] })
+    expect(route('POST /notes').handlers).toEqual({ before: ['a', 'b', 'c'], after: [] })
+    expect(route('PATCH /notes/{id}').handlers).toEqual({ before: ['a', 'b'], after: ['d'] })
+    expect(route('GET /notes').handlers).toEqual({ before: [], after: [] })
+  })
+
+  it('have a stub each, with all their uses', () => {
+    const { service } = notes(
+      { name: { ...stored('string', { default: '{{make_name}}' }), _processors: ['lowercase'] } },
+      { before_create: ['sendMail'], after_update: ['sendMail'] },
+    )
+    expect(
+      service.handlers.map(({ kind, name, file, uses }) => [kind, name, file, uses.map(({ on }) => on)]),
+    ).toEqual([
+      ['handler', 'sendMail', 'src/handlers/send-mail.ts', ['after_update', 'before_create']],
+      ['processor', 'lowercase', 'src/processors/lowercase.ts', ['name']],
+      ['default', 'make_name', 'src/defaults/make-name.ts', ['name']],
+    ])
+  })
+
+  it.each(['../up', 'a/b', '', 'con', '1st'])('cannot be called %j', (name) => {
+    expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
+  })
+
+  it('are suggested where a tag is misspelt', () => {
+    const [problem] = notes({}, { before_craete: ['a'] }).diagnostics
+    expect(problem?.help).toBe('Did you mean "before_create"?')
+  })
+})
+
+describe('processors of a back-reference', () => {
+  it('are told of where they run: on the other model', () => {
+    const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
+    const { service } = analyseFiles(
+      `title: T\n${collection('/users', 'u.json')}${collection('/stories', 's.json')}`,
+      {
+        'u.json': schemaOf({ id, stories: { _db_settings: related, _backref_processors: ['lowercase'] } }),
+        's.json': schemaOf({
+          id,
+          owner_id: stored('foreign_key', {
+            ref_document: 'User',
+            ref_column: 'user.id',
+            ref_column_type: 'id_field',
+          }),
+        }),
+      },
+    )
+    expect(service.handlers.map(({ name, uses }) => [name, uses])).toEqual([
+      ['lowercase', [{ model: 'Story', on: 'owner' }]],
+    ])
+  })
+})

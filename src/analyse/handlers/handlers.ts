@@ -1,0 +1,212 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import {
+  type Acl,
+  type Handler,
+  HANDLER_KINDS,
+  type HandlerKind,
+  type HandlerUse,
+  type Relation,
+} from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
+import { kebabCase } from '../../naming/words.js'
+import { callableName, readDefault } from '../../schema/default.js'
+import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import { stringOf } from '../../schema/node.js'
+import type { Named, Settings } from '../../schema/settings.js'
+import type { Api } from '../../raml/api.js'
+import type { Span } from '../../source/span.js'
+import { groupedBy } from '../relations/ends.js'
+import type { EventSource } from './events.js'
+import { ACL_TYPE } from '../security/secured-by.js'
+
+/** What functions are named by. */
+interface HandlerSource {
+  readonly api: Api
+  readonly schemas: ReadonlyMap<string, ModelSchema>
+  readonly relations: readonly Relation[]
+  readonly events: EventSource
+  readonly acls: readonly Acl[]
+  readonly collector: Collector
+}
+
+/** One place where the input names a function. */
+interface Mention {
+  readonly kind: HandlerKind
+  readonly name: string
+  readonly at: Span
+  readonly use: HandlerUse
+}
+
+const FOLDERS: Readonly<Record<HandlerKind, string>> = {
+  handler: 'handlers',
+  processor: 'processors',
+  principal: 'principals',
+  default: 'defaults',
+}
+
+/** Names that Windows keeps for devices. */
+const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** All functions of the user's that the input names, sorted by kind, then name (SPEC 13.4). Reports names that cannot stand for one file and one kind. */
+export function handlersIn(source: HandlerSource): readonly Handler[] {
+  reportIdleProcessors(source)
+  const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
+  const fit = mentions.filter((mention) => isFit(mention, source.collector))
+  const byName = groupedBy(fit, ({ name }) => name)
+  reportSharedFiles(byName, source.collector)
+  return [...byName.values()]
+    .flatMap((all) => handlerOf(all, source.collector))
+    .sort(
+      (a, b) => HANDLER_KINDS.indexOf(a.kind) - HANDLER_KINDS.indexOf(b.kind) || compareText(a.name, b.name),
+    )
+}
+
+function eventMentions({ events }: HandlerSource): readonly Mention[] {
+  return [...events].flatMap(([model, tagged]) =>
+    tagged.flatMap(({ tag, handlers }) => mentionsOf('handler', handlers, { model, on: tag.name })),
+  )
+}
+
+function propertyMentions({ schemas, relations: all }: HandlerSource): readonly Mention[] {
+  const relations = new Map(all.map((relation) => [relation.id, relation]))
+  return [...schemas].flatMap(([model, { properties }]) =>
+    properties
+      .filter(namesFunctions)
+      .flatMap(({ name, processors, backrefProcessors, settings }) => [
+        ...mentionsOf('processor', processors, { model, on: name }),
+        ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
+        ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
+      ]),
+  )
+}
+
+/** Few properties do. */
+function namesFunctions({ processors, backrefProcessors, settings }: Property): boolean {
+  const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
+  return isMade || processors.length > 0 || backrefProcessors.length > 0
+}
+
+/** The functions of the user's that make values of a property. */
+function defaultsOf(settings: Settings | null): readonly Named[] {
+  return [settings?.default, settings?.onUpdate].flatMap((node) => {
+    const text = stringOf(node ?? undefined)
+    const value = text === undefined ? null : readDefault(text, 'pickle')
+    return value?.kind === 'callable' && node ? [{ name: value.name, at: node.at }] : []
+  })
+}
+
+/** A `_backref_processors` serves a field of the other model (SPEC 13.4). */
+function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
+  return relation === undefined
+    ? []
+    : mentionsOf('processor', names, { model: relation.to, on: relation.backref })
+}
+
+function principalMentions({ acls, api }: HandlerSource): readonly Mention[] {
+  return acls.flatMap(({ id, collection, item }) => {
+    const at = placeOfAcl(id, api)
+    const names = [...(collection ?? []), ...(item ?? [])].flatMap(({ principal }) =>
+      principal.kind === 'callable' ? [principal.name] : [],
+    )
+    const named = at === null ? [] : names.map((name) => ({ name, at }))
+    return mentionsOf('principal', named, { model: null, on: id })
+  })
+}
+
+function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
+  const scheme = securitySchemes.get(id)
+  return scheme?.type === ACL_TYPE ? scheme.nameAt : null
+}
+
+/** A handler may be named as `{{name}}`, too. */
+function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse): readonly Mention[] {
+  return named.map(({ name, at }) => ({ kind, name: callableName(name) ?? name, at, use }))
+}
+
+function isFit({ kind, name, at }: Mention, collector: Collector): boolean {
+  const file = kebabCase(name)
+  if (/^[A-Za-z_][\w.-]{0,99}$/.test(name) && file !== '' && !DEVICES.test(file)) return true
+  const message = `"${name}" cannot name a file, so it cannot name a ${kind}`
+  const help = 'Use letters, digits and "_", and begin with a letter'
+  collector.report('SVC6002', { message, at, help })
+  return false
+}
+
+function reportSharedFiles(byName: ReadonlyMap<string, readonly Mention[]>, collector: Collector): void {
+  const first = new Map<string, Mention>()
+  const mentions = [...byName.values()].flatMap((all) => all.slice(0, 1))
+  for (const mention of mentions) {
+    const file = fileOf(mention)
+    const rival = first.get(file)
+    if (rival === undefined) {
+      first.set(file, mention)
+      continue
+    }
+    collector.report('SVC6003', {
+      message: `"${mention.name}" and "${rival.name}" would both stand in ${file}`,
+      at: mention.at,
+      related: [{ message: `"${rival.name}" is here`, at: rival.at }],
+      help: 'Use one spelling, or rename one of them',
+    })
+  }
+}
+
+function handlerOf(mentions: readonly Mention[], collector: Collector): readonly Handler[] {
+  const [first] = mentions
+  if (first === undefined) return []
+  const other = mentions.find(({ kind }) => kind !== first.kind)
+  if (other !== undefined) {
+    collector.report('SVC6004', {
+      message: `"${first.name}" is a ${first.kind} and a ${other.kind}`,
+      at: other.at,
+      related: [{ message: `It is a ${first.kind} here`, at: first.at }],
+      help: 'Rename one of them',
+    })
+  }
+  return [{ kind: first.kind, name: first.name, file: fileOf(first), uses: usesOf(mentions) }]
+}
+
+function fileOf({ kind, name }: Mention): string {
+  return `src/${FOLDERS[kind]}/${kebabCase(name)}.ts`
+}
+
+function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
+  const uses = new Map(mentions.map(({ use }) => [`${use.model ?? ''} ${use.on}`, use]))
+  return [...uses.values()].sort(
+    (a, b) => compareText(a.model ?? '', b.model ?? '') || compareText(a.on, b.on),
+  )
+}
+
+/** Warns of processors that could never run: those of a back-reference where there is none, and those of fields that nobody writes (SPEC 8). */
+function reportIdleProcessors({ schemas, collector }: HandlerSource): void {
+  for (const [model, { properties }] of schemas) {
+    for (const property of properties.filter(hasProcessors)) {
+      for (const { key, why } of idleKeys(property)) {
+        collector.report('SVC6006', {
+          message: `The "${key}" of ${model}.${property.name} never run: ${why}`,
+          at: property.nameAt,
+          help: 'Remove them, or move them to a field that is written',
+        })
+      }
+    }
+  }
+}
+
+function hasProcessors({ processors, backrefProcessors }: Property): boolean {
+  return processors.length > 0 || backrefProcessors.length > 0
+}
+
+interface Idle {
+  readonly key: string
+  readonly why: string
+}
+
+function idleKeys({ settings, processors, backrefProcessors }: Property): readonly Idle[] {
+  const type = settings?.type
+  const isUnwritten = processors.length > 0 && (type === 'id_field' || type === 'foreign_key')
+  const isNoRelationship = backrefProcessors.length > 0 && type !== 'relationship'
+  return [
+    ...(isUnwritten ? [{ key: '_processors', why: `nobody writes a field of type ${type}` }] : []),
+    ...(isNoRelationship ? [{ key: '_backref_processors', why: 'it is no relationship' }] : []),
+  ]
+}

@@ -1,0 +1,221 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { modelNameOf } from '../../naming/model-names.js'
+import type { Api, Resource } from '../../raml/api.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import type { Span } from '../../source/span.js'
+import { isAttribute } from './attribute.js'
+import { type Declaration, DeclaredModels } from './declared-models.js'
+import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
+import type { Reason } from './documentation-only.js'
+import { reportOlderDrafts } from './older-drafts.js'
+import { isOwnPath } from '../routes/base-path.js'
+import { type ReadSchema, SchemaReader } from './resource-schemas.js'
+import { isSameJson } from './same-json.js'
+
+/** Which models the resources declare (SPEC 1.2). */
+export interface Declarations {
+  readonly models: ReadonlyMap<string, Declaration>
+  /** The model that a static segment names; it need not be declared. */
+  readonly named: ReadonlyMap<PathNode, string>
+  /** Places with a schema that cannot be stored, and why; with all below they are documentation only. */
+  readonly skipped: ReadonlyMap<PathNode, Reason>
+  /** Names of models whose schema could not be read, which has been reported: what needs them is not. */
+  readonly unread: ReadonlySet<string>
+}
+
+/** Reads the schemas of all resources, and tells which models they make. What has no `_db_settings` gives way where it does not fit. */
+export function declarationsOf(
+  api: Api,
+  tree: PathNode,
+  basePath: string,
+  collector: Collector,
+): Declarations {
+  const reader = new SchemaReader(api, collector)
+  const nodes = nodesBelow(tree)
+  const schemas = new Map(nodes.map((node) => [node, reader.ofResources(node.resources)]))
+  const isStored = [...schemas.values()].some((read) => read?.main.schema?.plain === false)
+  const builder = new Builder({ reader, schemas, isStored, basePath, collector })
+  for (const node of nodes) builder.visit(node)
+  return builder.done()
+}
+
+interface Source {
+  readonly reader: SchemaReader
+  readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
+  /** True where some schema has `_db_settings`: then what does not fit is an error. */
+  readonly isStored: boolean
+  readonly basePath: string
+  readonly collector: Collector
+}
+
+class Builder {
+  readonly #source: Source
+  readonly #models = new DeclaredModels()
+  readonly #named = new Map<PathNode, string>()
+  readonly #skipped = new Map<PathNode, Reason>()
+  readonly #unread = new Set<string>()
+  /** Where schemas say that they are of draft 3. */
+  readonly #older = new Set<Span>()
+
+  constructor(source: Source) {
+    this.#source = source
+  }
+
+  done(): Declarations {
+    reportOlderDrafts([...this.#older], this.#source.collector)
+    const { byName } = this.#models
+    const unread = new Set([...this.#unread].filter((name) => !byName.has(name)))
+    return { models: byName, named: this.#named, skipped: this.#skipped, unread }
+  }
+
+  visit(node: PathNode): void {
+    const { segment, parent } = node
+    if (segment === null || parent === null || this.#isSkipped(parent)) return
+    if (segment.kind === 'mixed') return
+    if (segment.kind === 'parameter') {
+      if (parent.parent === null) this.#refuse(node, 'SVC4005', `"${node.path}" begins with a parameter`)
+      return
+    }
+    if (isOwnPath(node.path, this.#source.basePath)) {
+      this.#refuse(node, 'SVC4006', `"${node.path}" is a path of the service's own`)
+      return
+    }
+    this.#collection(node, segment.text)
+  }
+
+  #collection(node: PathNode, text: string): void {
+    const owner = this.#ownerOf(node)
+    if (owner !== null && isAttribute(owner.schema, text)) return
+    const related = owner === null ? null : this.#models.relatedTo(owner, text)
+    const wanted = related ?? modelNameOf(text)
+    const model = wanted === null ? null : this.#models.nameOf(wanted)
+    const read = this.#schemaFor(node, model)
+    if (model === null) {
+      if (read !== undefined) this.#unfit(node, text, read)
+      return
+    }
+    this.#named.set(node, model)
+    if (read !== undefined) this.#declare(node, model, read)
+    else if (this.#source.reader.isUnread(node.resources, model)) this.#leaveUnread(node, model)
+  }
+
+  #schemaFor(node: PathNode, model: string | null): ReadSchema | undefined {
+    const { schemas, reader, collector } = this.#source
+    const own = schemas.get(node)
+    for (const { at, schema } of own?.others ?? []) {
+      if (schema === null) continue
+      const message = "This schema differs from the model's, and is not used"
+      collector.report('SVC4004', {
+        message,
+        at,
+        related: own === undefined ? [] : [{ message: 'The schema of the model is here', at: own.main.at }],
+      })
+    }
+    if (own !== undefined) return own.main
+    if (model === null) return undefined
+    const hasMethods = node.resources.some(({ methods }) => methods.length > 0)
+    return (hasMethods ? reader.ofName(model) : undefined) ?? reader.ofAnswer(itemsOf(node))
+  }
+
+  #declare(node: PathNode, model: string, { schema, text, problems, at }: ReadSchema): void {
+    const { collector } = this.#source
+    const reason = schema === null ? null : unfitReason(schema)
+    if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
+      const problem = problems.sorted().find(({ severity }) => severity === 'error')
+      this.#giveWay(node, problem?.message ?? reason ?? '', problem?.at)
+      return
+    }
+    for (const { code, message, at: place, related, help } of problems.sorted()) {
+      if (code === 'SVC3003' && place !== null) this.#older.add(place)
+      else collector.report(code, { message, at: place, related, help: help ?? undefined })
+    }
+    if (schema === null) {
+      this.#leaveUnread(node, model)
+      return
+    }
+    if (!schema.isObject) {
+      collector.report('SVC3002', { message: `The schema of ${model} is not of type object`, at: schema.at })
+    }
+    const known = this.#models.byName.get(model)
+    if (known === undefined) {
+      this.#models.add({ model, schema, text, path: node.path, at: placeOfNode(node) ?? at })
+      return
+    }
+    if (!isSameJson(known.text, text)) this.#clash(node, known, schema, at)
+  }
+
+  #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {
+    if (schema.plain && known.schema.plain) {
+      this.#giveWay(
+        node,
+        `its schema differs from that of ${known.path}, which is the model ${known.model} too`,
+      )
+      return
+    }
+    this.#source.collector.report('SVC4003', {
+      message: `"${node.path}" and "${known.path}" are both of the model ${known.model}, but their schemas differ`,
+      at: placeOfNode(node) ?? at,
+      related: [{ message: `The other collection is here`, at: known.at }],
+      help: 'Use one schema for both, or rename one of the collections',
+    })
+  }
+
+  #unfit(node: PathNode, text: string, { schema, at }: ReadSchema): void {
+    if (schema?.plain !== false) {
+      this.#giveWay(node, `"${text}" makes no model name`)
+      return
+    }
+    const message = `"${text}" makes no model name, which begins with a letter from A to Z`
+    this.#source.collector.report('SVC4007', {
+      message,
+      at: placeOfNode(node) ?? at,
+      help: 'Rename the resource',
+    })
+    this.#skipped.set(node, { kind: 'reported' })
+  }
+
+  #refuse(node: PathNode, code: 'SVC4005' | 'SVC4006', message: string): void {
+    const { isStored, collector } = this.#source
+    this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unfit', why: message })
+    if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
+  }
+
+  #leaveUnread(node: PathNode, model: string): void {
+    this.#unread.add(model)
+    this.#skipped.set(node, { kind: 'reported' })
+  }
+
+  #giveWay(node: PathNode, why: string, at: Span | null = null): void {
+    this.#skipped.set(node, { kind: 'unfit', why, at })
+  }
+
+  #isSkipped(node: PathNode): boolean {
+    if (!this.#skipped.has(node)) return node.parent !== null && this.#isSkipped(node.parent)
+    return true
+  }
+
+  /** The schema of the model of whose item the node is a part; null where the node is no part of an item. */
+  #ownerOf(node: PathNode): Declaration | null {
+    const { parent } = node
+    if (parent?.segment?.kind === 'static') return null
+    const collection = parent?.parent
+    const name = collection ? this.#named.get(collection) : undefined
+    return name === undefined ? null : (this.#models.byName.get(name) ?? null)
+  }
+}
+
+/** The resources of a collection's items. */
+function itemsOf({ children }: PathNode): readonly Resource[] {
+  return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
+}
+
+const HELP = {
+  SVC4005: 'Put it below a collection, as in /stories/{id}',
+  SVC4006: 'Rename the resource',
+} as const
+
+/** Why a plain schema makes no model; null where it does. */
+function unfitReason(schema: ModelSchema): string | null {
+  if (!schema.isObject) return 'its schema is not of type object'
+  return schema.properties.length === 0 ? 'its schema has no properties' : null
+}

@@ -1,0 +1,65 @@
+import { looseKey, LooseNames } from '../../naming/loose-match.js'
+import { typeName } from '../../naming/model-names.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import type { ScalarNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { propertyNamed } from './attribute.js'
+
+/** A model and the schema that it has. */
+export interface Declaration {
+  readonly model: string
+  readonly schema: ModelSchema
+  /** The schema as it was written. */
+  readonly text: ScalarNode
+  /** The collection's path, and where it was written. */
+  readonly path: string
+  readonly at: Span
+}
+
+/** A relationship's end on another model than the one that declares it. */
+interface BackReference {
+  /** The model that declares the relationship. */
+  readonly model: string
+  /** What it calls the other model. */
+  readonly document: string
+}
+
+/** The models that were declared so far. */
+export class DeclaredModels {
+  readonly #models = new Map<string, Declaration>()
+  readonly #names = new LooseNames()
+  readonly #backReferences = new Map<string, BackReference[]>()
+
+  get byName(): ReadonlyMap<string, Declaration> {
+    return this.#models
+  }
+
+  add(declaration: Declaration): void {
+    const { model, schema } = declaration
+    this.#models.set(model, declaration)
+    this.#names.add(model)
+    for (const { settings } of schema.properties) {
+      if (settings === null || settings.backrefName === null) continue
+      const { name } = settings.backrefName
+      const back = { model, document: settings.document?.name ?? '' }
+      const known = this.#backReferences.get(name)
+      if (known === undefined) this.#backReferences.set(name, [back])
+      else known.push(back)
+    }
+  }
+
+  /** The name as a model has it already: two names that differ in case alone would be one table and one file. */
+  nameOf(wanted: string): string {
+    return this.#names.match(wanted)?.name ?? wanted
+  }
+
+  /** The model at the other end of the owner's relation of this name (SPEC 1.2); null where there is none. */
+  relatedTo(owner: Declaration, text: string): string | null {
+    const own = propertyNamed(owner.schema, text)?.settings
+    if (own?.type === 'relationship') return typeName(own.document?.name ?? '')
+    const found = this.#backReferences
+      .get(text)
+      ?.find(({ document }) => looseKey(document) === looseKey(owner.model))
+    return found?.model ?? null
+  }
+}

@@ -1,0 +1,89 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Constraints, Engine, Field } from '../../ir/index.js'
+import { sortedBy } from '../../naming/order.js'
+import { inferType } from '../../schema/infer.js'
+import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import type { Key } from './key.js'
+import { locationOf } from '../location.js'
+import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
+
+/** What the fields of a model are made from. */
+export interface FieldSource {
+  readonly model: string
+  readonly schema: ModelSchema
+  readonly key: Key
+  readonly engine: Engine
+  /** Columns by field. */
+  readonly columns: ReadonlyMap<string, string>
+  /** Names that are not fields: back-references that a property describes. */
+  readonly relations: ReadonlySet<string>
+  readonly collector: Collector
+}
+
+/** The fields of a model, sorted by name: stored, virtual and foreign keys; relationships are no fields. Reports settings that do not fit. */
+export function fieldsOf(source: FieldSource): readonly Field[] {
+  const { schema, relations } = source
+  const stored = storedProperties(schema)
+  const names = new Set(stored.map(({ name }) => name))
+  const virtual = schema.properties.filter(
+    ({ name }) => !names.has(name) && !relations.has(name) && !isAddedKey(name, source),
+  )
+  return sortedBy(
+    [
+      ...stored.flatMap((property) => storedField(property, source)),
+      ...virtual.map((property) => virtualField(property)),
+      ...(source.key.added ? [addedKey(source)] : []),
+    ],
+    ({ name }) => name,
+  )
+}
+
+function isAddedKey(name: string, { key }: FieldSource): boolean {
+  return key.added && key.name === name
+}
+
+const UNLIMITED: Constraints = {
+  required: false,
+  unique: false,
+  index: false,
+  minLength: null,
+  maxLength: null,
+  choices: null,
+  itemType: null,
+  precision: null,
+  scale: null,
+}
+
+function virtualField({ name, json, required, description, nameAt, processors }: Property): Field {
+  return {
+    name,
+    type: inferType(json),
+    stored: false,
+    description,
+    json,
+    column: null,
+    constraints: { ...UNLIMITED, required },
+    default: null,
+    onUpdate: null,
+    processors: processors.map((processor) => processor.name),
+    renamedFrom: null,
+    loc: locationOf(nameAt),
+  }
+}
+
+function addedKey({ key, columns, engine, schema }: FieldSource): Field {
+  return {
+    name: key.name,
+    type: key.type,
+    stored: true,
+    description: null,
+    json: generatedKeyForm(engine),
+    column: columns.get(key.name) ?? key.name,
+    constraints: { ...UNLIMITED, required: true, unique: true },
+    default: null,
+    onUpdate: null,
+    processors: [],
+    renamedFrom: null,
+    loc: locationOf(schema.at),
+  }
+}

@@ -1,0 +1,330 @@
+import ajvDraft04 from 'ajv-draft-04'
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+
+const title = 'title: T\n'
+const note = schemaOf({ id, name: stored('string') })
+
+/** The models of an API with one collection. */
+function modelsAt(path: string): readonly string[] {
+  return analyseFiles(title + collection(path, 's.json'), { 's.json': note }).service.models.map(
+    (model) => model.id,
+  )
+}
+
+/** Analyses one collection `/notes` with these properties. */
+function notes(properties: Record<string, unknown>, keys: Record<string, unknown> = {}) {
+  return analyseFiles(title + collection('/notes', 's.json'), {
+    's.json': schemaOf({ id, ...properties }, keys),
+  })
+}
+
+/** The body schema of a model with these fields, in this order. */
+function bodyOf(names: readonly string[]): unknown {
+  const schema = schemaOf(Object.fromEntries(names.map((name) => [name, stored('string')])))
+  return analyseFiles(title + collection('/notes', 's.json'), { 's.json': schema }).model('Note').schema
+}
+
+describe('a collection', () => {
+  it.each([
+    ['/stories', 'Story'],
+    ['/people', 'Person'],
+    ['/user-profiles', 'UserProfile'],
+    ['/activity_types', 'ActivityType'],
+    ['/news', 'News'],
+    ['/api/stories', 'Story'],
+  ])('at %s makes the model %s', (path, model) => {
+    expect(modelsAt(path)).toEqual([model])
+  })
+
+  it('takes the schema of the root that has its name, with GET alone', () => {
+    const api = `${title}schemas:\n  - Story: !include s.json\n/stories:\n  get:\n`
+    expect(analyseFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
+  })
+
+  it('shares its model with another one of the same schema', () => {
+    const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
+    const { service, codes } = analyseFiles(api, { 's.json': note })
+    expect(codes).toEqual([])
+    expect(service.models).toHaveLength(1)
+  })
+
+  it('of a model with another schema is an error that shows both places', () => {
+    const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
+    const { diagnostics } = analyseFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
+    expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
+  })
+})
+
+describe('a resource without a schema', () => {
+  it('is told of in one warning that names all', () => {
+    const { diagnostics, service } = analyseFiles(
+      `${title}/status:\n  get:\n/pings:\n  get:\n  /{id}:\n    get:\n`,
+    )
+    expect(diagnostics).toHaveLength(1)
+    expect(diagnostics[0]?.message).toMatch('"/status", "/pings", "/pings/{id}"')
+    expect(service.routes).toEqual([])
+  })
+})
+
+describe('a schema that cannot be read', () => {
+  it('is reported with its resource if it is empty', () => {
+    const { diagnostics, service } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '' })
+    const [bare, empty] = diagnostics
+    expect([bare?.code, empty?.code]).toEqual(['SVC4001', 'SVC2037'])
+    expect(bare?.message).toContain('"/items"')
+    expect(empty).toMatchObject({ message: 'This schema is empty', related: [{ at: expect.anything() }] })
+    expect(service.routes).toEqual([])
+  })
+
+  it('is reported with its resource if it is not JSON', () => {
+    const { diagnostics } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '{"a":1,}' })
+    expect(diagnostics.map(({ code, related }) => [code, related.map(({ message }) => message)])).toEqual([
+      ['SVC1041', ['The schema of "/items" is used here']],
+    ])
+  })
+
+  it('does not make relationships to its model an error of their own if it has no media type', () => {
+    const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
+    const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
+    const { codes } = analyseFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
+    expect(codes).toEqual(['SVC2031'])
+  })
+})
+
+describe('a plain schema', () => {
+  const plain = schemaOf({
+    name: { type: 'string' },
+    at: { type: 'string', format: 'date-time' },
+    size: { type: 'number' },
+    tags: { type: 'array' },
+    state: { enum: ['a', 'b'] },
+    extra: { type: 'object' },
+  })
+
+  it('stores every property by its JSON type', () => {
+    const { model } = analyseFiles(title + collection('/things', 's.json'), { 's.json': plain })
+    const types = model('Thing').fields.map(({ name, type }) => [name, type])
+    expect(Object.fromEntries(types)).toEqual({
+      id: 'id_field',
+      name: 'string',
+      at: 'datetime',
+      size: 'float',
+      tags: 'list',
+      state: 'choice',
+      extra: 'dict',
+    })
+  })
+
+  it('has the property named as the item parameter for its key', () => {
+    const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
+    expect(analyseFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
+  })
+
+  it.each([
+    ['of a list', { type: 'array', items: {} }],
+    ['with a remote reference', schemaOf({ a: { $ref: 'http://example.com/a' } })],
+    ['with a pattern that is none', schemaOf({ a: { type: 'string', pattern: '(' } })],
+  ])('%s is documentation only', (_, schema) => {
+    const { codes, service } = analyseFiles(title + collection('/things', 's.json'), { 's.json': schema })
+    expect(codes).toEqual(['SVC4021'])
+    expect(service.models).toEqual([])
+  })
+})
+
+it('lists a place once if several resources share a schema that cannot be stored', () => {
+  const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
+  const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
+  const { diagnostics } = analyseFiles(api, { 's.json': remote })
+  expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4021', 1]])
+})
+
+describe('the body of a model', () => {
+  it('leaves the generated key out, even where it is required', () => {
+    const { model } = notes({ name: stored('string') }, { required: ['id', 'name'] })
+    expect(model('Note').schema).toMatchObject({ required: ['name'] })
+    expect(model('Note').schema['properties']).not.toHaveProperty('id')
+  })
+
+  it('demands what the settings require, unless there is a default', () => {
+    const { model } = notes({
+      a: stored('string', { required: true }),
+      b: stored('string', { required: true, default: 'x' }),
+    })
+    expect(model('Note').schema['required']).toEqual(['a'])
+  })
+
+  it('takes texts for numbers that must not lose digits', () => {
+    const { model } = notes({
+      a: { type: ['number', 'null'], ...stored('decimal') },
+      b: { type: 'integer', ...stored('big_integer') },
+      c: { type: 'string', ...stored('decimal') },
+    })
+    expect(model('Note').schema['properties']).toEqual({
+      a: { type: ['string', 'number', 'null'] },
+      b: { type: ['string', 'integer'] },
+      c: { type: 'string' },
+    })
+  })
+
+  it('expresses lengths and choices of the settings', () => {
+    const { model } = notes({
+      name: { type: 'string', maxLength: 10, ...stored('string', { max_length: 5, min_length: 2 }) },
+      state: stored('choice', { choices: ['a', 'b'] }),
+      tags: stored('list', { item_type: 'string', choices: ['x'] }),
+    })
+    expect(model('Note').schema['properties']).toEqual({
+      name: { type: 'string', maxLength: 5, minLength: 2 },
+      state: { enum: ['a', 'b', null], type: ['string', 'null'] },
+      tags: { items: { enum: ['x'] }, type: ['array', 'null'] },
+    })
+  })
+
+  it('is valid draft 4 where a schema contains itself', () => {
+    const tree = {
+      type: 'object',
+      properties: { children: { type: 'array', items: { $ref: '#/definitions/tree' } } },
+    }
+    const { model } = notes(
+      { tree: { $ref: '#/definitions/tree', ...stored('dict') } },
+      { definitions: { tree } },
+    )
+    const validate = new ajvDraft04.default({ strict: false }).compile(model('Note').schema)
+    expect(validate({ tree: { children: [{ children: [] }] } })).toBe(true)
+    expect(validate({ tree: { children: [{ children: 1 }] } })).toBe(false)
+  })
+
+  it('has draft 3 converted', () => {
+    const { model, codes } = notes(
+      { n: { type: 'integer', required: true, divisibleBy: 5, ...stored('integer') }, any: { type: 'any' } },
+      { $schema: 'http://json-schema.org/draft-03/schema#' },
+    )
+    expect(codes).toEqual(['SVC3003'])
+    expect(model('Note').schema).toMatchObject({
+      required: ['n'],
+      properties: { n: { multipleOf: 5, type: 'integer' }, any: {} },
+    })
+  })
+
+  it('is the same whatever the order of keys', () => {
+    expect(JSON.stringify(bodyOf(['b', 'a', 'c']))).toBe(JSON.stringify(bodyOf(['c', 'b', 'a'])))
+  })
+})
+
+describe('an index on a text', () => {
+  const others = {
+    name: stored('string', { index: true }),
+    state: stored('choice', { choices: ['open', 'done'] }),
+    size: stored('integer'),
+    tags: stored('list', { item_type: 'string' }),
+  }
+  const indexed = (text: object): (readonly [name: string, index: boolean, words: boolean])[] =>
+    notes({ ...others, text })
+      .model('Note')
+      .fields.filter(({ name }) => name !== 'id')
+      .map(({ name, constraints: { index, words } }) => [name, index, words === true])
+
+  it('is one of the words of all fields that a search is about', () => {
+    expect(indexed(stored('text', { index: true }))).toEqual([
+      ['name', true, true],
+      ['size', false, false],
+      ['state', false, true],
+      ['tags', false, false],
+      ['text', false, true],
+    ])
+  })
+
+  it.each([
+    ['text', {}],
+    ['text', { index: true, unique: true }],
+    ['string', { index: true }],
+  ])('is what it says on %s with %j', (type, settings) => {
+    expect(indexed(stored(type, settings)).filter(([, , words]) => words)).toEqual([])
+  })
+})
+
+describe('a default', () => {
+  it.each([
+    ['{{datetime.datetime.utcnow}}', 'datetime', { kind: 'builtin', name: 'now' }],
+    ['{{datetime.date.today}}', 'date', { kind: 'builtin', name: 'today' }],
+    ['{{make_code}}', 'string', { kind: 'callable', name: 'make_code' }],
+    [0, 'float', { kind: 'literal', value: 0 }],
+  ])('%s of a %s is understood', (value, type, expected) => {
+    const { model } = notes({ f: stored(type, { default: value }) })
+    expect(model('Note').fields.find(({ name }) => name === 'f')?.default).toEqual(expected)
+  })
+})
+
+describe('hostile names', () => {
+  it('keep columns safe and unique', () => {
+    const names = ["a'b", '*/', 'ctid', 'Name', 'name', 'x'.repeat(80)]
+    const { model } = notes(Object.fromEntries(names.map((name) => [name, stored('string')])))
+    const columns = model('Note').fields.map(({ column }) => column ?? '')
+    expect(new Set(columns.map((column) => column.toLowerCase())).size).toBe(columns.length)
+    for (const column of columns) expect(column).toMatch(/^[A-Za-z_]\w{0,62}$/)
+    expect(columns).not.toContain('ctid')
+  })
+
+  it('of models are no reserved words', () => {
+    const api =
+      title +
+      collection('/classes', 's.json') +
+      collection('/records', 's.json') +
+      collection('/sheep', 's.json')
+    const names = analyseFiles(api, { 's.json': note }).service.models.map((model) => model.names)
+    expect(names.map(({ type, var: one, plural }) => [type, one, plural])).toEqual([
+      ['Class', 'classItem', 'classItems'],
+      ['RecordModel', 'record', 'records'],
+      ['Sheep', 'sheep', 'sheepList'],
+    ])
+  })
+})
+
+describe('an API that never heard of "_db_settings"', () => {
+  const answer = (schema: string) =>
+    `{ get: { responses: { 200: { body: { application/json: { schema: !include ${schema} } } } } }, delete: }`
+  const product = {
+    type: 'object',
+    properties: { product_id: { type: 'string' }, seats: { type: 'integer' } },
+  }
+
+  it('has the models that the GET of an item answers with, where nothing else tells', () => {
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    const { model, service } = analyseFiles(api, { 'p.json': product })
+    expect(model('Product').key).toBe('product_id')
+    expect(service.routes.map(({ id: route }) => route)).toEqual([
+      'GET /products',
+      'GET /products/{product_id}',
+      'DELETE /products/{product_id}',
+    ])
+  })
+
+  it.each([
+    ['is no object', { type: 'array' }],
+    ['is no JSON', '{'],
+    ['has database settings', schemaOf({ id, name: stored('string') })],
+  ])('has none where the answer %s, which is not told of as an error', (_, schema) => {
+    const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
+    expect(analyseFiles(api, { 'p.json': schema }).codes).toEqual(['SVC4001'])
+  })
+
+  it('has each route once, where a path is written with and without its extension', () => {
+    const item = `  /{product_id}: ${answer('p.json')}\n`
+    const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
+    const { service, codes } = analyseFiles(api, { 'p.json': product })
+    expect(codes).toContain('SVC4021')
+    expect(service.routes).toHaveLength(2)
+  })
+})
+
+describe('schemas of draft 3', () => {
+  it('are told of in one warning that names all', () => {
+    const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
+    const { diagnostics } = analyseFiles(
+      title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),
+      { 'n.json': old, 'm.json': old },
+    )
+    expect(diagnostics.map(({ code, at }) => [code, at?.file.name])).toEqual([['SVC3003', 'm.json']])
+    expect(diagnostics[0]?.message).toContain('m.json, n.json')
+  })
+})

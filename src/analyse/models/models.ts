@@ -1,0 +1,123 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Engine, Field, Model, Relation, RelationEnd } from '../../ir/index.js'
+import { nameModels } from '../../naming/model-names.js'
+import { compareText, sortedBy } from '../../naming/order.js'
+import type { Named } from '../../schema/settings.js'
+import { bodySchema, reportedNames } from './body-schema.js'
+import { columnsOf, withWords } from './stored-field.js'
+import type { Ends } from '../relations/ends.js'
+import { fieldsOf } from './fields.js'
+import { locationOf } from '../location.js'
+import { fieldNames, forNames } from './name-lists.js'
+import type { FailedLink, LinkedModel } from '../relations/links.js'
+
+/** What models are made from. */
+export interface ModelSource {
+  readonly models: ReadonlyMap<string, LinkedModel>
+  readonly relations: Ends<Relation>
+  readonly failed: readonly FailedLink[]
+  /** Names of models whose schema could not be read: relationships of theirs may have given a model fields. */
+  readonly unread: ReadonlySet<string>
+  readonly engine: Engine
+  readonly collector: Collector
+}
+
+/** All models, sorted by id, with their fields, their ends of relations, and the schema of a body. */
+export function modelsOf(source: ModelSource): readonly Model[] {
+  const ids = [...source.models.keys()].sort(compareText)
+  const names = nameModels(ids)
+  return ids.flatMap((id) => {
+    const linked = source.models.get(id)
+    const own = names.get(id)
+    return linked === undefined || own === undefined ? [] : [{ ...modelOf(id, linked, source), names: own }]
+  })
+}
+
+/** A model by its own schema and its relations; its names depend on those of all others. */
+function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
+  const { schema, key } = linked
+  const ends = relationEnds(id, source.relations)
+  const fields = usedFields(id, linked, source)
+  const known = () => [
+    ...[...fields.filter(({ type }) => type !== 'foreign_key'), ...ends].map(({ name }) => name),
+    ...reportedNames(id, source.failed),
+  ]
+  const list = (names: readonly Named[], key: string) =>
+    names.length === 0
+      ? []
+      : fieldNames(names, { model: id, list: key, known: new Set(known()), collector: forNames(source) })
+  const nested = list(schema.nestedRelationships, '_nested_relationships')
+  checkRename(id, schema.renamedFrom, source)
+  return {
+    id,
+    title: schema.title,
+    description: schema.description,
+    key: key.name,
+    fields,
+    relations: ends,
+    visibility: {
+      public: schema.publicFields && list(schema.publicFields, '_public_fields'),
+      authenticated: schema.authFields && list(schema.authFields, '_auth_fields'),
+      hidden: list(schema.hiddenFields, '_hidden_fields'),
+    },
+    nested: {
+      names: nested.filter((name) => ends.some((end) => end.name === name)),
+      depth: schema.nestingDepth,
+    },
+    additionalProperties: (schema.keywords['additionalProperties'] ?? false) !== false,
+    schema: bodySchema(id, linked, fields, source),
+    renamedFrom: schema.renamedFrom?.name ?? null,
+    plain: schema.plain,
+    loc: locationOf(schema.at),
+  }
+}
+
+/** Foreign keys that no relation uses could never have a value. */
+function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
+  const backrefs = source.relations.to(id)
+  const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))
+  const fields = fieldsOf({
+    model: id,
+    schema: linked.schema,
+    key: linked.key,
+    engine: source.engine,
+    columns: columnsOf(
+      linked,
+      backrefs.map(({ backref }) => backref),
+    ),
+    relations: new Set(backrefs.map(({ backref }) => backref)),
+    collector: source.collector,
+  })
+  return withWords(
+    fields.filter(({ name, type }) => type !== 'foreign_key' || used.has(name)),
+    source.engine,
+  )
+}
+
+function relationEnds(id: string, relations: Ends<Relation>): readonly RelationEnd[] {
+  const own = relations.from(id).map(({ field, id: relation, to, kind }): RelationEnd => ({
+    name: field,
+    relation,
+    side: 'one',
+    target: to,
+    many: kind === 'one-to-many',
+  }))
+  const held = relations.to(id).map(({ backref, id: relation, from }): RelationEnd => ({
+    name: backref,
+    relation,
+    side: 'holder',
+    target: from,
+    many: false,
+  }))
+  return sortedBy([...own, ...held], ({ name }) => name)
+}
+
+function checkRename(id: string, renamedFrom: Named | null, { models, collector }: ModelSource): void {
+  const standing = renamedFrom && models.get(renamedFrom.name)
+  if (!renamedFrom || !standing) return
+  collector.report('SVC3022', {
+    message: `${id} is said to be renamed from ${renamedFrom.name}, which still is a model`,
+    at: renamedFrom.at,
+    related: [{ message: `The schema of ${renamedFrom.name} is here`, at: standing.schema.at }],
+  })
+}

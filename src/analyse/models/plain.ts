@@ -1,0 +1,21 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Model } from '../../ir/index.js'
+import type { Declarations } from './declarations.js'
+
+/** One warning for all schemas without `_db_settings`, at the first (SPEC 1.2). */
+export function reportPlain(
+  declarations: Declarations,
+  models: readonly Model[],
+  collector: Collector,
+): void {
+  const ids = new Set(models.filter((model) => model.plain).map(({ id }) => id))
+  const plain = [...declarations.models.values()].filter(({ model }) => ids.has(model))
+  const [first] = plain
+  if (first === undefined) return
+  const names = plain.map(({ model }) => model).join(', ')
+  collector.report('SVC4002', {
+    message: `No property of ${names} has "_db_settings": all of them are stored, by their JSON types`,
+    at: first.schema.at,
+    help: 'Add "_db_settings" to say what is stored, and how',
+  })
+}

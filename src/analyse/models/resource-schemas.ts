@@ -1,0 +1,124 @@
+import { Collector } from '../../diagnostics/collector.js'
+import type { Related } from '../../diagnostics/diagnostic.js'
+import { LooseNames } from '../../naming/loose-match.js'
+import type { Api, Method, Resource, SchemaUse } from '../../raml/api.js'
+import { readModelSchema } from '../../schema/index.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import { parseJson } from '../../source/json/parse-json.js'
+import type { ScalarNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { isSameJson } from './same-json.js'
+
+/** A schema that was read, with what is wrong in it. */
+export interface ReadSchema {
+  /** Null where the text is no JSON object. */
+  readonly schema: ModelSchema | null
+  readonly text: ScalarNode
+  readonly problems: Collector
+  /** Where it is used. */
+  readonly at: Span
+}
+
+/** Reads the schemas of an API, each text once. A text that is no JSON is reported to the collector; what else is wrong is for the user of it to judge. */
+export class SchemaReader {
+  readonly #api: Api
+  readonly #collector: Collector
+  readonly #names: LooseNames
+  readonly #read = new Map<string, Omit<ReadSchema, 'at'>>()
+
+  constructor(api: Api, collector: Collector) {
+    this.#api = api
+    this.#collector = collector
+    this.#names = new LooseNames(api.schemas.keys())
+  }
+
+  /**
+   * The schema of the resource's JSON body: of `post`, failing that of `put`, then `patch` (SPEC 1.2); undefined where there is none.
+   * `others` are those of the latter two that differ.
+   */
+  ofResources(
+    resources: readonly Resource[],
+  ): { readonly main: ReadSchema; readonly others: readonly ReadSchema[] } | undefined {
+    const methods = resources.flatMap(({ absolutePath: path, methods }) =>
+      methods.map((method) => ({ ...method, path })),
+    )
+    const uses = ['post', 'put', 'patch'].flatMap((verb) =>
+      methods
+        .filter((method) => method.verb === verb)
+        .flatMap((method) => jsonSchemas(method).map((use) => ({ ...use, path: method.path }))),
+    )
+    const [main, ...rest] = uses.map(({ text, at, path }) => {
+      const user = { message: `The schema of "${path}" is used here`, at }
+      return { ...this.#readText(text, this.#collector, user), at }
+    })
+    if (main === undefined) return undefined
+    return { main, others: rest.filter((other) => !isSame(other, main)) }
+  }
+
+  /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */
+  isUnread(resources: readonly Resource[], model: string): boolean {
+    const match = this.#names.match(model)
+    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
+  }
+
+  /** The root's `schemas` entry of a model's name. */
+  ofName(model: string): ReadSchema | undefined {
+    const match = this.#names.match(model)
+    const named = match === null ? undefined : this.#api.schemas.get(match.name)
+    if (named === undefined || !isJson(named.text)) return undefined
+    return { ...this.#readText(named.text), at: named.nameAt }
+  }
+
+  /**
+   * What the GET of an item answers, where that is a plain schema of type object without errors: an API that never heard of `_db_settings` may say
+   * nowhere else what its resources are (SPEC 1.2). Anything else in an answer says nothing of a model, and is not reported.
+   */
+  ofAnswer(items: readonly Resource[]): ReadSchema | undefined {
+    const answers = items.flatMap(({ methods }) =>
+      methods.filter(({ verb }) => verb === 'get').flatMap(({ responses }) => responses),
+    )
+    const [use] = answers.filter(({ status }) => status >= 200 && status < 300).flatMap(jsonSchemas)
+    if (use === undefined) return undefined
+    const read = this.#readText(use.text, new Collector())
+    const { schema, problems } = read
+    const isModel = schema !== null && schema.plain && schema.isObject && schema.properties.length > 0
+    return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
+  }
+
+  /** @param user where the schema is used, shown with its syntax errors */
+  #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
+    const key = `${text.at.file.path} ${text.at.start}`
+    const known = this.#read.get(key)
+    if (known !== undefined) return known
+    const problems = new Collector()
+    const syntax = new Collector()
+    const node = parseJson(text, syntax)
+    for (const { code, related, help, ...error } of syntax.sorted())
+      collector.report(code, {
+        ...error,
+        related: user === undefined ? related : [...related, user],
+        help: help ?? undefined,
+      })
+    const schema = node === null ? null : readModelSchema(node, text.at, problems)
+    const read = { schema, text, problems }
+    this.#read.set(key, read)
+    return read
+  }
+}
+
+function isSame(a: ReadSchema, b: ReadSchema): boolean {
+  return a.schema === null || b.schema === null ? a.schema === b.schema : isSameJson(a.text, b.text)
+}
+
+function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
+  return bodies
+    .filter(({ mediaType }) => /^application\/(?:[^;]*\+)?json\b/i.test(mediaType))
+    .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
+}
+
+/** A text may be XML, or empty; then it says nothing of a model. */
+function isJson({ value, source }: ScalarNode): boolean {
+  const text = typeof value === 'string' ? value : source
+  return text.trim() !== '' && !text.trimStart().startsWith('<')
+}

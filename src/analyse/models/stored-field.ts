@@ -1,0 +1,194 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Constraints, Default, Engine, Field, FieldType, JsonSchema } from '../../ir/index.js'
+import { misfitOfDefault, readDefault } from '../../schema/default.js'
+import { canHold, jsonForm, typesOf } from '../../schema/json-form.js'
+import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import { toJson } from '../../schema/node.js'
+import { plainSettings, type Settings } from '../../schema/settings.js'
+import type { Node } from '../../source/node.js'
+import type { FieldSource } from './fields.js'
+import { locationOf } from '../location.js'
+import { inferType } from '../../schema/infer.js'
+import { columnNames } from '../../naming/stored-name.js'
+import type { LinkedModel } from '../relations/links.js'
+
+/** The JSON form of a generated key: a number, or the document store's text (SPEC 1.3). */
+export function generatedKeyForm(engine: Engine): JsonSchema {
+  return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
+}
+
+/** The field of a property that is stored; none for a relationship. Reports settings that do not fit. */
+export function storedField(property: StoredProperty, source: FieldSource): readonly Field[] {
+  const { settings, name } = property
+  const column = source.columns.get(name)
+  if (settings.type === 'relationship' || column === undefined) return []
+  const isKey = name === source.key.name
+  const type = isKey ? source.key.type : settings.type
+  const choices = choicesOf(property, source.collector)
+  const constraints = constraintsOf(property, type, isKey, choices)
+  checkRename(property, source)
+  return [
+    {
+      name,
+      type,
+      stored: true,
+      description: property.description,
+      json: formOf(property, type, constraints, isKey, source),
+      column,
+      constraints,
+      default:
+        defaultOf(settings.default, type, constraints, source) ?? keyDefault(property, type, isKey, source),
+      onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
+      processors: property.processors.map((processor) => processor.name),
+      renamedFrom: property.renamedFrom?.name ?? null,
+      loc: locationOf(property.nameAt),
+    },
+  ]
+}
+
+function formOf(
+  { json, name, settings }: StoredProperty,
+  type: FieldType,
+  constraints: Constraints,
+  isKey: boolean,
+  { engine, collector }: FieldSource,
+): JsonSchema {
+  if (type === 'id_field') return isKey ? generatedKeyForm(engine) : { type: 'integer' }
+  if (type === 'foreign_key') return {}
+  if (canHold(type, json)) return jsonForm(json, type, constraints)
+  const message = `"${name}" is of type "${type}" in the database, and no value of its JSON type can be that`
+  collector.report('SVC3024', { message, at: settings.typeAt, help: `The JSON form of "${type}" is used` })
+  const { type: _type, ...rest } = json
+  return jsonForm(rest, type, constraints)
+}
+
+function constraintsOf(
+  { required, json, settings }: StoredProperty,
+  type: FieldType,
+  isKey: boolean,
+  choices: Settings['choices'],
+): Constraints {
+  const isNullable = settings.required ? false : (typesOf(json)?.includes('null') ?? false)
+  return {
+    required: isKey || (type !== 'id_field' && required && !isNullable),
+    unique: isKey || settings.unique,
+    index: settings.index,
+    minLength: settings.minLength,
+    maxLength: settings.maxLength,
+    choices,
+    itemType: type === 'list' ? (settings.itemType ?? null) : null,
+    precision: type === 'decimal' ? settings.precision : null,
+    scale: type === 'decimal' ? settings.scale : null,
+  }
+}
+
+function choicesOf({ name, json, settings }: StoredProperty, collector: Collector): Settings['choices'] {
+  if (settings.type !== 'choice' && settings.type !== 'list') return null
+  if (settings.choices !== null || settings.type === 'list') return settings.choices
+  const values = json['enum']
+  if (Array.isArray(values)) return values.filter((value) => value !== null)
+  const message = `"${name}" is a choice without "choices"`
+  collector.report('SVC3020', {
+    message,
+    at: settings.typeAt,
+    help: 'List them, as in "choices": ["open", "done"]',
+  })
+  return null
+}
+
+function defaultOf(
+  node: Node | null,
+  type: FieldType,
+  constraints: Constraints,
+  { collector }: FieldSource,
+): Default | null {
+  if (node === null) return null
+  const value = readDefault(toJson(node), type)
+  const form = misfitOfDefault(value, type, constraints)
+  if (form === undefined) return value
+  collector.report('SVC3021', { message: `A default for the type "${type}" must be ${form}`, at: node.at })
+  return null
+}
+
+/** The text key of a plain schema that need not be given is made. */
+function keyDefault(
+  { required }: Property,
+  type: FieldType,
+  isKey: boolean,
+  { schema }: FieldSource,
+): Default | null {
+  return schema.plain && isKey && !required && type === 'string' ? { kind: 'builtin', name: 'uuid' } : null
+}
+
+function checkRename({ renamedFrom, name }: Property, { model, schema, collector }: FieldSource): void {
+  if (renamedFrom === null) return
+  const standing = schema.properties.find((property) => property.name === renamedFrom.name)
+  if (standing === undefined) return
+  collector.report('SVC3022', {
+    message: `"${name}" is said to be renamed from "${renamedFrom.name}", which ${model} still has`,
+    at: renamedFrom.at,
+    related: [{ message: `"${renamedFrom.name}" is here`, at: standing.nameAt }],
+  })
+}
+
+/** A property that is stored, or that declares a link. */
+export interface StoredProperty extends Property {
+  readonly settings: Settings
+}
+
+const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
+
+/** The properties of a schema that have settings; those of a plain schema all do, inferred (SPEC 1.2). Found once, since all of the analysis asks. */
+export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
+  const stored = known.get(schema) ?? findStored(schema)
+  known.set(schema, stored)
+  return stored
+}
+
+function findStored({ plain, properties }: ModelSchema): readonly StoredProperty[] {
+  if (!plain) return properties.filter(isStored)
+  return properties.map((property) => ({ ...property, settings: inferredSettings(property) }))
+}
+
+function isStored(property: Property): property is StoredProperty {
+  return property.settings !== null
+}
+
+function inferredSettings({ json, nameAt }: Property): Settings {
+  const type = inferType(json)
+  const values = json['enum']
+  const choices = type === 'choice' && Array.isArray(values) ? values.filter((value) => value !== null) : null
+  return { ...plainSettings(type, nameAt), choices }
+}
+
+/** The columns of a model's table: of its stored fields, and of back-references for which no foreign key was declared. */
+export function columnsOf(
+  { schema, key }: LinkedModel,
+  backrefs: readonly string[],
+): ReadonlyMap<string, string> {
+  const fields = storedProperties(schema)
+    .filter(({ settings }) => settings.type !== 'relationship')
+    .map(({ name }) => name)
+  const names = new Set([...(key.added ? [key.name] : []), ...fields, ...[...backrefs].sort()])
+  return columnNames([...names])
+}
+
+/** The types of the fields in which `q` searches (SPEC 7). */
+const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
+
+/**
+ * The fields of a model, with a full-text index where it asks for one: `index` on a field of type `text`. Then the words of all fields that `q`
+ * searches are indexed. An index of whole texts, which `index` means on other types, would be of no use there, and PostgreSQL has none for long ones.
+ */
+export function withWords(fields: readonly Field[], engine: Engine): readonly Field[] {
+  if (engine !== 'svc_sqla' || !fields.some(asksForWords)) return fields
+  return fields.map((field) => {
+    if (!field.stored || !SEARCHED.has(field.type)) return field
+    const index = field.constraints.index && field.type !== 'text'
+    return { ...field, constraints: { ...field.constraints, index, words: true } }
+  })
+}
+
+function asksForWords({ type, constraints: { index, unique } }: Field): boolean {
+  return type === 'text' && index && !unique
+}

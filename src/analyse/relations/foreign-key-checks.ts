@@ -1,0 +1,105 @@
+import type { Related } from '../../diagnostics/diagnostic.js'
+import type { FieldType } from '../../ir/index.js'
+import { looseKey } from '../../naming/loose-match.js'
+import { databaseType } from '../../schema/settings-table.js'
+import type { Ends } from './ends.js'
+import type { Candidate } from './foreign-keys.js'
+import type { Link, LinkedModel, RelationSource } from './links.js'
+import type { StoredProperty } from '../models/stored-field.js'
+
+/** `ref_column` and `ref_column_type` are those of the primary key of the one side. */
+export function checkColumn(
+  link: Link,
+  { name, settings }: StoredProperty,
+  { models, collector }: RelationSource,
+): void {
+  const one = models.get(link.from)
+  if (one === undefined) return
+  const column = `${link.from.toLowerCase()}.${one.key.name}`
+  const related = [
+    keyHere(link.from, one),
+    { message: `The relationship ${link.id} is here`, at: link.property.nameAt },
+  ]
+  const { refColumn, refColumnType } = settings
+  if (!isColumn(refColumn?.name, link.from, one.key.name)) {
+    const told =
+      refColumn === null
+        ? `The foreign key "${name}" has no "ref_column"`
+        : `"${refColumn.name}" is not the key of ${link.from}`
+    collector.report('SVC4013', {
+      message: told,
+      at: refColumn?.at ?? settings.typeAt,
+      related,
+      help: `Write "ref_column": "${column}"`,
+    })
+  }
+  if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
+  const told =
+    refColumnType === null
+      ? `The foreign key "${name}" has no "ref_column_type"`
+      : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
+  collector.report('SVC4014', {
+    message: told,
+    at: refColumnType?.at ?? settings.typeAt,
+    related,
+    help: `Write "ref_column_type": "${one.key.type}"`,
+  })
+}
+
+function isColumn(written: string | undefined, model: string, key: string): boolean {
+  const dot = written?.indexOf('.') ?? -1
+  return (
+    written !== undefined &&
+    looseKey(written.slice(0, dot)) === looseKey(model) &&
+    written.slice(dot + 1) === key
+  )
+}
+
+/** A generated key is a whole number in SQL, and may be called so. */
+function isTypeOf(spelling: string, key: FieldType): boolean {
+  const type = databaseType(spelling)
+  return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))
+}
+
+function keyHere(model: string, { schema, key }: LinkedModel): Related {
+  const property = schema.properties.find(({ name }) => name === key.name)
+  return {
+    message: `The key of ${model} is "${key.name}", of type "${key.type}"`,
+    at: property?.nameAt ?? schema.at,
+  }
+}
+
+/** The place of a foreign key, for messages about what it does not fit. */
+export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
+  return { message: `The foreign key ${model}.${name} is here`, at: nameAt }
+}
+
+/** Warns of foreign keys that could never have a value, because no relationship leads to their model by them. */
+export function reportUnused(
+  candidates: ReadonlyMap<string, readonly Candidate[]>,
+  owners: ReadonlyMap<StoredProperty, Link>,
+  ends: Ends<Link>,
+  { models, collector }: RelationSource,
+): void {
+  for (const [model, fields] of candidates) {
+    for (const { property, target } of fields) {
+      const own = ends.from(target)
+      const isUnread = countRelationships(models.get(target)) > own.length
+      const mayBeMeant = isUnread || own.some(({ to }) => to === model)
+      if (owners.has(property) || mayBeMeant) continue
+      collector.report('SVC4017', {
+        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}, which is left out`,
+        at: property.nameAt,
+        help: `Add a relationship with "document": "${model}" to ${target}`,
+      })
+    }
+  }
+}
+
+function countRelationships(linked: LinkedModel | undefined): number {
+  const faulty = linked?.schema.faulty === true ? 1 : 0
+  return (
+    faulty +
+    (linked?.schema.properties.filter(({ settings }) => settings?.type === 'relationship').length ?? 0)
+  )
+}

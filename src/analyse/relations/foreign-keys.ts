@@ -1,0 +1,174 @@
+import { Collector } from '../../diagnostics/collector.js'
+import type { ForeignKey } from '../../ir/index.js'
+import { looseMatch } from '../../naming/loose-match.js'
+import type { Named } from '../../schema/settings.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { columnsOf, storedProperties, type StoredProperty } from '../models/stored-field.js'
+import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
+import { type Ends, endsOf } from './ends.js'
+import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
+import type { Link, LinkedModel, RelationSource } from './links.js'
+
+/** The foreign key that a link uses, and whether it must have a value. */
+export type LinkKey = ForeignKey & { readonly required: boolean }
+
+/** A foreign_key field, and the model that it refers to. */
+export interface Candidate {
+  readonly property: StoredProperty
+  readonly target: string
+}
+
+/**
+ * Finds the foreign key of each relationship (SPEC 8). With svc_sqla what is missing, unclear or does not fit is reported, with both ends; with svc_mongodb
+ * foreign keys that fit are used, so that they are hidden in the same way, and others ignored.
+ */
+export function assignForeignKeys(
+  links: readonly Link[],
+  source: RelationSource,
+): ReadonlyMap<Link, LinkKey> {
+  const isStrict = source.engine === 'svc_sqla'
+  const ends = endsOf(links)
+  const quiet = isStrict ? source : { ...source, collector: new Collector() }
+  const candidates = candidatesOf(quiet)
+  const assigned = new Map<Link, LinkKey>()
+  const owners = new Map<StoredProperty, Link>()
+  for (const link of links) {
+    const all = candidates.get(link.to) ?? []
+    const chosen = choose(link, ends, all, quiet)
+    const rival = chosen === null ? undefined : owners.get(chosen)
+    if (chosen !== null && rival !== undefined) reportShared(link, rival, chosen, quiet.collector)
+    const usable = chosen !== null && rival === undefined ? chosen : null
+    if (usable !== null) owners.set(usable, link)
+    if (usable !== null) checkColumn(link, usable, quiet)
+    if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, ends, source))
+  }
+  if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)
+  return assigned
+}
+
+function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Candidate[]> {
+  const names = modelNames(source)
+  return new Map(
+    [...source.models].map(([name, { schema }]) => [
+      name,
+      storedProperties(schema)
+        .filter(({ settings }) => settings.type === 'foreign_key')
+        .flatMap((property) => candidate(property, names, source.collector)),
+    ]),
+  )
+}
+
+function candidate(property: StoredProperty, names: ModelNames, collector: Collector): readonly Candidate[] {
+  const { refDocument, typeAt } = property.settings
+  if (refDocument === null) {
+    const message = `The foreign key "${property.name}" has no "ref_document"`
+    collector.report('SVC3020', { message, at: typeAt, help: 'Add one, as in "ref_document": "User"' })
+    return []
+  }
+  const target = findModel(refDocument, names, collector)
+  return target === null ? [] : [{ property, target }]
+}
+
+function choose(
+  link: Link,
+  ends: Ends<Link>,
+  all: readonly Candidate[],
+  { models, collector }: RelationSource,
+): StoredProperty | null {
+  const fitting = all.filter(({ target }) => target === link.from)
+  const { foreignKeys } = link.property.settings
+  if (foreignKeys !== null) return named(link, foreignKeys, fitting, collector)
+  const rivals = ends.to(link.to).filter(({ from }) => from === link.from)
+  const [only, ...others] = fitting
+  if (only === undefined && hasUnread(models.get(link.to), all)) return null
+  if (only === undefined) return reportMissing(link, all, models.get(link.to), collector)
+  if (others.length === 0 && rivals.length === 1) return only.property
+  collector.report('SVC4011', {
+    message: `It is not clear which foreign key of ${link.to} belongs to ${link.id}`,
+    at: link.property.nameAt,
+    related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
+    help: `Name it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
+  })
+  return null
+}
+
+/** A foreign key that was reported may be the one that seems to be missing. */
+function hasUnread(to: LinkedModel | undefined, all: readonly Candidate[]): boolean {
+  const declared = to?.schema.properties.filter(({ settings }) => settings?.type === 'foreign_key') ?? []
+  return to?.schema.faulty === true || declared.length > all.length
+}
+
+function named(
+  link: Link,
+  key: Named,
+  fitting: readonly Candidate[],
+  collector: Collector,
+): StoredProperty | null {
+  const dot = key.name.indexOf('.')
+  const field = key.name.slice(dot + 1)
+  const isModel = dot === -1 || looseMatch(key.name.slice(0, dot), [link.to]) !== null
+  const found = isModel ? fitting.find(({ property }) => property.name === field) : undefined
+  if (found !== undefined) return found.property
+  collector.report('SVC4012', {
+    message: `"${key.name}" is no foreign key of ${link.to} to ${link.from}`,
+    at: key.at,
+    related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
+    help: () =>
+      didYouMean(
+        key.name,
+        fitting.map(({ property }) => `${link.to}.${property.name}`),
+      ),
+  })
+  return null
+}
+
+function reportMissing(
+  link: Link,
+  all: readonly Candidate[],
+  to: LinkedModel | undefined,
+  collector: Collector,
+): null {
+  collector.report('SVC4010', {
+    message: `${link.to} has no foreign key to ${link.from}, which ${link.id} needs with svc_sqla`,
+    at: link.document.at,
+    related: [
+      ...(to === undefined ? [] : [{ message: `The schema of ${link.to} is here`, at: to.schema.at }]),
+      ...all.map(({ property, target }) => ({
+        message: `The foreign key ${link.to}.${property.name} refers to ${target}`,
+        at: property.nameAt,
+      })),
+    ],
+    help: `Add a field of type foreign_key with "ref_document": "${link.from}" to ${link.to}`,
+  })
+  return null
+}
+
+function reportShared(link: Link, rival: Link, property: StoredProperty, collector: Collector): void {
+  collector.report('SVC4012', {
+    message: `The foreign key ${link.to}.${property.name} belongs to ${rival.id} already`,
+    at: link.property.settings.foreignKeys?.at ?? link.property.nameAt,
+    related: [
+      { message: `${rival.id} is here`, at: rival.property.nameAt },
+      foreignKeyHere(link.to, property),
+    ],
+    help: 'Each relationship needs a foreign key of its own',
+  })
+}
+
+function linkKey(
+  link: Link,
+  property: StoredProperty | null,
+  ends: Ends<Link>,
+  { models }: RelationSource,
+): LinkKey {
+  const to = models.get(link.to)
+  const backrefs = ends.to(link.to).map(({ backref }) => backref.name)
+  const field = property?.name ?? null
+  const columns = to === undefined ? new Map<string, string>() : columnsOf(to, backrefs)
+  return {
+    field,
+    column: columns.get(field ?? link.backref.name) ?? link.backref.name,
+    type: models.get(link.from)?.key.type ?? 'id_field',
+    required: property?.required ?? false,
+  }
+}

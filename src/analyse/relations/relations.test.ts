@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+
+const api = `title: T\n${collection('/stories', 'story.json')}${collection('/users', 'user.json')}`
+
+function ownerKey(settings: Record<string, unknown> = {}) {
+  return stored('foreign_key', {
+    ref_document: 'User',
+    ref_column: 'user.username',
+    ref_column_type: 'string',
+    ...settings,
+  })
+}
+
+function relationship(settings: Record<string, unknown> = {}) {
+  return stored('relationship', { document: 'Story', backref_name: 'owner', ...settings })
+}
+
+function linked(
+  user: Record<string, unknown>,
+  story: Record<string, unknown>,
+  engine: 'svc_sqla' | 'svc_mongodb' = 'svc_sqla',
+) {
+  const files = {
+    'user.json': schemaOf({ username: stored('string', { primary_key: true }), ...user }),
+    'story.json': schemaOf({ id, ...story }),
+  }
+  return analyseFiles(api, files, engine)
+}
+
+describe('a relationship', () => {
+  it('links the two models by the foreign key', () => {
+    const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey() })
+    expect(relation('User.stories')).toMatchObject({
+      kind: 'one-to-many',
+      to: 'Story',
+      backref: 'owner',
+      foreignKey: { field: 'owner_id', column: 'owner_id', type: 'string' },
+      required: false,
+      backrefJson: { type: ['string', 'null'] },
+      fieldJson: { items: { type: 'integer' }, type: ['array', 'null'] },
+    })
+    expect(model('Story').relations).toEqual([
+      { name: 'owner', relation: 'User.stories', side: 'holder', target: 'User', many: false },
+    ])
+    expect(Object.keys(model('Story').schema['properties'] ?? {})).toEqual(['owner'])
+  })
+
+  it.each([
+    ['is no JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
+    ['is not there', 'other.json', '{}', ['SVC1031']],
+  ])('is not reported where the schema of the other model %s', (_why, name, text, codes) => {
+    const stories = relationship()
+    const user = { username: stored('string', { primary_key: true }), stories, story_id: ownerKey() }
+    const settings = { ref_document: 'Story', ref_column: 'story.id', ref_column_type: 'id_field' }
+    const schema = schemaOf(
+      { ...user, story_id: stored('foreign_key', settings) },
+      { _public_fields: ['username', 'story'], required: ['story'] },
+    )
+    expect(analyseFiles(api, { 'user.json': schema, [name]: text }).codes).toEqual(codes)
+  })
+
+  it.each([
+    ['a resource', '/stories: !include none.raml\n'],
+    ['a method', '/stories:\n  post: !include none.raml\n'],
+    ['a body', '/stories:\n  post:\n    body: !include none.raml\n'],
+    [
+      'the schema that it names',
+      'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
+    ],
+  ])('is not reported where %s of the other model is not there', (_what, stories) => {
+    const user = schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() })
+    const text = `title: T\n${collection('/users', 'user.json')}${stories}`
+    expect(analyseFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
+  })
+
+  it('is not reported where the schema of the other model stands at a path that is there twice', () => {
+    const files = {
+      'user.json': schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() }),
+      'story.json': schemaOf({ id, owner_id: ownerKey() }),
+    }
+    const text = `title: T\n/v:\n  /stories:\n    get:\n${collection('/users', 'user.json')}${collection('/v/stories', 'story.json')}`
+    expect(analyseFiles(text, files).codes).toEqual(['SVC2015'])
+    const twice = `title: T\n/v:\n  /users:\n    get:\n${collection('/users', 'user.json')}${collection('/stories', 'story.json')}/v/users:\n  get:\n`
+    expect(analyseFiles(twice, files).codes).toEqual(['SVC2015'])
+  })
+
+  it('is one-to-one from either side', () => {
+    const one = relationship({ uselist: false })
+    const { relation, model } = linked({ story: one }, { owner_id: ownerKey() })
+    expect(relation('User.story').kind).toBe('one-to-one')
+    expect(model('User').relations[0]?.many).toBe(false)
+  })
+
+  it('demands the back-reference where the foreign key is required', () => {
+    const { relation, model } = linked(
+      { stories: relationship() },
+      { owner_id: ownerKey({ required: true }) },
+    )
+    expect(relation('User.stories').required).toBe(true)
+    expect(model('Story').schema['required']).toEqual(['owner'])
+  })
+
+  it('takes the JSON form of the back-reference from a property of that name', () => {
+    const owner = { type: 'string', pattern: '^b' }
+    const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey(), owner })
+    expect(relation('User.stories').backrefJson).toEqual(owner)
+    expect(model('Story').fields.map(({ name }) => name)).toEqual(['id', 'owner_id'])
+  })
+
+  it('may be one of several, each with its own foreign key', () => {
+    const { service } = linked(
+      {
+        stories: relationship({ foreign_keys: 'Story.owner_id' }),
+        drafts: relationship({ foreign_keys: 'Story.author_id', backref_name: 'author' }),
+      },
+      { owner_id: ownerKey(), author_id: ownerKey() },
+    )
+    expect(service.relations.map(({ id: name, foreignKey }) => [name, foreignKey.field])).toEqual([
+      ['User.drafts', 'author_id'],
+      ['User.stories', 'owner_id'],
+    ])
+  })
+
+  it('may lead from a model to itself', () => {
+    const parent = stored('foreign_key', {
+      ref_document: 'Story',
+      ref_column: 'story.id',
+      ref_column_type: 'id_field',
+    })
+    const parts = stored('relationship', { document: 'Story', backref_name: 'whole' })
+    const { model } = linked({}, { parts, whole_id: parent })
+    expect(model('Story').relations.map(({ name, many }) => [name, many])).toEqual([
+      ['parts', true],
+      ['whole', false],
+    ])
+  })
+
+  it('needs no foreign key with the document store, and ignores one that does not fit', () => {
+    const wrong = ownerKey({ ref_column: 'user.id' })
+    for (const story of [{}, { owner_id: wrong }, { a: ownerKey(), b: ownerKey() }]) {
+      expect(linked({ stories: relationship() }, story, 'svc_mongodb').codes).toEqual([])
+    }
+    const { relation } = linked({ stories: relationship() }, {}, 'svc_mongodb')
+    expect(relation('User.stories').foreignKey).toEqual({ field: null, column: 'owner', type: 'string' })
+  })
+})
+
+describe('a misfit', () => {
+  it('without a foreign key shows the relationship and the schema that lacks it', () => {
+    const { diagnostics } = linked({ stories: relationship() }, {})
+    expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
+      ['The schema of Story is here'],
+    ])
+  })
+
+  it.each([
+    ['no foreign key', { stories: relationship() }, {}, 'SVC4010'],
+    [
+      'a foreign key to another model',
+      { stories: relationship() },
+      { o: ownerKey({ ref_document: 'Story', ref_column: 'story.id', ref_column_type: 'id_field' }) },
+      'SVC4010',
+    ],
+    [
+      'a wrong ref_column',
+      { stories: relationship() },
+      { o: ownerKey({ ref_column: 'user.id' }) },
+      'SVC4013',
+    ],
+    [
+      'a wrong ref_column_type',
+      { stories: relationship() },
+      { o: ownerKey({ ref_column_type: 'integer' }) },
+      'SVC4014',
+    ],
+    ['two foreign keys', { stories: relationship() }, { o: ownerKey(), p: ownerKey() }, 'SVC4011'],
+    [
+      'a back-reference that is a field',
+      { stories: relationship() },
+      { o: ownerKey(), owner: stored('string') },
+      'SVC4015',
+    ],
+  ])('%s is an error', (_, user, story, code) => {
+    expect(
+      linked(user, story)
+        .diagnostics.filter(({ severity }) => severity === 'error')
+        .map((d) => d.code),
+    ).toEqual([code])
+  })
+
+  it('shows both ends', () => {
+    const { diagnostics } = linked({ stories: relationship() }, { o: ownerKey({ ref_column: 'user.id' }) })
+    const [misfit] = diagnostics
+    expect(misfit?.at?.file.name).toBe('story.json')
+    expect(misfit?.related.map(({ at }) => at.file.name)).toEqual(['user.json', 'user.json'])
+    expect(misfit?.help).toBe('Write "ref_column": "user.username"')
+  })
+})

@@ -1,0 +1,85 @@
+import type { JsonSchema, Relation } from '../../ir/index.js'
+import { jsonForm, typesOf, typeValue } from '../../schema/json-form.js'
+import type { Property } from '../../schema/model-schema.js'
+import { sortedObject } from '../../schema/node.js'
+import type { Named } from '../../schema/settings.js'
+import { generatedKeyForm, type StoredProperty } from '../models/stored-field.js'
+import { assignForeignKeys } from './foreign-keys.js'
+import { type Link, linksOf, type RelationSource } from './links.js'
+import { locationOf } from '../location.js'
+
+/** All relations of the service, sorted by id (SPEC 8). Every misfit is reported with both of its ends, and the relation left out. */
+export function relationsOf(source: RelationSource): readonly Relation[] {
+  const links = linksOf(source)
+  const keys = assignForeignKeys(links, source)
+  return links.flatMap((link) => {
+    const key = keys.get(link)
+    return key === undefined ? [] : [relation(link, key, source)]
+  })
+}
+
+function relation(
+  link: Link,
+  foreignKey: Relation['foreignKey'] & { readonly required: boolean },
+  source: RelationSource,
+): Relation {
+  const { id, from, to, property, backref } = link
+  const { settings } = property
+  const backrefProperty = source.models.get(to)?.schema.properties.find(({ name }) => name === backref.name)
+  const { required, ...column } = foreignKey
+  return {
+    id,
+    kind: settings.useList ? 'one-to-many' : 'one-to-one',
+    from,
+    field: property.name,
+    to,
+    backref: backref.name,
+    foreignKey: column,
+    required,
+    onDelete: settings.onDelete,
+    backrefOnDelete: settings.backrefOnDelete,
+    fieldJson: fieldForm(property, keyForm(to, source)),
+    backrefJson: backrefForm(backrefProperty, keyForm(from, source), required),
+    processors: namesOf(property.processors),
+    backrefProcessors: namesOf(property.backrefProcessors),
+    renamedFrom: property.renamedFrom?.name ?? null,
+    loc: locationOf(property.nameAt),
+  }
+}
+
+/** The JSON form of a model's key. */
+function keyForm(model: string, { models, engine }: RelationSource): JsonSchema {
+  const linked = models.get(model)
+  if (linked === undefined || linked.key.type === 'id_field') return generatedKeyForm(engine)
+  const property = linked.schema.properties.find(({ name }) => name === linked.key.name)
+  const limits = { required: true, minLength: null, maxLength: null, choices: null }
+  const form = (json: JsonSchema) => jsonForm(json, linked.key.type, limits)
+  const { type = form({})['type'] ?? 'string' } = form(property?.json ?? {})
+  return { type }
+}
+
+function fieldForm({ json, settings, required }: StoredProperty, key: JsonSchema): JsonSchema {
+  const orNull = (types: readonly ('array' | 'null')[]) => typeValue(required ? ['array'] : types)
+  if (!settings.useList)
+    return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
+  return sortedObject(Object.entries({ items: key, type: orNull(['array', 'null']), ...json }))
+}
+
+function backrefForm(property: Property | undefined, key: JsonSchema, required: boolean): JsonSchema {
+  const json = property?.json ?? {}
+  return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
+}
+
+/** Tells whether a schema says nothing of what types a value may have. */
+function isOpen(json: JsonSchema): boolean {
+  return ['enum', 'allOf', 'anyOf', 'oneOf', '$ref'].every((keyword) => !(keyword in json))
+}
+
+function nullable(json: JsonSchema, required: boolean): JsonSchema {
+  const types = typesOf(json) ?? []
+  return sortedObject(Object.entries({ ...json, type: typeValue(required ? types : [...types, 'null']) }))
+}
+
+function namesOf(named: readonly Named[]): readonly string[] {
+  return named.map(({ name }) => name)
+}

@@ -1,0 +1,90 @@
+import type { Api, Resource } from '../../raml/api.js'
+import type { Span } from '../../source/span.js'
+
+/** One segment of a path. `mixed` holds a parameter beside other text. */
+export type Segment =
+  | { readonly kind: 'static'; readonly text: string }
+  | { readonly kind: 'parameter'; readonly name: string }
+  | { readonly kind: 'mixed'; readonly text: string }
+
+/** A place in the tree of all paths. A resource whose key spans segments is the same as nested ones (SPEC 1.1). */
+export interface PathNode {
+  /** Null at the root. */
+  readonly segment: Segment | null
+  /** `/users/{id}`; empty at the root. */
+  readonly path: string
+  readonly parent: PathNode | null
+  /** The resources that end here; none where a key only passes. Several where their paths differ in the names of parameters alone. */
+  readonly resources: readonly Resource[]
+  readonly children: readonly PathNode[]
+}
+
+interface Growing extends PathNode {
+  readonly resources: Resource[]
+  readonly children: Growing[]
+  /** The children by their segments: parameters at one place are one, whatever their names. */
+  readonly bySegment: Map<string, Growing>
+}
+
+/** Makes one tree of all resources. `{mediaTypeExtension}` is left out of the paths (RAML 0.8, template URIs). */
+export function pathTree(api: Api): PathNode {
+  const root = growing(null, '', null)
+  for (const resource of api.resources) grow(root, resource)
+  return root
+}
+
+/** All nodes below, nearest to the root first, in the order in which they were written. */
+export function nodesBelow(root: PathNode): readonly PathNode[] {
+  const nodes: PathNode[] = [...root.children]
+  for (const node of nodes) for (const child of node.children) nodes.push(child)
+  return nodes
+}
+
+/** Where a node was first written; null where it only passes. */
+export function placeOfNode(node: PathNode): Span | null {
+  const written = node.resources[0] ?? firstBelow(node)
+  return written?.pathAt ?? null
+}
+
+/** A segment as it is written in a path. */
+export function segmentText(segment: Segment): string {
+  return segment.kind === 'parameter' ? `{${segment.name}}` : segment.text
+}
+
+function firstBelow(node: PathNode): Resource | undefined {
+  return nodesBelow(node).flatMap(({ resources }) => resources)[0]
+}
+
+function grow(parent: Growing, resource: Resource): void {
+  const node = segmentsOf(resource.path).reduce(childFor, parent)
+  node.resources.push(resource)
+  for (const child of resource.resources) grow(node, child)
+}
+
+function segmentsOf(path: string): readonly Segment[] {
+  return path
+    .replaceAll('{mediaTypeExtension}', '')
+    .split('/')
+    .filter((text) => text !== '')
+    .map(segmentOf)
+}
+
+function segmentOf(text: string): Segment {
+  const name = /^\{([^{}]+)\}$/.exec(text)?.[1]
+  if (name !== undefined) return { kind: 'parameter', name: name.trim() }
+  return { kind: text.includes('{') ? 'mixed' : 'static', text }
+}
+
+function childFor(parent: Growing, segment: Segment): Growing {
+  const key = segment.kind === 'parameter' ? '' : segment.text
+  const known = parent.bySegment.get(key)
+  if (known !== undefined) return known
+  const child = growing(segment, `${parent.path}/${segmentText(segment)}`, parent)
+  parent.bySegment.set(key, child)
+  parent.children.push(child)
+  return child
+}
+
+function growing(segment: Segment | null, path: string, parent: Growing | null): Growing {
+  return { segment, path, parent, resources: [], children: [], bySegment: new Map() }
+}

@@ -1,0 +1,137 @@
+import type { Model, ParentStep, RelationEnd, RouteKind } from '../../ir/index.js'
+import { looseMatch } from '../../naming/loose-match.js'
+import { parameterNames } from '../../naming/parameter.js'
+import { type PathNode, segmentText } from './path-tree.js'
+
+/** What stands at a node of the path tree (SPEC 1.2, 9). */
+export interface Place {
+  readonly kind: RouteKind
+  readonly model: string
+  readonly param: string | null
+  readonly attribute: string | null
+  readonly parents: readonly ParentStep[]
+}
+
+/** Why nothing stands at a node. */
+export type Gap =
+  | { readonly kind: 'documentation' }
+  /** Nothing, but what is below may be something. */
+  | { readonly kind: 'prefix' }
+  /** The one side of a list, seen from one of its items. */
+  | { readonly kind: 'back-reference' }
+  | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
+  | {
+      readonly kind: 'ambiguous'
+      readonly owner: string
+      readonly model: string
+      readonly ends: readonly string[]
+    }
+
+/** What tells places apart. */
+export interface PlaceSource {
+  readonly models: ReadonlyMap<string, Model>
+  /** The model that a static segment names. */
+  readonly named: ReadonlyMap<PathNode, string>
+}
+
+/** Finds what stands at a node, given what stands at its parent. */
+export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource): Place | Gap {
+  const { segment } = node
+  if (segment === null) return { kind: 'prefix' }
+  if (segment.kind === 'mixed') return { kind: 'documentation' }
+  switch (above.kind) {
+    case 'prefix':
+      return segment.kind === 'static' ? rootCollection(node, source) : { kind: 'documentation' }
+    case 'collection':
+      return segment.kind === 'parameter' ? itemOf(node, above) : besideItems(node, above, source)
+    case 'item':
+    case 'singular':
+      return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
+    case 'attribute':
+    case 'documentation':
+    case 'back-reference':
+    case 'unrelated':
+    case 'ambiguous':
+      return { kind: 'documentation' }
+  }
+}
+
+/** Tells a place from a gap. */
+export function isPlace(at: Place | Gap): at is Place {
+  return 'parents' in at
+}
+
+/** The path of a node with its parameters renamed, and the name that its last parameter got. */
+export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
+  const rename = parameterNames()
+  let param: string | null = null
+  const segments = ancestry(node).map((segment) => {
+    param = segment.kind === 'parameter' ? rename(segment.name) : null
+    return segment.kind === 'parameter' ? `{${param}}` : segmentText(segment)
+  })
+  return { path: segments.map((text) => `/${text}`).join(''), param }
+}
+
+function ancestry({ segment, parent }: PathNode): readonly NonNullable<PathNode['segment']>[] {
+  return segment === null ? [] : [...(parent === null ? [] : ancestry(parent)), segment]
+}
+
+function rootCollection(node: PathNode, { models, named }: PlaceSource): Place | Gap {
+  const model = named.get(node)
+  if (model === undefined || !models.has(model)) return { kind: 'prefix' }
+  return { kind: 'collection', model, param: null, attribute: null, parents: [] }
+}
+
+/** A static segment below a collection is a collection of its own, at the root alone. */
+function besideItems(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
+  return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
+}
+
+function itemOf(node: PathNode, { model, parents }: Place): Place {
+  return { kind: 'item', model, param: routePath(node).param, attribute: null, parents }
+}
+
+function partOf(node: PathNode, text: string, above: Place, { models, named }: PlaceSource): Place | Gap {
+  const owner = models.get(above.model)
+  if (owner === undefined) return { kind: 'documentation' }
+  const endName = looseMatch(
+    text,
+    owner.relations.map(({ name }) => name),
+  )?.name
+  const end = owner.relations.find(({ name }) => name === endName)
+  if (end !== undefined) return related(end, owner, above, models)
+  const attribute = attributeOf(text, owner)
+  if (attribute !== undefined) return { ...above, kind: 'attribute', attribute }
+  const model = named.get(node)
+  if (model === undefined || !models.has(model)) return { kind: 'documentation' }
+  const ends = owner.relations.filter(({ target }) => target === model)
+  const [only] = ends
+  if (only === undefined) return { kind: 'unrelated', owner: owner.id, model }
+  if (ends.length > 1)
+    return { kind: 'ambiguous', owner: owner.id, model, ends: ends.map(({ name }) => name) }
+  return related(only, owner, above, models)
+}
+
+/** The back-reference to a one side that has many holders is no sub-resource. */
+function related(
+  end: RelationEnd,
+  owner: Model,
+  above: Place,
+  models: ReadonlyMap<string, Model>,
+): Place | Gap {
+  const parents = [...above.parents, { model: owner.id, param: above.param, field: end.name }]
+  const place = { model: end.target, param: null, attribute: null, parents }
+  if (end.many) return { ...place, kind: 'collection' }
+  const inverse = models
+    .get(end.target)
+    ?.relations.find((other) => other.relation === end.relation && other.side !== end.side)
+  return inverse?.many === true ? { kind: 'back-reference' } : { ...place, kind: 'singular' }
+}
+
+function attributeOf(text: string, { fields }: Model): string | undefined {
+  const lists = fields.filter(({ stored, type }) => stored && (type === 'list' || type === 'dict'))
+  return looseMatch(
+    text,
+    lists.map(({ name }) => name),
+  )?.name
+}

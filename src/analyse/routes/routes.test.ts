@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+
+const user = schemaOf({
+  username: stored('string', { primary_key: true }),
+  settings: stored('dict'),
+  groups: stored('list', { item_type: 'string' }),
+  stories: stored('relationship', { document: 'Story', backref_name: 'owner' }),
+  profile: stored('relationship', { document: 'Profile', backref_name: 'user', uselist: false }),
+})
+const toUser = stored('foreign_key', {
+  ref_document: 'User',
+  ref_column: 'user.username',
+  ref_column_type: 'string',
+})
+const files = {
+  'user.json': user,
+  'story.json': schemaOf({ id, owner_id: toUser }),
+  'profile.json': schemaOf({ id, user_id: toUser, tags: stored('list', { item_type: 'string' }) }),
+}
+const base = `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}`
+
+/** Analyses the API with these lines below `/users/{username}`. */
+function below(lines: string) {
+  const item = `  /{username}:\n    get:\n${lines}`
+  return analyseFiles(base + collection('/users', 'user.json', item), files)
+}
+
+describe('sub-resources', () => {
+  it('are the items related to an item', () => {
+    const { route } = below('    /stories:\n      get:\n      /{id}:\n        delete:\n')
+    expect(route('GET /users/{username}/stories')).toMatchObject({
+      kind: 'collection',
+      model: 'Story',
+      parents: [{ model: 'User', param: 'username', field: 'stories' }],
+    })
+    expect(route('DELETE /users/{username}/stories/{id}')).toMatchObject({
+      kind: 'item',
+      param: 'id',
+      action: 'delete',
+    })
+  })
+
+  it('may be singular, and hold attributes', () => {
+    const { route } = below('    /profile:\n      post:\n      /tags:\n        get:\n')
+    expect(route('POST /users/{username}/profile')).toMatchObject({
+      kind: 'singular',
+      action: 'create',
+      model: 'Profile',
+    })
+    expect(route('GET /users/{username}/profile/tags')).toMatchObject({
+      kind: 'attribute',
+      model: 'Profile',
+      attribute: 'tags',
+      param: null,
+      parents: [{ model: 'User', param: 'username', field: 'profile' }],
+    })
+  })
+
+  it.each(['settings', 'groups'])('may be the attribute %s', (name) => {
+    const { route } = below(`    /${name}:\n      get:\n      post:\n`)
+    expect(route(`POST /users/{username}/${name}`)).toMatchObject({
+      kind: 'attribute',
+      attribute: name,
+      param: 'username',
+      action: 'update',
+      permission: 'update',
+    })
+  })
+
+  it('are the same where a key is written in one piece', () => {
+    const nested = below('    /stories:\n      get:\n').route('GET /users/{username}/stories')
+    const api =
+      base +
+      collection('/users', 'user.json', '  /{username}:\n    get:\n') +
+      '/users/{username}/stories:\n  get:\n'
+    const whole = analyseFiles(api, files).route('GET /users/{username}/stories')
+    expect({ ...whole, loc: nested.loc }).toEqual(nested)
+  })
+
+  it('have their parameters renamed where they repeat or are no identifier', () => {
+    const api =
+      `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}` +
+      collection('/users', 'user.json', '  /{user-name}:\n    /stories:\n      /{user-name}:\n        get:\n')
+    const { service } = analyseFiles(api, files)
+    expect(service.routes.map(({ path }) => path)).toContain('/users/{userName}/stories/{userName2}')
+  })
+})
+
+describe('a path', () => {
+  it('loses the media type extension', () => {
+    const { service } = analyseFiles(
+      `title: T\n${collection('/stories{mediaTypeExtension}', 'story.json')}${collection('/users', 'user.json')}${collection('/profiles', 'profile.json')}`,
+      files,
+    )
+    expect(service.routes.map(({ id: name }) => name)).toContain('GET /stories')
+  })
+
+  it.each([
+    ['baseUri: http://{host}:{port}/{version}\nversion: v1', '/v1'],
+    ['baseUri: http://localhost:6543/api\nversion: v1', '/api'],
+    ['version: v2', '/v2'],
+    ['', ''],
+  ])('stands under the base path of %j', (head, expected) => {
+    const api = `title: T\n${head}\n${collection('/notes', 'n.json')}`
+    expect(analyseFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
+  })
+
+  it.each(['/docs', '/auth/login', '/openapi.json', '/healthz'])(
+    'of the service itself, %s, is an error',
+    (path) => {
+      const api = `title: T\n${collection('/notes', 'n.json')}${path}:\n  get:\n`
+      expect(analyseFiles(api, { 'n.json': schemaOf({ id }) }).codes).toEqual(['SVC4006'])
+    },
+  )
+})

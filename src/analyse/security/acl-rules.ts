@@ -1,0 +1,108 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../../ir/index.js'
+import { callableName } from '../../schema/default.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { placesOf } from '../../source/embedded.js'
+import type { ScalarNode } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { locationOf } from '../location.js'
+
+/** A rule, and its place for messages. */
+export interface PlacedRule {
+  readonly rule: AclRule
+  readonly at: Span
+}
+
+/** What the older files write in place of a permission. */
+const VERBS: ReadonlyMap<string, Permission> = new Map([
+  ['get', 'view'],
+  ['head', 'view'],
+  ['post', 'create'],
+  ['patch', 'update'],
+  ['put', 'update'],
+])
+
+/** What names are about. */
+export interface RuleContext {
+  /** Groups that the auth model knows: a bare name among them is the group. */
+  readonly groups: ReadonlySet<string>
+  readonly collector: Collector
+}
+
+/** Reads the rules of one setting of an x-ACL scheme (SPEC 11): lines, or `;` between them. What cannot be read is reported and left out. */
+export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
+  const place = placesOf(text)
+  const value = typeof text.value === 'string' ? text.value : text.source
+  return [...value.matchAll(/[^;\n]+/g)].flatMap(({ 0: piece, index }) => {
+    const rule = piece.trim()
+    const start = index + piece.indexOf(rule)
+    return rule === '' ? [] : readRule(rule, place(start, start + rule.length), context)
+  })
+}
+
+function readRule(text: string, at: Span, context: RuleContext): readonly PlacedRule[] {
+  const [, effect, principal, permissions] = /^(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+(.+)$/i.exec(text) ?? []
+  if (effect === undefined || principal === undefined || permissions === undefined) {
+    const message = `"${text}" is no ACL rule`
+    const help = 'Write it as in "allow g:admin view, update"'
+    context.collector.report('SVC5001', { message, at, help })
+    return []
+  }
+  const who = readPrincipal(principal, at, context)
+  const what = readPermissions(permissions, at, context.collector)
+  if (who === null || what.length === 0) return []
+  const isAllow = effect.toLowerCase() === 'allow'
+  const rule: AclRule = {
+    effect: isAllow ? 'allow' : 'deny',
+    principal: who,
+    permissions: [...what].sort(),
+    loc: locationOf(at),
+  }
+  return [{ rule, at }]
+}
+
+function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
+  const lower = text.toLowerCase()
+  if (lower === 'everyone') return { kind: 'everyone' }
+  if (lower === 'authenticated') return { kind: 'authenticated' }
+  const callable = callableName(text)
+  if (callable !== undefined && callable !== '') return { kind: 'callable', name: callable }
+  const group = /^g:(.*)$/.exec(text)?.[1]
+  const name = group ?? text
+  if (/^[^\s{}:,;]+$/.test(name))
+    return { kind: group !== undefined || groups.has(name) ? 'group' : 'user', name }
+  collector.report('SVC5004', {
+    message: `"${text}" is no principal`,
+    at,
+    help: 'Principals are everyone, authenticated, g:<group>, the name of a group or user, or {{function}}',
+  })
+  return null
+}
+
+function readPermissions(text: string, at: Span, collector: Collector): readonly Permission[] {
+  const names = text.split(/[\s,]+/).filter((name) => name !== '')
+  const verbs = names.filter((name) => VERBS.has(name.toLowerCase()))
+  if (verbs.length > 0) {
+    const message = `${verbs.map((verb) => `"${verb}"`).join(', ')} ${verbs.length === 1 ? 'is an HTTP verb' : 'are HTTP verbs'}, read as the permission for it`
+    const meant = [...new Set(verbs.map((verb) => VERBS.get(verb.toLowerCase())))].join(', ')
+    collector.report('SVC5003', { message, at, help: `Write ${meant}` })
+  }
+  return [...new Set(names.flatMap((name) => readPermission(name, at, collector)))]
+}
+
+function readPermission(name: string, at: Span, collector: Collector): readonly Permission[] {
+  const lower = name.toLowerCase()
+  if (lower === 'all') return PERMISSIONS
+  const verb = VERBS.get(lower)
+  if (verb !== undefined) return [verb]
+  const permission = PERMISSIONS.find((known) => known === lower)
+  if (permission !== undefined) return [permission]
+  const message = `"${name}" is no permission`
+  const known = [...PERMISSIONS, 'all']
+  collector.report('SVC5002', {
+    message,
+    at,
+    help: () => didYouMean(name, known) ?? `The permissions are ${known.join(', ')}`,
+  })
+  return []
+}

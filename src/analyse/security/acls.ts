@@ -1,0 +1,125 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { type Acl, type AclRule, ALLOW_AUTHENTICATED, ALLOW_EVERYONE, PERMISSIONS } from '../../ir/index.js'
+import { sortedBy } from '../../naming/order.js'
+import { UniqueNames } from '../../naming/unique.js'
+import { camelCase } from '../../naming/words.js'
+import type { Api, SecurityScheme } from '../../raml/api.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { type PlacedRule, readRules } from './acl-rules.js'
+import { reportIdleRoutes, reportShadowed } from './acl-checks.js'
+import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
+import { locationOf } from '../location.js'
+import type { PlacedRoute } from '../routes/routes.js'
+import { reportNoRules } from './scheme-checks.js'
+import { ACL_TYPE } from './secured-by.js'
+
+/** What ACLs are made from. */
+export interface AclSource {
+  readonly api: Api
+  readonly routes: readonly PlacedRoute[]
+  /** Groups that the auth model names. */
+  readonly groups: ReadonlySet<string>
+  /** Whether its users may be in others, too: it has groups, and does not say which. */
+  readonly anyGroup: boolean
+  readonly collector: Collector
+}
+
+/** An ACL with the places of its rules. */
+export interface PlacedAcl {
+  readonly scheme: SecurityScheme
+  readonly collection: readonly PlacedRule[] | null
+  readonly item: readonly PlacedRule[] | null
+}
+
+const SETTINGS = ['collection', 'item']
+
+/** All ACLs, sorted by id: those of x-ACL schemes, and the two that stand in where a route has none (SPEC 11). Reports rules and routes of no effect. */
+export function aclsOf(source: AclSource): readonly Acl[] {
+  const { api, routes, groups, anyGroup, collector } = source
+  const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
+  const placed = sortedBy(
+    schemes.map((scheme) => readScheme(scheme, source)),
+    ({ scheme }) => scheme.name,
+  )
+  for (const { collection, item } of placed) {
+    reportShadowed(collection ?? [], collector)
+    reportShadowed(item ?? [], collector)
+    if (!anyGroup) reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
+  }
+  const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
+  reportIdleRoutes(byName, routes, collector)
+  reportOpenRoutes(byName, routes, collector)
+  reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
+  reportStandIns(routes, collector)
+  const names = new UniqueNames()
+  const used = new Set(routes.map(({ acl }) => acl))
+  return [
+    ...[standIn(ALLOW_AUTHENTICATED, 'authenticated'), standIn(ALLOW_EVERYONE, 'everyone')].flatMap((acl) =>
+      used.has(acl.id) ? [{ ...acl, var: names.take(variable(acl.id)) }] : [],
+    ),
+    ...placed.map(({ scheme, collection, item }) => ({
+      id: scheme.name,
+      var: names.take(variable(scheme.name)),
+      collection: collection && collection.map(({ rule }) => rule),
+      item: item && item.map(({ rule }) => rule),
+      description: scheme.description,
+      loc: locationOf(scheme.nameAt),
+    })),
+  ]
+}
+
+function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): PlacedAcl {
+  for (const { key, keyAt } of scheme.settings) {
+    if (SETTINGS.includes(key)) continue
+    const message = `"${key}" is no setting of an x-ACL scheme, and is ignored`
+    collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
+  }
+  const rules = (key: string): readonly PlacedRule[] | null => {
+    const value = scheme.settings.find((entry) => entry.key === key)?.value
+    if (value === undefined || (value.kind === 'scalar' && isBlank(value.value))) return null
+    if (value.kind === 'scalar') return readRules(value, { groups, collector })
+    const texts = value.kind === 'list' ? value.items.filter((item) => item.kind === 'scalar') : []
+    if (value.kind === 'list' && texts.length === value.items.length) {
+      return texts.flatMap((text) => readRules(text, { groups, collector }))
+    }
+    collector.report('SVC5009', { message: `"${key}" must be a text of rules`, at: value.at })
+    return null
+  }
+  return { scheme, collection: rules('collection'), item: rules('item') }
+}
+
+function isBlank(value: string | number | boolean | null): boolean {
+  return value === null || (typeof value === 'string' && value.trim().replaceAll(';', '') === '')
+}
+
+/** A camelCase identifier that ends in Acl: `itemOwnerAcl`. */
+function variable(name: string): string {
+  const plain = camelCase(name.replace(/[^A-Za-z0-9]+/g, ' '))
+  const stem = /^[a-z]/.test(plain) ? plain : `acl${plain}`
+  return /acl$/i.test(stem) ? stem : `${stem}Acl`
+}
+
+function standIn(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, 'var'> {
+  const rule: AclRule = {
+    effect: 'allow',
+    principal: { kind },
+    permissions: [...PERMISSIONS].sort(),
+    loc: { file: '', line: 1, column: 1 },
+  }
+  return { id, collection: [rule], item: [rule], description: null, loc: null }
+}
+
+/** One warning for all resources that are open to everyone who is logged in, at the first. */
+function reportStandIns(routes: readonly PlacedRoute[], collector: Collector): void {
+  const open = routes
+    .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)
+    .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
+  const [first] = open
+  if (first === undefined) return
+  const paths = [...new Set(open.map(({ path }) => `"${path}"`))].join(', ')
+  collector.report('SVC5007', {
+    message: `No x-ACL scheme is named for ${paths}: everyone who is logged in may do everything there`,
+    at: first.resourceAt,
+    help: 'Name one in the "securedBy" of the resource',
+  })
+}

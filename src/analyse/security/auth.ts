@@ -1,0 +1,137 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { ApiKeyScheme, Auth, Credential, Model } from '../../ir/index.js'
+import { compareText } from '../../naming/order.js'
+import type { Api, SecuredBy, SecurityScheme } from '../../raml/api.js'
+import { fieldOf, type AuthModel } from './auth-model.js'
+import { authHandlers, type EventSource } from '../handlers/events.js'
+import { locationOf } from '../location.js'
+import { fieldNames } from '../models/name-lists.js'
+import type { PlacedRoute } from '../routes/routes.js'
+import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
+import { ACL_TYPE, acceptedAtRoot, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
+import { readTicket } from './ticket.js'
+
+/** What authentication is made from. */
+export interface AuthSource {
+  readonly api: Api
+  readonly authModel: AuthModel | null
+  readonly models: readonly Model[]
+  readonly routes: readonly PlacedRoute[]
+  readonly events: EventSource
+  readonly secrets: Map<string, string>
+  readonly collector: Collector
+}
+
+/** Authentication (SPEC 10); null where there is no auth model. Literal secrets are put into `secrets`. */
+export function authOf(source: AuthSource): Auth | null {
+  const { api, authModel, models, routes, events, secrets, collector } = source
+  const used = schemesInUse(api)
+  reportUnchecked(api, collector)
+  reportSecondAcls(api, collector)
+  const model = models.find(({ id }) => id === authModel?.model)
+  if (authModel === null || model === undefined) return null
+  const ticket = onlyOf('x-Ticket', used, collector)
+  const apiKey = onlyOf('x-ApiKey', used, collector)
+  if (apiKey !== null) reportApiKeySettings(apiKey, collector)
+  const groups = fieldOf(authModel.schema, 'groups', ['list'])
+  const email = fieldOf(authModel.schema, 'email', ['string', 'text'])
+  const fields: Auth['fields'] = {
+    username: model.key,
+    email: email?.name ?? null,
+    password: 'password',
+    groups: groups?.name ?? null,
+  }
+  return {
+    enabledByDefault: (api.securedBy ?? []).some((item) => isAuthentication(item, api)),
+    model: model.id,
+    defaultModel: authModel.isDefault,
+    fields,
+    registerFields: registerFields(model, authModel, fields, collector),
+    path: collectionPath(model, routes),
+    selfAccepts: selfAccepts(model, routes, api),
+    ticket: ticket && readTicket(ticket, secrets, collector),
+    apiKey: apiKey && apiKeyScheme(apiKey),
+    handlers: authHandlers(model.id, events),
+  }
+}
+
+/** The auth schemes that some `securedBy` names; where none is named, all that are declared, so that `auth = true` works. */
+function schemesInUse(api: Api): readonly SecurityScheme[] {
+  const declared = [...api.securitySchemes.values()].filter(({ type }) => AUTHENTICATION_TYPES.has(type))
+  const named = new Set(
+    securedByLists(api)
+      .flat()
+      .map(({ scheme }) => scheme),
+  )
+  const used = declared.filter(({ name }) => named.has(name))
+  return used.length === 0 ? declared : used
+}
+
+function isAuthentication({ scheme }: SecuredBy, { securitySchemes }: Api): boolean {
+  const found = scheme === null ? undefined : securitySchemes.get(scheme)
+  return found !== undefined && AUTHENTICATION_TYPES.has(found.type)
+}
+
+function onlyOf(
+  type: string,
+  schemes: readonly SecurityScheme[],
+  collector: Collector,
+): SecurityScheme | null {
+  const [first, ...others] = schemes.filter((scheme) => scheme.type === type)
+  for (const { name, nameAt } of others) {
+    const message = `A service has one ${type} scheme; "${name}" is taken for "${first?.name ?? ''}"`
+    const related = first === undefined ? [] : [{ message: 'The first is here', at: first.nameAt }]
+    collector.report('SVC5013', { message, at: nameAt, related })
+  }
+  return first ?? null
+}
+
+function reportUnchecked({ securitySchemes }: Api, collector: Collector): void {
+  for (const { name, type, typeAt } of securitySchemes.values()) {
+    if (AUTHENTICATION_TYPES.has(type) || type === ACL_TYPE) continue
+    const message = `Requests are not checked for "${name}": a scheme of type "${type}" is documentation only`
+    collector.report('SVC5014', {
+      message,
+      at: typeAt,
+      help: 'The types that are checked are x-Ticket, x-ApiKey and x-ACL',
+    })
+  }
+}
+
+function apiKeyScheme({ name, nameAt }: SecurityScheme): ApiKeyScheme {
+  return { name, loc: locationOf(nameAt) }
+}
+
+function registerFields(
+  model: Model,
+  { schema }: AuthModel,
+  fields: Auth['fields'],
+  collector: Collector,
+): readonly string[] {
+  const written = [...model.fields.filter(({ type }) => type !== 'foreign_key'), ...model.relations]
+  const known = new Set(written.map(({ name }) => name))
+  const context = { model: model.id, list: '_register_fields', known, collector }
+  const required = model.schema['required']
+  const names = [
+    ...(Array.isArray(required) ? required.filter((name) => typeof name === 'string') : []),
+    ...fieldNames(schema.registerFields, context),
+  ]
+  const own = new Set<string | null>([fields.username, fields.email, fields.password, fields.groups])
+  return [...new Set(names)].filter((name) => !own.has(name)).sort(compareText)
+}
+
+/** As at the route that shows a user; where that accepts nothing, `…/self` would be of no use. */
+function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
+  const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
+  const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')
+  const accepted = item === undefined || item.accepts?.length === 0 ? acceptedAtRoot(api) : item.accepts
+  return accepted?.length === 0 ? null : accepted
+}
+
+function collectionPath(model: Model, routes: readonly PlacedRoute[]): string | null {
+  const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
+  const collection = own.find(({ kind }) => kind === 'collection')
+  if (collection !== undefined) return collection.path
+  const item = own.find(({ kind }) => kind === 'item')
+  return item === undefined ? null : item.path.slice(0, item.path.lastIndexOf('/'))
+}

@@ -1,0 +1,60 @@
+import { Collector } from '../../diagnostics/collector.js'
+import type { Json } from '../../ir/index.js'
+import { readModelSchema } from '../../schema/index.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import type { Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+
+const text = { type: 'string', required: true }
+
+/** The auth model of an API that declares none (SPEC 10). */
+const DEFAULT_USER: Json = {
+  type: 'object',
+  title: 'User',
+  required: ['email', 'password', 'username'],
+  properties: {
+    username: { type: 'string', minLength: 1, _db_settings: { ...text, primary_key: true, min_length: 1 } },
+    email: { type: 'string', format: 'email', _db_settings: { ...text, unique: true } },
+    password: { type: 'string', minLength: 1, _db_settings: { ...text, min_length: 1 } },
+    groups: {
+      type: ['array', 'null'],
+      items: { type: 'string', enum: ['admin', 'user'] },
+      _db_settings: { type: 'list', item_type: 'string', choices: ['admin', 'user'], default: ['user'] },
+    },
+  },
+}
+
+/** The schema of the default User; `at` stands for the place of all that is in it. */
+export function defaultUser(at: Span): ModelSchema {
+  const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
+  if (schema === null) throw new Error('The default User is no schema')
+  return schema
+}
+
+/** A schema with those fields of the default User that it lacks; none of them must be given. */
+export function withUserFields(schema: ModelSchema): ModelSchema {
+  const lacking = defaultUser(schema.at).properties.filter(
+    ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),
+  )
+  const optional = lacking.map((property) => ({
+    ...property,
+    required: false,
+    json: { ...property.json, ...(property.name === 'groups' ? {} : { type: ['string', 'null'] }) },
+    settings: property.settings && { ...property.settings, required: false },
+  }))
+  const properties = [...schema.properties, ...optional].sort((a, b) => (a.name < b.name ? -1 : 1))
+  return { ...schema, properties }
+}
+
+function nodeOf(value: Json, at: Span): Node {
+  if (Array.isArray(value)) return { kind: 'list', items: value.map((item: Json) => nodeOf(item, at)), at }
+  if (typeof value !== 'object' || value === null) {
+    return { kind: 'scalar', value: isScalar(value) ? value : null, source: String(value), plain: false, at }
+  }
+  const entries = Object.entries(value).map(([key, item]) => ({ key, keyAt: at, value: nodeOf(item, at) }))
+  return { kind: 'map', entries, at }
+}
+
+function isScalar(value: Json): value is string | number | boolean | null {
+  return typeof value !== 'object'
+}

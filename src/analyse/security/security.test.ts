@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import { analyseFiles, collection, id, schemaOf, stored } from '../../testing/analyse-files.js'
+
+const note = schemaOf({ id, name: stored('string') })
+
+function scheme(name: string, type: string, settings: Record<string, unknown> = {}): string {
+  return `  - ${name}:\n      type: ${type}\n      settings: ${JSON.stringify(settings)}\n`
+}
+
+function secured(schemes: string, rest: string, files: Record<string, unknown> = {}) {
+  return analyseFiles(`title: T\nsecuritySchemes:\n${schemes}${rest}`, { 'n.json': note, ...files })
+}
+
+const ticket = scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret' })
+
+/** The rules of an ACL with this collection setting. */
+function rules(text: string) {
+  const api = collection('/notes', 'n.json').replace('\n', '\n  securedBy: [acl]\n')
+  return secured(scheme('acl', 'x-ACL', { collection: text }), api)
+}
+
+describe('ACL rules', () => {
+  it('are read from lines and semicolons, with any spacing', () => {
+    const { service } = rules('allow g:admin all;deny  bob  delete , update\nallow {{owner}} view')
+    const [acl] = service.acls
+    expect(
+      acl?.collection?.map(({ effect, principal, permissions }) => [effect, principal, permissions]),
+    ).toEqual([
+      ['allow', { kind: 'group', name: 'admin' }, ['create', 'delete', 'options', 'update', 'view']],
+      ['deny', { kind: 'user', name: 'bob' }, ['delete', 'update']],
+      ['allow', { kind: 'callable', name: 'owner' }, ['view']],
+    ])
+    expect(acl?.item).toBeNull()
+  })
+
+  it('take a bare name for the group, where the auth model has it', () => {
+    expect(rules('allow admin all').service.acls[0]?.collection?.[0]?.principal).toEqual({
+      kind: 'group',
+      name: 'admin',
+    })
+  })
+
+  it('show where a permission is misspelt', () => {
+    const [problem] = rules('allow everyone all\nallow g:admin veiw').diagnostics
+    expect([problem?.code, problem?.help]).toEqual(['SVC5002', 'Did you mean "view"?'])
+  })
+})
+
+describe('securedBy', () => {
+  const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
+  const item = '  /{id}:\n    get:\n'
+
+  it('resolves the ticket and the ACL apart', () => {
+    const api = `securedBy: [ticket]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [acl]\n')}`
+    expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
+      acl: 'acl',
+      authenticated: true,
+    })
+  })
+
+  it('of null lifts both', () => {
+    const api = `securedBy: [ticket, acl]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [null]\n')}`
+    expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
+      acl: '*everyone',
+      authenticated: false,
+    })
+  })
+
+  it('without an ACL lets all who are logged in do all, with one warning', () => {
+    const { diagnostics, route } = secured(
+      ticket,
+      `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,
+    )
+    expect(diagnostics.map(({ code, at }) => [code, at?.file.text.slice(at.start, at.end)])).toEqual([
+      ['SVC5007', '/notes'],
+    ])
+    expect(route('GET /notes').acl).toBe('*authenticated')
+  })
+})
+
+describe('x-Ticket', () => {
+  it('names the setting that holds the secret', () => {
+    const { service } = secured(ticket, collection('/notes', 'n.json'))
+    expect(service.auth?.ticket).toMatchObject({
+      secretSetting: 'auth_tkt_secret',
+      sameSite: 'Lax',
+      httpOnly: true,
+    })
+  })
+
+  it.each(['k8#fj29!xq0-Zt7w', '9f86d081884c7d659a2feaa0c55ad015', 'deadbeefdeadbeefdeadbeef', 'Tr0ub4dor'])(
+    'keeps the literal secret %s out of the service',
+    (secret) => {
+      const { analysis, codes } = secured(
+        scheme('ticket', 'x-Ticket', { secret }),
+        collection('/notes', 'n.json'),
+      )
+      expect(codes).toEqual(['SVC5010'])
+      expect(analysis?.secrets.get('ticket.secret')).toBe(secret)
+      expect(JSON.stringify(analysis?.service)).not.toContain(secret)
+    },
+  )
+
+  it.each([
+    ['hashalg', 'md5'],
+    ['cookie_name', 'a b'],
+    ['max_age', 'soon'],
+  ])('refuses %s: %s', (key, value) => {
+    expect(
+      secured(
+        scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret', [key]: value }),
+        collection('/notes', 'n.json'),
+      ).codes,
+    ).toEqual(['SVC5009'])
+  })
+})
+
+describe('the auth model', () => {
+  it('is a default User where none is declared', () => {
+    const { service, model } = secured(ticket, collection('/notes', 'n.json'))
+    expect(service.auth).toMatchObject({
+      model: 'User',
+      defaultModel: true,
+      path: null,
+      enabledByDefault: false,
+    })
+    expect(model('User').fields.map(({ name }) => name)).toEqual(['email', 'groups', 'password', 'username'])
+  })
+
+  it('is the User of the API, with the fields it lacks', () => {
+    const user = schemaOf({ username: stored('string', { primary_key: true }) })
+    const { service, model, codes } = secured(ticket, collection('/users', 'u.json'), { 'u.json': user })
+    expect(codes).toEqual(['SVC5015'])
+    expect(service.auth).toMatchObject({ model: 'User', path: '/users' })
+    expect(model('User').schema['required']).toEqual(['username'])
+    expect(model('User').fields.map(({ name }) => name)).toEqual(['email', 'groups', 'password', 'username'])
+  })
+
+  it('may have any name and key', () => {
+    const member = schemaOf(
+      {
+        login: stored('string', { primary_key: true }),
+        password: stored('string'),
+        motto: stored('string', { required: true }),
+        age: stored('integer'),
+      },
+      { _auth_model: true, _register_fields: ['age'] },
+    )
+    const { service } = secured(ticket, collection('/members', 'm.json'), { 'm.json': member })
+    expect(service.auth).toMatchObject({
+      model: 'Member',
+      fields: { username: 'login', email: null, password: 'password', groups: null },
+      registerFields: ['age', 'motto'],
+      path: '/members',
+    })
+  })
+})

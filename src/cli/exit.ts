@@ -1,0 +1,17 @@
+/** The exit codes of SPEC 2. */
+export const EXIT = {
+  /** Done, or nothing to do. */
+  done: 0,
+  /** The user needs to fix the input or the output folder. */
+  failed: 1,
+  /** `--check` found drift. */
+  drift: 2,
+  /** Invalid arguments, or an internal error. */
+  internal: 3,
+} as const
+export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
+
+/** The command line is wrong; the message says how, for the user (exit code 3). */
+export class UsageError extends Error {
+  override readonly name = 'UsageError'
+}

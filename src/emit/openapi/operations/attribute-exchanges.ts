@@ -1,0 +1,59 @@
+import type { Field, Route, Service } from '../../../ir/index.js'
+import { modelOf } from '../../../ir/lookup.js'
+import { emptyAnswer, jsonAnswer, jsonBody } from './content.js'
+import type { Exchange } from './exchanges.js'
+import { isObject, type JsonObject } from '../json.js'
+import { reference } from '../references.js'
+import { valueSchema } from '../schemas/value-schema.js'
+
+/** The exchange of a route on a list or dict field of an item (SPEC 9). */
+export function attributeExchange(service: Service, route: Route): Exchange {
+  const model = modelOf(service, route.model)
+  const field = model.fields.find(({ name }) => name === route.attribute)
+  if (field === undefined) throw new Error(`${model.id} has no field ${route.attribute}`)
+  const form = field.type === 'list' ? listForm(service, field) : DICT
+  switch (route.method) {
+    case 'OPTIONS':
+      return { parameters: [], answers: { 204: emptyAnswer('The methods that there are.', ['Allow']) } }
+    case 'POST':
+      return {
+        parameters: [],
+        requestBody: jsonBody(form.changes),
+        answers: { 200: jsonAnswer(`${field.name} as it is now.`, form.value) },
+      }
+    default:
+      return { parameters: [], answers: { 200: jsonAnswer(field.name, form.value) } }
+  }
+}
+
+interface Form {
+  readonly value: JsonObject
+  readonly changes: JsonObject
+}
+
+const removals = { type: 'array', items: { type: 'string', pattern: '^-' } }
+
+const DICT: Form = {
+  value: { type: 'object' },
+  changes: {
+    description: 'Keys to set; `-key` removes one.',
+    anyOf: [{ type: 'object' }, removals],
+  },
+}
+
+function listForm(service: Service, field: Field): Form {
+  const { items } = valueSchema(service, field)
+  const item = isObject(items) ? items : {}
+  return {
+    value: {
+      allOf: [reference('schemas', 'Answer.List'), { properties: { data: { type: 'array', items: item } } }],
+    },
+    changes: {
+      description: 'Items to add; `-item` removes one. As a list, or as an object with empty values.',
+      anyOf: [
+        { type: 'array', items: { anyOf: [item, { type: 'string', pattern: '^-' }] } },
+        { type: 'object' },
+      ],
+    },
+  }
+}

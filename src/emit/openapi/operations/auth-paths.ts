@@ -1,0 +1,175 @@
+import type { Auth, Model, Route, Service } from '../../../ir/index.js'
+import { compareText } from '../../../naming/order.js'
+import { modelOf } from '../../../ir/lookup.js'
+import { definitionsAt } from '../schemas/body-schemas.js'
+import { jsonAnswer, jsonBody } from './content.js'
+import { isObject, type JsonObject } from '../json.js'
+import { modernSchema } from '../schemas/modern-schema.js'
+import { type ErrorStatus, problemAnswers } from './problems.js'
+import { reference } from '../references.js'
+import { acceptedSchemes, canAuthenticate } from '../security.js'
+
+const CREDENTIALS = {
+  type: 'object',
+  required: ['login', 'password'],
+  properties: {
+    login: { type: 'string', description: 'The username, or the e-mail.' },
+    password: { type: 'string', format: 'password' },
+  },
+}
+
+const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
+
+/** The tag of the routes below `/auth`. */
+export const AUTH_TAG = 'Authentication'
+
+/** The routes to register, to log in and out, and that of the caller (SPEC 10). */
+export function authPaths(service: Service): JsonObject {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return {}
+  const model = modelOf(service, auth.model)
+  return {
+    '/auth/register': { post: register(auth, model) },
+    '/auth/login': { post: login(auth, model) },
+    '/auth/logout': { get: logout('getAuthLogout', false), post: logout('postAuthLogout', true) },
+    ...(auth.apiKey === null
+      ? {}
+      : {
+          '/auth/token': { post: token('postAuthToken', 'Get a token', [401, 409]) },
+          '/auth/reset_token': {
+            post: token('postAuthResetToken', 'Get a token in the place of the last one', [401]),
+          },
+        }),
+    [selfPath(auth)]: {
+      get: {
+        operationId: 'getSelf',
+        tags: [AUTH_TAG],
+        summary: 'Get the caller',
+        security: acceptedSchemes(service, auth.selfAccepts),
+        responses: {
+          200: jsonAnswer("The caller's own document.", reference('schemas', model.names.type)),
+          ...problemAnswers([400, 401, 429, 500, 503]),
+        },
+      },
+    },
+  }
+}
+
+function selfPath({ path }: Auth): string {
+  return `${path ?? '/users'}/self`
+}
+
+/** The routes of a user that hold for the caller, too; as a path of its own, `/users/self` would hide them (OpenAPI 3.1, 4.8.8.2). */
+export function callerRoutes(service: Service): readonly Route[] {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return []
+  const own = selfPath(auth)
+  return service.routes
+    .filter(({ path, param, method }) => method !== 'GET' && path === own.replace(/self$/, `{${param}}`))
+    .map((route) => ({ ...route, path: own, param: null }))
+}
+
+function register(auth: Auth, model: Model): JsonObject {
+  return {
+    operationId: 'postAuthRegister',
+    tags: [AUTH_TAG],
+    summary: 'Register, and log in',
+    security: [],
+    requestBody: jsonBody(registration(auth, model)),
+    responses: {
+      201: jsonAnswer("The new user's own document.", reference('schemas', model.names.type), ticketOf(auth)),
+      ...problemAnswers([400, 403, 409, 413, 415, 429, 500, 503]),
+    },
+  }
+}
+
+function registration({ fields, registerFields }: Auth, model: Model): JsonObject {
+  const { properties } = model.schema
+  const own = [fields.username, fields.password, ...(fields.email === null ? [] : [fields.email])]
+  const names = [...new Set([...own, ...registerFields])].toSorted(compareText)
+  const schemas = isObject(properties) ? properties : {}
+  const required = names.filter((name) => isDemanded(model, name) || own.slice(0, 2).includes(name))
+  return {
+    type: 'object',
+    required,
+    properties: Object.fromEntries(
+      names.map((name) => {
+        const schema = schemas[name]
+        return [name, isObject(schema) ? modernSchema(schema, definitionsAt(model)) : { type: 'string' }]
+      }),
+    ),
+    additionalProperties: false,
+  }
+}
+
+function isDemanded(model: Model, name: string): boolean {
+  const { required } = model.schema
+  const field = model.fields.find((candidate) => candidate.name === name)
+  const isGiven = field?.constraints.required === true && field.default === null
+  return isGiven || (Array.isArray(required) && required.includes(name))
+}
+
+function login(auth: Auth, model: Model): JsonObject {
+  return {
+    operationId: 'postAuthLogin',
+    tags: [AUTH_TAG],
+    summary: 'Log in',
+    security: [],
+    parameters: [
+      {
+        name: 'next',
+        in: 'query',
+        description: 'A path of this site to go on to.',
+        schema: { type: 'string', pattern: '^/' },
+      },
+    ],
+    requestBody: jsonBody(CREDENTIALS),
+    responses: {
+      200: jsonAnswer("The user's own document.", reference('schemas', model.names.type), ticketOf(auth)),
+      302: {
+        description: 'On to what `next` gives.',
+        headers: {
+          Location: reference('headers', 'Redirect'),
+          ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
+        },
+      },
+      ...problemAnswers([...WITH_BODY, 401]),
+    },
+  }
+}
+
+function logout(operationId: string, takesBody: boolean): JsonObject {
+  const everywhere = {
+    type: 'object',
+    properties: { everywhere: { type: 'boolean', description: 'End all sessions of the caller.' } },
+  }
+  return {
+    operationId,
+    tags: [AUTH_TAG],
+    summary: 'Log out',
+    security: [],
+    ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
+    responses: {
+      200: jsonAnswer('Nobody is logged in now.', reference('schemas', 'Answer.LoggedOut')),
+      ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
+    },
+  }
+}
+
+function token(operationId: string, summary: string, more: readonly ErrorStatus[]): JsonObject {
+  return {
+    operationId,
+    tags: [AUTH_TAG],
+    summary,
+    security: [],
+    requestBody: jsonBody(CREDENTIALS),
+    responses: {
+      200: jsonAnswer('The token; it is told this once.', reference('schemas', 'Answer.Token')),
+      ...problemAnswers([...WITH_BODY, ...more]),
+    },
+  }
+}
+
+function ticketOf({ ticket }: Auth): readonly string[] {
+  return ticket === null ? [] : ['SetCookie']
+}

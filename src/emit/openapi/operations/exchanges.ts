@@ -1,0 +1,157 @@
+import type { Action, Model, Route, Service } from '../../../ir/index.js'
+import { modelOf, relationWith } from '../../../ir/lookup.js'
+import { bodyReference } from '../schemas/body-schemas.js'
+import { emptyAnswer, exampleBody, jsonAnswer, jsonBody, patchBody } from './content.js'
+import type { JsonObject } from '../json.js'
+import { modelParameters } from './query-parameters.js'
+import { reference } from '../references.js'
+import { keySchema } from '../schemas/value-schema.js'
+
+/** What an operation takes beside its path, and what it answers when all is well. */
+export interface Exchange {
+  readonly parameters: readonly JsonObject[]
+  readonly requestBody?: JsonObject
+  readonly answers: JsonObject
+}
+
+const ifMatch = reference('parameters', 'If-Match')
+const ifNoneMatch = reference('parameters', 'If-None-Match')
+const prefer = reference('parameters', 'Prefer')
+
+/** The parameters that are headers, by the name of their component. */
+export const HEADER_PARAMETERS: JsonObject = {
+  'If-Match': headerParameter('If-Match', 'Only if the item still has one of these tags; 412 otherwise.'),
+  'If-None-Match': headerParameter(
+    'If-None-Match',
+    'Only if the document has none of these tags; 304 otherwise.',
+  ),
+  Prefer: headerParameter('Prefer', '`count=none` leaves the total out.'),
+}
+
+function headerParameter(name: string, description: string): JsonObject {
+  return { name, in: 'header', description, schema: { type: 'string' } }
+}
+
+/** The exchange of a route on a collection, an item or a singular sub-resource (SPEC 6). */
+export function exchangeOf(service: Service, route: Route): Exchange {
+  const model = modelOf(service, route.model)
+  return EXCHANGES[route.action](service, model, route)
+}
+
+const options = (): Exchange => ({
+  parameters: [],
+  answers: { 204: emptyAnswer('The methods that there are.', ['Allow']) },
+})
+
+const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
+  index: (service, model) => ({
+    parameters: [...modelParameters(service, model).ofIndex, prefer],
+    answers: { 200: jsonAnswer('A page of items.', pageOf(model), ['Link']) },
+  }),
+  create: (service, model, route) => ({
+    parameters: [],
+    requestBody: jsonBody(
+      created(service, model, route),
+      exampleBody(service, model, linkOf(service, route)),
+    ),
+    answers: { 201: jsonAnswer('What was created.', createdAnswer(model, route), ['ETag', 'Location']) },
+  }),
+  update_many: (service, model, route) => ({
+    parameters: modelParameters(service, model).ofSelection,
+    requestBody: (route.method === 'PATCH' ? patchBody : jsonBody)(
+      bodyReference(service, model, 'Update', null),
+    ),
+    answers: { 200: jsonAnswer('How many items were updated.', reference('schemas', 'Answer.Changed')) },
+  }),
+  delete_many: (service, model) => ({
+    parameters: modelParameters(service, model).ofSelection,
+    answers: { 200: jsonAnswer('How many items were deleted.', reference('schemas', 'Answer.Changed')) },
+  }),
+  collection_options: options,
+  show: (_service, model) => ({
+    parameters: [ifNoneMatch],
+    answers: {
+      200: jsonAnswer('The document.', documentOf(model), ['ETag']),
+      304: emptyAnswer('The document has a tag that If-None-Match names.', ['ETag']),
+    },
+  }),
+  update: (service, model) => ({
+    parameters: [ifMatch],
+    requestBody: patchBody(bodyReference(service, model, 'Update', null)),
+    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+  }),
+  replace: (service, model, route) => ({
+    parameters: [ifMatch],
+    requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
+    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+  }),
+  delete: () => ({
+    parameters: [ifMatch],
+    answers: { 200: jsonAnswer('The item is deleted.', reference('schemas', 'Answer.Deleted')) },
+  }),
+  item_options: options,
+}
+
+function documentOf({ names }: Model): JsonObject {
+  return reference('schemas', names.type)
+}
+
+function pageOf({ names }: Model): JsonObject {
+  return {
+    anyOf: [
+      reference('schemas', `${names.type}.Page`),
+      reference('schemas', 'Answer.Total'),
+      reference('schemas', 'Answer.Aggregations'),
+    ],
+  }
+}
+
+function created(service: Service, model: Model, route: Route): JsonObject {
+  const one = bodyReference(service, model, 'Create', linkOf(service, route))
+  return route.kind === 'singular' ? one : { anyOf: [one, { type: 'array', items: one }] }
+}
+
+function createdAnswer(model: Model, { kind }: Route): JsonObject {
+  if (kind === 'singular') return documentOf(model)
+  const many = {
+    type: 'object',
+    required: ['count', 'data'],
+    properties: { count: { type: 'integer', minimum: 0 }, data: { type: 'array', items: documentOf(model) } },
+  }
+  return { anyOf: [documentOf(model), many] }
+}
+
+/** The relation of the route's model that its path sets. */
+function linkOf(service: Service, route: Route): string | null {
+  const parent = route.parents.at(-1)
+  if (parent === undefined) return null
+  const end = modelOf(service, parent.model).relations.find(({ name }) => name === parent.field)
+  if (end === undefined) return null
+  const relation = relationWith(service, end.relation)
+  return end.side === 'one' ? relation.backref : relation.field
+}
+
+/** The parameters of a route's path: keys of the items on the way, and of the item itself. */
+export function pathParameters(service: Service, route: Route): JsonObject[] {
+  const steps = [
+    ...route.parents.map(({ param, model }) => ({ param, model })),
+    { param: route.param, model: route.model },
+  ]
+  return steps.flatMap(({ param, model }) =>
+    param === null ? [] : [pathParameter(service, modelOf(service, model), param, route.method)],
+  )
+}
+
+/** OPTIONS does not look for the item, so that it takes any text. */
+function pathParameter(service: Service, model: Model, name: string, method: Route['method']): JsonObject {
+  const key = method === 'OPTIONS' ? { type: 'string' } : keySchema(service, model.id)
+  const isCaller = service.auth?.model === model.id
+  const schema = isCaller && key['type'] !== 'string' ? { anyOf: [key, { const: 'self' }] } : key
+  return {
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${model.key} of the ${model.id}.${isCaller ? ' `self` is the caller.' : ''}`,
+    schema,
+  }
+}

@@ -1,0 +1,207 @@
+import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
+import { compareText, sortedBy } from '../../../naming/order.js'
+import { relationWith } from '../../../ir/lookup.js'
+import { isObject, type JsonObject, listOf, present, type Schemas } from '../json.js'
+import { convertEach, modernSchema } from './modern-schema.js'
+import { componentKey, reference } from '../references.js'
+import { isEmpty, keySchema, nullable, valueLimits } from './value-schema.js'
+
+/** What a body is for: POST, PUT on an item, PATCH (and PUT on a collection). */
+export type BodyUse = 'Create' | 'Replace' | 'Update'
+
+/** What speaks of a document as a whole, and so not of the few fields that a PATCH gives. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+  'required',
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependentRequired',
+  'dependentSchemas',
+  'minProperties',
+  'maxProperties',
+  'enum',
+])
+
+/** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
+const IGNORED = {
+  _type: { readOnly: true, description: 'Ignored.' },
+  _pk: { readOnly: true, description: 'Ignored, but on an item it must be its own.' },
+  _self: { readOnly: true, description: 'Ignored.' },
+}
+
+/** The schemas of a model's bodies (SPEC 6), and of what these refer to, each made when it is used. */
+export function bodySchemas(service: Service, model: Model): Schemas {
+  const { type } = model.names
+  const { definitions } = model.schema
+  const at = definitionsAt(model)
+  const modern = modernSchema(model.schema, at)
+  const values = bodyValues(service, model, modern)
+  const schema = (use: BodyUse, link: string | null) => (): JsonObject =>
+    bodySchema(service, model, { modern, values, use, link })
+  return [
+    [`${type}.Create`, schema('Create', null)],
+    [`${type}.Replace`, schema('Replace', null)],
+    [`${type}.Update`, schema('Update', null)],
+    ...requiredLinks(service, model).flatMap((link): Schemas => [
+      [belowName(type, 'Create', link), schema('Create', link)],
+      [belowName(type, 'Replace', link), schema('Replace', link)],
+    ]),
+    ...(isObject(definitions)
+      ? [[`${type}.Definitions`, () => ({ $defs: convertEach(definitions, at) })] as const]
+      : []),
+  ]
+}
+
+/**
+ * A reference to the schema of a body.
+ * @param link the relation that the path sets; null at the root
+ */
+export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
+  const { type } = model.names
+  const isGiven = use !== 'Update' && link !== null && requiredLinks(service, model).includes(link)
+  return reference('schemas', isGiven ? belowName(type, use, link) : `${type}.${use}`)
+}
+
+function belowName(type: string, use: BodyUse, link: string): string {
+  return `${type}.${use}.without-${componentKey(link)}`
+}
+
+/** Where what a model's schema refers to as `#/definitions` stands in the document. */
+export function definitionsAt({ names }: Model): string {
+  return `#/components/schemas/${names.type}.Definitions/$defs`
+}
+
+/** Back-references that must be given, but for where the path gives them. */
+export function requiredLinks(service: Service, model: Model): string[] {
+  return model.relations
+    .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
+    .map(({ name }) => name)
+}
+
+interface Body {
+  readonly modern: JsonObject
+  readonly values: readonly BodyValue[]
+  readonly use: BodyUse
+  readonly link: string | null
+}
+
+function bodySchema(service: Service, model: Model, { modern, values, use, link }: Body): JsonObject {
+  const { title, description, properties: _, required, additionalProperties, ...rest } = modern
+  const kept = Object.entries(rest).filter(
+    ([keyword]) => keyword !== 'type' && (use !== 'Update' || !OF_THE_WHOLE.has(keyword)),
+  )
+  const names = requiredNames(service, model, use, link, listOf(required))
+  return present({
+    type: 'object',
+    title,
+    description,
+    required: use === 'Update' || names.length === 0 ? undefined : names,
+    properties: { ...IGNORED, ...bodyProperties(service, model, use, values) },
+    additionalProperties,
+    ...Object.fromEntries(kept),
+  })
+}
+
+function requiredNames(
+  service: Service,
+  model: Model,
+  use: BodyUse,
+  link: string | null,
+  written: readonly Json[],
+): string[] {
+  const demanded = model.fields.filter((field) => mustBeGiven(model, field)).map(({ name }) => name)
+  const names = new Set([...written.map(String), ...demanded, ...requiredLinks(service, model)])
+  if (link !== null) names.delete(link)
+  if (use === 'Replace') names.delete(model.key)
+  return [...names].toSorted(compareText)
+}
+
+function mustBeGiven(model: Model, field: Field): boolean {
+  if (!field.stored || field.type === 'id_field' || field.type === 'foreign_key') return false
+  return (field.constraints.required || field.name === model.key) && field.default === null
+}
+
+/** A property of a body. */
+interface BodyValue {
+  readonly name: string
+  readonly field: Field | undefined
+  readonly schema: Json
+  /** What a PATCH takes of it. */
+  readonly patch: Json
+}
+
+/** The properties that all bodies have. */
+function bodyValues(
+  service: Service,
+  model: Model,
+  { properties, required }: JsonObject,
+): readonly BodyValue[] {
+  const closed = new Set(listOf(required))
+  const byName = new Map(model.fields.map((field) => [field.name, field]))
+  const ends = new Map(model.relations.map((end) => [end.name, end]))
+  return Object.entries(isObject(properties) ? properties : {}).map(([name, written]): BodyValue => {
+    const field = byName.get(name)
+    const end = ends.get(name)
+    const is = (schema: Json, patch = schema): BodyValue => ({ name, field, schema, patch })
+    if (!isObject(written)) return is(written)
+    if (end !== undefined)
+      return is(isEmpty(written) ? relationSchema(service, end) : orNull(written, !isLinked(service, end)))
+    const canBeNull = !closed.has(name) && mayBeNull(model, field)
+    const schema = orNull(limited(field, written), canBeNull)
+    return field?.type === 'dict' ? is(schema, orNull(anyDict(written), canBeNull)) : is(schema)
+  })
+}
+
+function bodyProperties(
+  service: Service,
+  model: Model,
+  use: BodyUse,
+  values: readonly BodyValue[],
+): JsonObject {
+  const fields = values.map(({ name, field, schema, patch }): [string, Json] => {
+    const value = use === 'Update' ? patch : schema
+    return [name, isObject(value) && isFixed(model, field, use) ? { ...value, readOnly: true } : value]
+  })
+  const hasKey = use === 'Create' || values.some(({ name }) => name === model.key)
+  return Object.fromEntries(
+    sortedBy(hasKey ? fields : [...fields, keyProperty(service, model)], ([name]) => name),
+  )
+}
+
+/** The schema as it is written, and what the stored field asks for beside it (SPEC 1.3). */
+function limited(field: Field | undefined, schema: JsonObject): JsonObject {
+  return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
+}
+
+/** A generated key is never given, and no key of an item changes. */
+function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
+  return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
+}
+
+function mayBeNull(model: Model, field: Field | undefined): boolean {
+  return field === undefined || !(field.constraints.required || field.name === model.key)
+}
+
+function isLinked(service: Service, end: RelationEnd): boolean {
+  return end.side === 'holder' && relationWith(service, end.relation).required
+}
+
+function relationSchema(service: Service, end: RelationEnd): JsonObject {
+  const key = keySchema(service, end.target)
+  return orNull(end.many ? { type: 'array', items: key } : key, !isLinked(service, end))
+}
+
+function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
+  return isNullable ? nullable(schema) : schema
+}
+
+/** A merge patch gives a part of a dict, with null for what goes (RFC 7396). */
+function anyDict({ title, description }: JsonObject): JsonObject {
+  return present({ type: 'object', title, description })
+}
+
+function keyProperty(service: Service, model: Model): [string, JsonObject] {
+  const description = 'Need not be given, and cannot change.'
+  return [model.key, { ...keySchema(service, model.id), readOnly: true, description }]
+}

@@ -1,0 +1,82 @@
+import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import { compareText } from '../../../naming/order.js'
+import { documentPath, fieldsOfModel } from '../../views/shared.js'
+import { modelOf, relationWith } from '../../../ir/lookup.js'
+import { type JsonObject, present, type Schemas } from '../json.js'
+import { reference } from '../references.js'
+import { described, keySchema, nullable, valueSchema } from './value-schema.js'
+
+/** The schemas of what is answered of a model, each made when it is used: one document, and a page of them (SPEC 6, 8). */
+export function documentSchemas(service: Service, model: Model): Schemas {
+  return [
+    [model.names.type, () => documentSchema(service, model)],
+    [`${model.names.type}.Page`, () => pageSchema(model)],
+  ]
+}
+
+const KEY = { type: 'string', description: 'The primary key.' }
+const SELF = { type: 'string', format: 'uri-reference', description: 'Where the document is.' }
+
+function documentSchema(service: Service, model: Model): JsonObject {
+  const fields = fieldsOfModel(model)
+    .stored.filter(({ name }) => !isPassword(service, model, name))
+    .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
+  const relations = model.relations.flatMap((end) => relationSchemas(service, model, end))
+  return present({
+    type: 'object',
+    title: model.title ?? undefined,
+    description: model.description ?? undefined,
+    required: ['_type', '_pk', '_self'],
+    properties: {
+      _type: { const: model.id },
+      _pk: KEY,
+      _self: documentPath(service, model) === null ? nullable(SELF) : SELF,
+      ...Object.fromEntries([...fields, ...relations].toSorted(([a], [b]) => compareText(a, b))),
+    },
+  })
+}
+
+function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
+  const schema = valueSchema(service, field)
+  const isSet = field.constraints.required || field.name === model.key
+  return described(isSet ? schema : nullable(schema), field.description)
+}
+
+/** A relation as a key or, where the model nests it, as a document; a list of them, and their number where the list is cut. */
+function relationSchemas(service: Service, model: Model, end: RelationEnd): [string, JsonObject][] {
+  const target = modelOf(service, end.target)
+  const key = keySchema(service, target.id)
+  const nests = model.nested.names.includes(end.name) && model.nested.depth > 0
+  const one = nests ? { anyOf: [key, reference('schemas', target.names.type)] } : key
+  if (!end.many) return [[end.name, isRequired(service, end) ? one : nullable(one)]]
+  return [
+    [end.name, { type: 'array', items: one }],
+    [
+      `${end.name}_total`,
+      { type: 'integer', minimum: 0, description: `How many there are, where not all are in ${end.name}.` },
+    ],
+  ]
+}
+
+function isRequired(service: Service, end: RelationEnd): boolean {
+  return end.side === 'holder' && relationWith(service, end.relation).required
+}
+
+function pageSchema({ names }: Model): JsonObject {
+  const data = { type: 'array', items: reference('schemas', names.type) }
+  return { type: 'object', required: ['count', 'data'], properties: { ...COUNTS, data } }
+}
+
+const COUNTS = {
+  total: {
+    type: 'integer',
+    minimum: 0,
+    description: 'How many items the query selects; not with Prefer: count=none.',
+  },
+  start: {
+    type: 'integer',
+    minimum: 0,
+    description: 'How many items stand before these; not after a cursor.',
+  },
+  count: { type: 'integer', minimum: 0, description: 'How many items these are.' },
+}

@@ -1,0 +1,85 @@
+import type { Json, JsonSchema } from '../../../ir/index.js'
+import { isObject, type JsonObject } from '../json.js'
+
+/** What a keyword of draft 4 becomes. `schema` is the one that it stands in. */
+type Conversion = (value: Json, schema: JsonSchema, definitions: string) => JsonObject
+
+const dropped: Conversion = () => ({})
+
+/** The keywords that draft 2020-12 spells in another way, or in which further schemas stand; all others stay as they are. */
+const CONVERSIONS: Readonly<Record<string, Conversion>> = {
+  $schema: dropped,
+  id: dropped,
+  definitions: dropped,
+  minimum: (minimum, schema) => (schema['exclusiveMinimum'] === true ? {} : { minimum }),
+  maximum: (maximum, schema) => (schema['exclusiveMaximum'] === true ? {} : { maximum }),
+  exclusiveMinimum: (flag, { minimum = null }) =>
+    flag === true && minimum !== null ? { exclusiveMinimum: minimum } : {},
+  exclusiveMaximum: (flag, { maximum = null }) =>
+    flag === true && maximum !== null ? { exclusiveMaximum: maximum } : {},
+  items: (items, _schema, definitions) =>
+    Array.isArray(items)
+      ? { prefixItems: items.map((item: Json) => convert(item, definitions)) }
+      : { items: convert(items, definitions) },
+  additionalItems: (rest, { items = null }, definitions) =>
+    Array.isArray(items) ? { items: convert(rest, definitions) } : {},
+  dependencies: (value, _schema, definitions) => dependencies(value, definitions),
+  properties: (value, _schema, definitions) => ({ properties: convertEach(value, definitions) }),
+  patternProperties: (value, _schema, definitions) => ({
+    patternProperties: convertEach(value, definitions),
+  }),
+  additionalProperties: (value, _schema, definitions) => ({
+    additionalProperties: convert(value, definitions),
+  }),
+  not: (value, _schema, definitions) => ({ not: convert(value, definitions) }),
+  allOf: (value, _schema, definitions) => ({ allOf: convertList(value, definitions) }),
+  anyOf: (value, _schema, definitions) => ({ anyOf: convertList(value, definitions) }),
+  oneOf: (value, _schema, definitions) => ({ oneOf: convertList(value, definitions) }),
+}
+
+/**
+ * A schema of draft 4 as one of draft 2020-12, which OpenAPI 3.1 takes.
+ * @param definitions where what `#/definitions/` names stands in the document: `#/components/schemas/Story.Definitions/$defs`
+ */
+export function modernSchema(schema: JsonSchema, definitions: string): JsonObject {
+  const { $ref } = schema
+  if (typeof $ref === 'string') return { $ref: $ref.replace(/^#\/definitions(?=\/)/, definitions) }
+  const entries = Object.entries(schema)
+  if (!entries.some(([keyword]) => Object.hasOwn(CONVERSIONS, keyword))) return schema
+  const converted = entries.flatMap(([keyword, value]) =>
+    Object.hasOwn(CONVERSIONS, keyword)
+      ? Object.entries(CONVERSIONS[keyword]?.(value, schema, definitions) ?? {})
+      : [[keyword, value] as const],
+  )
+  return Object.fromEntries(converted)
+}
+
+/** Schemas by name, each converted. */
+export function convertEach(schemas: Json, definitions: string): JsonObject {
+  if (!isObject(schemas)) return {}
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, schema]) => [name, convert(schema, definitions)]),
+  )
+}
+
+/** A schema, or the `true` and `false` that may stand in the place of one. */
+function convert(value: Json, definitions: string): Json {
+  return isObject(value) ? modernSchema(value, definitions) : value
+}
+
+function convertList(value: Json, definitions: string): Json {
+  return Array.isArray(value) ? value.map((schema: Json) => convert(schema, definitions)) : []
+}
+
+/** Draft 2020-12 has a keyword each for names that must be there too, and for schemas that must hold too. */
+function dependencies(value: Json, definitions: string): JsonObject {
+  const entries = isObject(value) ? Object.entries(value) : []
+  const names = entries.filter(([, dependency]) => Array.isArray(dependency))
+  const schemas = entries.filter(([, dependency]) => isObject(dependency))
+  return {
+    ...(names.length === 0 ? {} : { dependentRequired: Object.fromEntries(names) }),
+    ...(schemas.length === 0
+      ? {}
+      : { dependentSchemas: convertEach(Object.fromEntries(schemas), definitions) }),
+  }
+}

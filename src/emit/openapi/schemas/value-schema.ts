@@ -1,0 +1,133 @@
+import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../../ir/index.js'
+import { modelOf } from '../../../ir/lookup.js'
+import { isObject, type JsonObject, listOf, present } from '../json.js'
+
+/** A field's value as it is answered (SPEC 1.3, JSON form), null apart. */
+export function valueSchema(service: Service, field: Field): JsonObject {
+  const { choices, itemType } = field.constraints
+  switch (field.type) {
+    case 'choice':
+      return choices === null ? { type: 'string' } : { enum: choices }
+    case 'list':
+      return { type: 'array', items: itemSchema(service, itemType, choices) }
+    case 'decimal':
+      return listOf(field.json['type']).includes('number') ? typeSchema(service, 'decimal') : TEXT
+    default:
+      return typeSchema(service, field.type)
+  }
+}
+
+/** A model's primary key as it is answered. */
+export function keySchema(service: Service, id: string): JsonObject {
+  const model = modelOf(service, id)
+  const key = model.fields.find(({ name }) => name === model.key)
+  return key === undefined ? { type: 'string' } : valueSchema(service, key)
+}
+
+/** The schema, widened by null. */
+export function nullable(schema: JsonObject): JsonObject {
+  return NULLABLE.get(schema) ?? widened(schema)
+}
+
+function widened(schema: JsonObject): JsonObject {
+  const { type, enum: values, const: constant } = schema
+  if (constant !== undefined || '$ref' in schema || isCombined(schema)) {
+    return { anyOf: [schema, { type: 'null' }] }
+  }
+  const types = listOf(type)
+  return {
+    ...schema,
+    ...(type === undefined || types.includes('null') ? {} : { type: [...types, 'null'] }),
+    ...(Array.isArray(values) && !values.includes(null) ? { enum: [...values, null] } : {}),
+  }
+}
+
+function isCombined(schema: JsonObject): boolean {
+  return ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
+}
+
+function itemSchema(service: Service, type: ItemType | null, choices: readonly Json[] | null): JsonObject {
+  if (choices !== null) return { enum: choices }
+  return type === null ? {} : typeSchema(service, type)
+}
+
+/** A value of a type as it is answered, as long as the field says no more of it. */
+export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
+  return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
+}
+
+const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
+const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
+const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
+
+/** The ranges of whole numbers, by the type of the field (SPEC 1.3). */
+const RANGES = {
+  id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
+  integer: INTEGER,
+  small_integer: SMALL_INTEGER,
+  interval: SAFE_INTEGER,
+} as const
+
+const GENERATED_KEYS: Readonly<Record<Engine, JsonObject>> = {
+  svc_sqla: { type: 'integer', format: 'int64', ...RANGES.id_field },
+  svc_mongodb: { type: 'string', pattern: '^[0-9a-f]{24}$' },
+}
+
+const TEXT = { type: 'string' }
+
+const OF_TYPE: Readonly<Record<Exclude<FieldType, 'id_field'>, JsonObject>> = {
+  string: TEXT,
+  text: TEXT,
+  choice: TEXT,
+  foreign_key: TEXT,
+  integer: { type: 'integer', format: 'int32', ...RANGES.integer },
+  small_integer: { type: 'integer', format: 'int32', ...RANGES.small_integer },
+  interval: { type: 'integer', description: 'Seconds.', ...RANGES.interval },
+  big_integer: { type: ['integer', 'string'] },
+  float: { type: 'number', format: 'double' },
+  decimal: { type: ['number', 'string'] },
+  boolean: { type: 'boolean' },
+  date: { type: 'string', format: 'date' },
+  datetime: { type: 'string', format: 'date-time' },
+  time: { type: 'string', pattern: '^\\d{2}:\\d{2}:\\d{2}$' },
+  binary: { type: 'string', contentEncoding: 'base64' },
+  list: { type: 'array' },
+  dict: { type: 'object' },
+  pickle: {},
+}
+
+const NULLABLE = new Map(
+  [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
+)
+
+/** A schema with a text in front of what it says of itself. */
+export function described(schema: JsonObject, description: string | null): JsonObject {
+  if (description === null) return schema
+  const own = schema['description']
+  return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
+}
+
+/** A schema that says nothing. */
+export function isEmpty(schema: Json | undefined): boolean {
+  return !isObject(schema) || Object.keys(schema).length === 0
+}
+
+const LIMITS: Readonly<Partial<Record<FieldType, JsonObject>>> = {
+  integer: RANGES.integer,
+  small_integer: RANGES.small_integer,
+  interval: RANGES.interval,
+  date: { format: 'date' },
+  datetime: { format: 'date-time' },
+  time: { pattern: '^([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' },
+}
+
+/** What a stored field asks of the values of a body, whatever its own schema says. */
+export function valueLimits({ type, constraints }: Field): JsonObject {
+  const { minLength, maxLength, choices } = constraints
+  return present({
+    ...LIMITS[type],
+    minLength: minLength ?? undefined,
+    maxLength: maxLength ?? undefined,
+    enum: type === 'choice' && choices !== null ? choices : undefined,
+  })
+}

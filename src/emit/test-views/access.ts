@@ -1,0 +1,184 @@
+import { acceptedCredentials, type Caller, callersOf, callerText, isLimited } from '../../access/caller.js'
+import { verdictOn } from '../../access/verdict.js'
+import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
+import { canAuthenticate } from '../openapi/security.js'
+import { sampleBody } from '../samples/sample-body.js'
+import { literal, memberAccess, propertyKey } from '../literal.js'
+import { modelOf } from '../../ir/lookup.js'
+import { hasCode, sampleOf, testItem } from './items.js'
+import { pathCode } from './requests.js'
+
+/** What `test/generated/acl.test.ts` prints. */
+export interface AccessTestsView {
+  readonly mongodb: boolean
+  readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
+  readonly cells: readonly Cell[]
+  readonly pauses: boolean
+  /** The function by which callers log in. */
+  readonly logIn: 'logIn' | 'logInByAll'
+}
+
+interface Cell {
+  readonly caller: string
+  readonly method: string
+  readonly url: string
+  readonly allowed: boolean
+}
+
+/** The password of all users that tests make. */
+const PASSWORD = 'a password for tests'
+
+/** Samples of users that are not those of other tests. */
+const FIRST_SAMPLE = 11
+
+/** Whether there is a cell of the access matrix to test. */
+export function hasAccessTests(service: Service, auth: Auth): boolean {
+  return canAuthenticate(service) && cellsOf(service, auth).next().done === false
+}
+
+/**
+ * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11). No request changes anything: the items it
+ * names are not there, and where it names none it is faulty.
+ */
+export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
+  const model = modelOf(service, auth.model)
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    pauses: hasCode(service),
+    logIn: needsAll(service) ? 'logInByAll' : 'logIn',
+    cells: [...cellsOf(service, auth)],
+    callers: callersFor(service, auth)
+      .filter(({ kind }) => kind !== 'anonymous')
+      .map((caller, index) => ({
+        key: propertyKey(callerText(caller)),
+        var: model.names.var,
+        given: literal(userOf(auth, model, caller, FIRST_SAMPLE + index)),
+      })),
+  }
+}
+
+function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell> {
+  const callers = callersFor(service, auth)
+  for (const route of service.routes) {
+    for (const caller of callers) {
+      const { kind } = verdictOn(route, caller, service)
+      const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
+      if (kind === 'depends' || (isUnknown && kind === 'deny')) continue
+      const url = literal(urlOf(service, route))
+      yield { caller: literal(callerText(caller)), method: route.method, url, allowed: kind === 'allow' }
+    }
+  }
+}
+
+/** The callers that tests can be. */
+function callersFor(service: Service, auth: Auth): readonly Caller[] {
+  const users = testItem(service, auth.model)
+  return callersOf(service).filter(
+    (caller) => caller.kind === 'anonymous' || (users !== null && canBe(auth, users.model, caller)),
+  )
+}
+
+/** A user that only these rules know. */
+function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
+  const sample = sampleBody(model, n)?.stored ?? {}
+  const own = model.fields
+    .filter(({ name, constraints }) => name === model.key || constraints.unique)
+    .flatMap(({ name }): [string, Json][] => (sample[name] === undefined ? [] : [[name, sample[name]]]))
+  return {
+    ...Object.fromEntries(own),
+    ...(caller.kind === 'user' ? { [fields.username]: keyOf(model, caller.name) } : {}),
+    [fields.password]: PASSWORD,
+    ...(fields.groups === null ? {} : { [fields.groups]: caller.kind === 'group' ? [caller.name] : [] }),
+  }
+}
+
+/** Whether a user can be of this group, or have this key. */
+function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
+  switch (caller.kind) {
+    case 'group': {
+      const groups = model.fields.find(({ name }) => name === fields.groups)
+      return groups !== undefined && (groups.constraints.choices?.includes(caller.name) ?? true)
+    }
+    case 'user':
+      return !Number.isNaN(keyOf(model, caller.name))
+    default:
+      return true
+  }
+}
+
+function keyOf(model: Model, text: string): Json {
+  const type = model.fields.find(({ name }) => name === model.key)?.type
+  return type === 'integer' || type === 'small_integer' || type === 'id_field' ? Number(text) : text
+}
+
+function urlOf({ basePath }: Service, route: Route): string {
+  const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
+  return pathCode(basePath + route.path, () => 'unknown') + query
+}
+
+/** What `test/generated/auth.test.ts` prints. */
+export interface AuthTestsView {
+  readonly mongodb: boolean
+  readonly basePath: string
+  readonly type: string
+  readonly var: string
+  readonly key: string
+  readonly member: string
+  readonly self: string
+  readonly registration: string | false
+  readonly ticket: boolean
+  readonly apiKey: boolean
+  readonly pauses: boolean
+}
+
+/** Whether tests can register and log in: there are logins, and a user can be made. */
+export function hasAuthTests(service: Service, auth: Auth): boolean {
+  return canAuthenticate(service) && testItem(service, auth.model) !== null
+}
+
+/** What tests need to know to register and log in. @throws Error without {@link hasAuthTests}, which is a fault of the tool */
+export function authTestsView(service: Service, auth: Auth): AuthTestsView {
+  const user = testItem(service, auth.model)
+  if (user === null) throw new Error(`no test can make a ${auth.model}`)
+  const { fields, registerFields, path } = auth
+  const { stored, virtual } = sampleOf(user.model, 1) ?? { stored: {}, virtual: {} }
+  const taken = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  const body = Object.entries(stored).filter(([name]) => taken.has(name))
+  const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    pauses: hasCode(service),
+    basePath: pathCode(service.basePath, () => ''),
+    type: literal(user.model.id),
+    var: user.model.names.var,
+    key: user.model.key,
+    member: memberAccess(user.model.key),
+    self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
+    registration: canRegister && literal(Object.fromEntries(body)),
+    ticket: entersByTicket(service, auth),
+    apiKey: auth.apiKey !== null,
+  }
+}
+
+/** Whether `…/self` tells by a ticket who the caller is. */
+function entersByTicket(service: Service, { selfAccepts }: Auth): boolean {
+  return acceptedCredentials(service, selfAccepts).includes('ticket')
+}
+
+/** Whether routes accept different credentials, so that callers in tests need all of them. */
+function needsAll(service: Service): boolean {
+  return service.routes.some(({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts))
+}
+
+/** What `test/generated/log-in.ts` prints. */
+export function logInView(service: Service, auth: Auth): object {
+  const { key } = modelOf(service, auth.model)
+  return {
+    basePath: pathCode(service.basePath, () => ''),
+    key: propertyKey(key),
+    member: memberAccess(key),
+    ticket: entersByTicket(service, auth),
+    all: needsAll(service),
+    password: literal(PASSWORD),
+  }
+}

@@ -1,0 +1,84 @@
+import type { Action, Route, Service } from '../../ir/index.js'
+import { modelOf } from '../../ir/lookup.js'
+import { hasAuthTests } from './access.js'
+
+/** What `test/generated/checks.ts` prints: the checks of answers that the tests of the service need. */
+export interface ChecksView {
+  readonly options: boolean
+  readonly document: boolean
+  readonly created: boolean
+  readonly page: boolean
+  readonly list: boolean
+  readonly change: boolean
+  readonly message: boolean
+  readonly listField: boolean
+  readonly dictField: boolean
+  readonly problem: boolean
+  readonly notAllowed: boolean
+  readonly ownDocument: boolean
+  readonly token: boolean
+  readonly ofType: boolean
+}
+type Check = keyof ChecksView
+
+/** What tests of an action call, with what that calls. */
+const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
+  index: ['page', 'list', 'ofType'],
+  create: ['created', 'document', 'list', 'ofType'],
+  update_many: ['change'],
+  delete_many: ['change'],
+  collection_options: ['options'],
+  show: ['document', 'ofType'],
+  update: ['document', 'ofType'],
+  replace: ['document', 'ofType'],
+  delete: ['message'],
+  item_options: ['options'],
+}
+
+/** The checks for the routes and the logins of a service. */
+export function checksView(service: Service): ChecksView {
+  const checks = new Set([
+    ...service.routes.flatMap((route) => routeChecks(service, route)),
+    ...authChecks(service),
+  ])
+  return {
+    options: checks.has('options'),
+    document: checks.has('document'),
+    created: checks.has('created'),
+    page: checks.has('page'),
+    list: checks.has('list'),
+    change: checks.has('change'),
+    message: checks.has('message'),
+    listField: checks.has('listField'),
+    dictField: checks.has('dictField'),
+    problem: checks.has('problem'),
+    notAllowed: checks.has('notAllowed'),
+    ownDocument: checks.has('ownDocument'),
+    token: checks.has('token'),
+    ofType: checks.has('ofType'),
+  }
+}
+
+/** Beside those of its action: each path refuses what it does not take. */
+function routeChecks(service: Service, route: Route): readonly Check[] {
+  const ofAction = route.attribute === null ? CHECKS[route.action] : attributeChecks(service, route)
+  return ['problem', 'notAllowed', ...ofAction]
+}
+
+function attributeChecks(service: Service, { method, model, attribute }: Route): readonly Check[] {
+  if (method === 'OPTIONS') return ['options']
+  const field = modelOf(service, model).fields.find(({ name }) => name === attribute)
+  return [field?.type === 'list' ? 'listField' : 'dictField']
+}
+
+function authChecks(service: Service): readonly Check[] {
+  const { auth } = service
+  if (auth === null || !hasAuthTests(service, auth)) return []
+  return [
+    'ownDocument',
+    'ofType',
+    'problem',
+    ...(auth.ticket === null ? [] : (['message'] as const)),
+    ...(auth.apiKey === null ? [] : (['token'] as const)),
+  ]
+}

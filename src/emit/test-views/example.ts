@@ -1,0 +1,72 @@
+import type { Route, Service } from '../../ir/index.js'
+import { literal } from '../literal.js'
+import { sampleOf, testItem } from './items.js'
+import { pathCode } from './requests.js'
+
+/** What `test/handlers.example.test.ts` prints. */
+export interface ExampleView {
+  readonly mongodb: boolean
+  readonly title: string
+  readonly aloneTitle: string
+  readonly handler: string
+  /** The handler as a literal, and the file that registers it. */
+  readonly name: string
+  readonly file: string
+  readonly tag: string
+  /** What the event of the handler by itself is made of. */
+  readonly parts: string
+  readonly sets: boolean
+  readonly answers: boolean
+  readonly method: string
+  readonly url: string
+  readonly payload: string | false
+  readonly status: number
+  readonly type: string
+}
+
+/** A test of a handler, for the user to go on from: of one that runs when an item is created, failing that when a page is read. Null without any. */
+export function exampleView(service: Service): ExampleView | null {
+  const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
+    const isCalled = handlers.before.length + handlers.after.length > 0
+    return kind === 'collection' && parents.length === 0 && isCalled
+  })
+  const route =
+    atRoot.find((candidate) => candidate.action === 'create' && payloadOf(service, candidate) !== false) ??
+    atRoot.find(({ action }) => action === 'index')
+  if (route === undefined) return null
+  const [name = ''] = [...route.handlers.before, ...route.handlers.after]
+  const isCreate = route.action === 'create'
+  const isBefore = route.handlers.before.length > 0
+  const file = service.handlers.find((handler) => handler.name === name)?.file ?? ''
+  const payload = isCreate && payloadOf(service, route)
+  return {
+    mongodb: service.engine === 'svc_mongodb',
+    handler: name,
+    name: literal(name),
+    aloneTitle: literal(`${name} runs by itself`),
+    file: literal(file.replace(/^src\//, '../src/').replace(/\.ts$/, '.js')),
+    tag: literal(`${isBefore ? 'before' : 'after'}_${route.action}`),
+    parts: [
+      ...(payload === false ? [] : [`fields: ${payload}`]),
+      ...(isBefore ? [] : [isCreate ? `response: ${String(payload)}` : 'response: { count: 0, data: [] }']),
+      'models: items',
+    ].join(', '),
+    sets: isCreate && isBefore,
+    answers: !isBefore,
+    title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
+    method: route.method,
+    url: literal(pathCode(service.basePath + route.path, () => '')),
+    payload,
+    status: isCreate ? 201 : 200,
+    type: literal(route.model),
+  }
+}
+
+/** A body that is taken without any other item being there. */
+function payloadOf(service: Service, { model }: Route): string | false {
+  const item = testItem(service, model)
+  const sample = item === null ? null : sampleOf(item.model, 0)
+  if (item === null || sample === null || item.links.length > 0) return false
+  const lists = item.lists.map(({ name }) => [name, []] as const)
+  return literal({ ...sample.stored, ...sample.virtual, ...Object.fromEntries(lists) })
+}

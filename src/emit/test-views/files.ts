@@ -1,0 +1,34 @@
+import type { Service } from '../../ir/index.js'
+import { propertyKey } from '../literal.js'
+import { routeGroups } from '../views/routes.js'
+import { hasCode } from './items.js'
+
+/** What `test/generated/routes.test.ts` prints: the files of all tests of routes. */
+export interface RouteTestFilesView {
+  readonly files: readonly string[]
+  readonly pauses: boolean
+}
+
+/** The files of the tests of routes. */
+export function routeTestFilesView(service: Service): RouteTestFilesView {
+  return { files: routeGroups(service).map(({ file }) => file), pauses: hasCode(service) }
+}
+
+/** What `test/generated/service.ts` prints. */
+export interface TestServiceView {
+  readonly sql: boolean
+  readonly mongodb: boolean
+  readonly logins: boolean
+  readonly secret: string | false
+}
+
+/** How tests start the service. */
+export function testServiceView({ engine, auth }: Service): TestServiceView {
+  const secret = auth?.ticket?.secretSetting
+  return {
+    sql: engine === 'svc_sqla',
+    mongodb: engine === 'svc_mongodb',
+    logins: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    secret: secret !== undefined && propertyKey(secret),
+  }
+}

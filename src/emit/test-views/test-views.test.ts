@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest'
+import type { Service } from '../../ir/index.js'
+import { auth, publishedService } from '../../testing/published-service.js'
+import { format } from '../format.js'
+import { type OutputFile, OUTPUTS } from '../outputs.js'
+
+const PREVIOUS = { service: null, migrations: [] }
+
+function filesOf(service: Service): readonly OutputFile[] {
+  const input = { service, secrets: new Map(), previous: PREVIOUS }
+  return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
+}
+
+function pathsOf(service: Service): readonly string[] {
+  return filesOf(service).map(({ path }) => path)
+}
+
+/** The texts of all test files whose path begins so. */
+async function textOf(service: Service, path: string): Promise<string> {
+  const texts = filesOf(service)
+    .filter((file) => file.path.startsWith(path))
+    .map((file) => format(file.path, file.text()))
+  return (await Promise.all(texts)).join('\n')
+}
+
+async function routeTests(service: Service): Promise<string> {
+  return textOf(service, 'test/generated/routes/')
+}
+
+const plain = publishedService()
+const guarded = publishedService({
+  auth,
+  routes: plain.routes.map((route) => ({ ...route, acl: '*authenticated', authenticated: true })),
+})
+
+describe('tests of routes', () => {
+  it('request every route of the service', async () => {
+    const text = await routeTests(plain)
+    for (const { path } of plain.routes) expect(text).toContain(`describe('${path}'`)
+    for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+      expect(text).toContain(`method: '${method}'`)
+  })
+
+  it('store what a route leads through, and what an item must belong to', async () => {
+    const text = await routeTests(plain)
+    expect(text).toContain('url`/v1/users/${user.username}/stories`')
+    expect(text).toContain('await make.story(items, { owner: user.username })')
+    expect(text).toContain('payload: { ...samples.story.first, owner: user.username }')
+  })
+
+  it('show nothing of logins where there are none', () => {
+    const paths = pathsOf(plain)
+    expect(paths).not.toContain('test/generated/acl.test.ts')
+    expect(paths).not.toContain('test/generated/auth.test.ts')
+  })
+
+  it('leave out what needs an item where no sample is sure to be taken', async () => {
+    const service = publishedService({
+      models: plain.models.map((model) =>
+        model.id === 'Story' ? { ...model, schema: { ...model.schema, oneOf: [{}, {}] } } : model,
+      ),
+    })
+    const text = await routeTests(service)
+    expect(text).not.toContain('make.story')
+    expect(text).toContain("describe('/stories'")
+  })
+
+  it('are the same each time', async () => {
+    expect(await routeTests(publishedService())).toBe(await routeTests(plain))
+  })
+
+  it('keep text of the input inert', async () => {
+    const path = '/`$\\\u2028'
+    const text = await routeTests(
+      publishedService({
+        routes: plain.routes.map((route) => (route.path === '/stories' ? { ...route, path } : route)),
+      }),
+    )
+    expect(text).toContain('url`/v1/%60%24%5C%E2%80%A8`')
+    expect(text).not.toContain('\u2028')
+  })
+})
+
+describe('tests of access', () => {
+  it('ask for each cell of the matrix', async () => {
+    const text = await textOf(guarded, 'test/generated/acl.test.ts')
+    const cells = text.match(/\{ caller: /g) ?? []
+    expect(cells).toHaveLength(guarded.routes.length * 4)
+    expect(text).toContain(
+      "{ caller: 'everyone', method: 'GET', url: '/v1/stories/unknown', allowed: false }",
+    )
+    expect(text).toContain("{ caller: 'g:admin', method: 'GET', url: '/v1/stories/unknown', allowed: true }")
+  })
+
+  it('leave cells to the user that functions of theirs decide', async () => {
+    const [rule] = guarded.acls[0]?.item ?? []
+    if (rule === undefined) throw new Error('the service has no rules')
+    const byFunction = [{ ...rule, principal: { kind: 'callable', name: 'is_owner' } as const }]
+    const withItems = {
+      ...guarded,
+      acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: null })),
+    }
+    const text = await textOf(withItems, 'test/generated/acl.test.ts')
+    expect(text).toContain("url: '/v1/stories?_unknown=1'")
+    expect(text).not.toContain('/v1/stories/unknown')
+    const all = {
+      ...guarded,
+      acls: guarded.acls.map((acl) => ({ ...acl, item: byFunction, collection: byFunction })),
+    }
+    expect(pathsOf(all)).not.toContain('test/generated/acl.test.ts')
+  })
+
+  it('log in by the ways that the service has', async () => {
+    const byKey: Service = { ...guarded, auth: { ...auth, ticket: null } }
+    expect(await textOf(guarded, 'test/generated/log-in.ts')).toContain('/v1/auth/login')
+    expect(await textOf(byKey, 'test/generated/log-in.ts')).toContain('ApiKey ')
+    expect(await textOf(byKey, 'test/generated/auth.test.ts')).not.toContain('logout')
+  })
+})
+
+describe('the example of a test', () => {
+  const name = 'test/handlers.example.test.ts'
+
+  it('is there where the service has handlers', async () => {
+    const routes = plain.routes.map((route) =>
+      route.action === 'index' ? { ...route, handlers: { before: ['count_reads'], after: [] } } : route,
+    )
+    const file = 'src/handlers/count-reads.ts'
+    const handlers: Service['handlers'] = [{ kind: 'handler', name: 'count_reads', file, uses: [] }]
+    const text = await textOf({ ...plain, routes, handlers }, name)
+    expect(text).toContain("import '../src/handlers/count-reads.js'")
+    expect(text).toContain("await registry.get('count_reads')(event)")
+    expect(text).toContain("'count_reads runs when a page is read'")
+    expect(text).toContain("'sqlite::memory:'")
+    expect(pathsOf(plain)).not.toContain(name)
+  })
+})

@@ -1,0 +1,94 @@
+import type { Model, Service } from '../../ir/index.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
+import { modelOf } from '../../ir/lookup.js'
+
+interface NamedModel {
+  readonly type: string
+  readonly var: string
+  readonly plural: string
+  readonly file: string
+}
+
+/** What files print that only list the models: the model table, the repositories. */
+export interface ModelNamesView {
+  readonly models: readonly (NamedModel & { readonly name: string })[]
+}
+
+/** The names of all models. */
+export function modelNamesView(service: Service): ModelNamesView {
+  return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
+}
+
+/** What `index.ts` exports besides the models. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  'BadRequest',
+  'Caller',
+  'Conflict',
+  'Forbidden',
+  'HttpError',
+  'NotFound',
+  'Repositories',
+  'Settings',
+  'SettingValues',
+  'Unauthorized',
+  'UnprocessableEntity',
+])
+
+/** What `index.ts` prints: a model with the name of another export is exported as `<Model>Item`. */
+export interface ExportsView {
+  readonly models: readonly (NamedModel & { readonly exported: string })[]
+}
+
+/** The view of the file that the user's code imports from. */
+export function exportsView(service: Service): ExportsView {
+  return {
+    models: service.models.map(({ names }) => ({
+      ...names,
+      exported: OWN_NAMES.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
+    })),
+  }
+}
+
+/** What `repositories/<name>.ts` prints. */
+export interface RepositoryView extends NamedModel {
+  readonly title: string
+}
+
+/** The view of one repository. */
+export function repositoryView(_service: Service, model: Model): RepositoryView {
+  return { ...model.names, title: commentLine(model.title ?? model.names.plural) }
+}
+
+/** What `events.ts` prints. */
+export interface EventsView {
+  readonly models: readonly {
+    readonly name: string
+    readonly type: string
+    readonly file: string
+    readonly types: string
+    /** What events know of the model. */
+    readonly known: string
+  }[]
+  readonly open: boolean
+  readonly user: string
+  /** Name of a model, for an example. */
+  readonly first: string
+}
+
+/** The event types of all models; the user is an item of the auth model. */
+export function eventsView(service: Service): EventsView {
+  const { auth } = service
+  const user = auth === null ? null : modelOf(service, auth.model).names.type
+  return {
+    models: service.models.map(({ id, names, additionalProperties }) => ({
+      name: propertyKey(id),
+      type: names.type,
+      file: names.file,
+      types: names.type === user ? `${names.type}, ${names.type}Types` : `${names.type}Types`,
+      known: additionalProperties ? `${names.type}Types & OpenModel` : `${names.type}Types`,
+    })),
+    open: service.models.some(({ additionalProperties }) => additionalProperties),
+    user: auth === null ? 'never' : `Omit<${user}, ${literal(auth.fields.password)}>`,
+    first: literal(service.models[0]?.id ?? ''),
+  }
+}

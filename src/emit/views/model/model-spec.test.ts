@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest'
+import { emptyService } from '../../../testing/fake-stages.js'
+import { field, model } from '../../../testing/sample-service.js'
+import { specOf } from './model-spec.js'
+
+it('a row takes its values in the order in which the fields are listed, though names be numbers', () => {
+  const numbered = model('Thing', [field('10'), field('2'), field('a')])
+  const service = { ...emptyService('Numbers'), models: [numbered] }
+  const { fields, row } = Object(specOf(service, numbered))
+  expect(Object.keys(fields)).toEqual(['2', '10', 'a'])
+  expect(row.text).toBe("(at) => ({ '2': at(0), '10': at(1), a: at(2) })")
+})

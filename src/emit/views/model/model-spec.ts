@@ -1,0 +1,128 @@
+import {
+  type Default,
+  type Field,
+  type FieldType,
+  isPassword,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../../ir/index.js'
+import { Code, literal, propertyKey } from '../../literal.js'
+import { modelOf, relationsTo } from '../../../ir/lookup.js'
+import { isText } from './model-values.js'
+import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
+
+/** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
+export function specOf(service: Service, model: Model): object {
+  const { stored, virtual } = fieldsOfModel(model)
+  return {
+    name: model.id,
+    var: model.names.var,
+    table: model.names.table,
+    key: model.key,
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field)),
+    relations: specsByName(model.relations, (end) => relationSpec(service, end)),
+    row: rowLiteral(model, stored),
+    foreignKeys: Object.fromEntries(
+      relationsTo(service, model.id)
+        .filter((relation) => relation.foreignKey.field !== null)
+        .map((relation) => [relation.foreignKey.field, relation.backref]),
+    ),
+    processors: processorsOf(service, model),
+    schema: model.schema,
+    additionalProperties: model.additionalProperties,
+    nested: model.nested,
+    path: documentPath(service, model),
+  }
+}
+
+/** TypeScript takes an entry that is called as a method of every object, as `valueOf`, for that method: what it is must be said. */
+function specsByName<T extends { readonly name: string }>(
+  named: readonly T[],
+  specOf: (each: T) => object,
+): Readonly<Record<string, object>> {
+  return Object.fromEntries(
+    named.map((each) => {
+      const spec = specOf(each)
+      return [each.name, each.name in {} ? new Code(`${literal(spec)} as const`) : spec]
+    }),
+  )
+}
+
+/** Puts the stored values of a row in their places, in the order in which the runtime selects them. */
+function rowLiteral(model: Model, stored: readonly Field[]): Code {
+  const held = model.relations.filter(({ side }) => side === 'holder')
+  const names = [...asListed(stored), ...asListed(held)]
+  const entries = names.map((name, index) => `${propertyKey(name)}: at(${index})`)
+  return new Code(`(at) => ({ ${entries.join(', ')} })`)
+}
+
+/** Names in the order in which an object lists them, as the runtime does: those that are numbers come first. */
+function asListed(named: readonly { readonly name: string }[]): string[] {
+  return Object.keys(Object.fromEntries(named.map(({ name }) => [name, true])))
+}
+
+/** The processors of a model's fields, and of its ends of relations, by name. */
+export function processorsOf(service: Service, model: Model): Readonly<Record<string, readonly string[]>> {
+  const ends = model.relations.map((end): [string, readonly string[]] => {
+    const relation = relationOf(service, end)
+    return [end.name, end.side === 'one' ? relation.processors : relation.backrefProcessors]
+  })
+  const fields = model.fields.map((field): [string, readonly string[]] => [field.name, field.processors])
+  return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
+}
+
+function fieldSpec(service: Service, model: Model, field: Field): object {
+  const { constraints } = field
+  return {
+    type: runtimeType(service, field.type),
+    column: field.column,
+    required: constraints.required && field.type !== 'id_field' ? true : undefined,
+    unique: constraints.unique ? true : undefined,
+    index: constraints.index ? true : undefined,
+    words: constraints.words === true && !isPassword(service, model, field.name) ? true : undefined,
+    maxLength: constraints.maxLength ?? undefined,
+    choices: constraints.choices ?? undefined,
+    itemType: constraints.itemType ?? undefined,
+    precision: constraints.precision ?? undefined,
+    scale: constraints.scale ?? undefined,
+    asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
+    hash: isPassword(service, model, field.name) ? new Code('hashPassword') : undefined,
+    default: defaultSpec(field.default),
+    onUpdate: defaultSpec(field.onUpdate),
+  }
+}
+
+function defaultSpec(value: Default | null): object | undefined {
+  switch (value?.kind) {
+    case undefined:
+      return undefined
+    case 'literal':
+      return { value: value.value }
+    case 'builtin':
+      return { make: new Code(value.name) }
+    case 'callable':
+      return { make: new Code(`() => registry.default(${literal(value.name)})`) }
+  }
+}
+
+function relationSpec(service: Service, end: RelationEnd): object {
+  const relation = relationOf(service, end)
+  const holder = end.side === 'holder'
+  return {
+    model: end.target,
+    side: end.side,
+    many: end.many,
+    unique: relation.kind === 'one-to-one',
+    column: relation.foreignKey.column,
+    keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
+    inverse: holder ? relation.field : relation.backref,
+    required: holder && relation.required,
+    onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
+  }
+}
+
+function keyFieldType(service: Service, id: string): FieldType {
+  const model = modelOf(service, id)
+  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
+}

@@ -1,0 +1,102 @@
+import type { Field, FieldType, Json, JsonSchema, Service } from '../../../ir/index.js'
+import { commentLine } from '../../literal.js'
+import { modelOf } from '../../../ir/lookup.js'
+
+/** The TypeScript type of keys of a type: what a number does not hold is text. */
+export function keyTypeScript(service: Service, type: FieldType): string {
+  return keyForms(service, type).join(' | ')
+}
+
+function keyForms(service: Service, type: FieldType): readonly ('number' | 'string')[] {
+  if (type === 'id_field') return service.engine === 'svc_sqla' ? ['number'] : ['string']
+  if (type === 'big_integer') return ['number', 'string']
+  return NUMBERS.has(type) ? ['number'] : ['string']
+}
+
+const NUMBERS: ReadonlySet<FieldType> = new Set(['integer', 'small_integer', 'float', 'interval'])
+
+/** The JSON schema of a stored value, as the repositories give it. */
+export function valueSchema(service: Service, field: Field): JsonSchema {
+  const { itemType, choices } = field.constraints
+  const description = field.description === null ? {} : { description: commentLine(field.description) }
+  return { ...description, ...baseSchema(service, field.type, field.json, choices, itemType) }
+}
+
+function baseSchema(
+  service: Service,
+  type: FieldType,
+  json: JsonSchema,
+  choices: readonly Json[] | null,
+  itemType: FieldType | null,
+): JsonSchema {
+  switch (type) {
+    case 'id_field':
+      return { type: service.engine === 'svc_sqla' ? 'integer' : 'string' }
+    case 'integer':
+    case 'small_integer':
+    case 'interval':
+      return { type: 'integer' }
+    case 'float':
+      return { type: 'number' }
+    case 'big_integer':
+      return { type: ['integer', 'string'] }
+    case 'decimal':
+      return { type: isText(json) ? 'string' : ['number', 'string'] }
+    case 'boolean':
+      return { type: 'boolean' }
+    case 'choice':
+      return choices === null ? { type: 'string' } : { enum: [...choices] }
+    case 'list':
+      return {
+        type: 'array',
+        items:
+          choices === null
+            ? itemType === null
+              ? {}
+              : baseSchema(service, itemType, {}, null, null)
+            : { enum: [...choices] },
+      }
+    case 'dict':
+      return { type: 'object', additionalProperties: true, ...pick(json, ['properties', 'required']) }
+    case 'pickle':
+      return {}
+    case 'string':
+    case 'text':
+    case 'date':
+    case 'datetime':
+    case 'time':
+    case 'binary':
+    case 'foreign_key':
+      return { type: 'string' }
+  }
+}
+
+/** Whether the schema takes text for it, and no number. */
+export function isText({ type }: JsonSchema): boolean {
+  const types = [type].flat()
+  return types.includes('string') && !types.includes('number') && !types.includes('integer')
+}
+
+function pick(json: JsonSchema, names: readonly string[]): JsonSchema {
+  return Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])))
+}
+
+/** The schema, with null beside what it takes. */
+export function nullable(schema: JsonSchema): JsonSchema {
+  if (Array.isArray(schema['enum'])) return { ...schema, enum: [...schema['enum'], null] }
+  const { type } = schema
+  if (type === undefined) return schema
+  return { ...schema, type: [...(Array.isArray(type) ? type : [type]), 'null'] }
+}
+
+/** The JSON schema of a model's key. */
+export function keySchema(service: Service, id: string): JsonSchema {
+  const [form = 'string', ...more] = keyForms(service, keyTypeOf(service, id))
+  return { type: more.length === 0 ? form : [form, ...more] }
+}
+
+/** The type of a model's key. */
+export function keyTypeOf(service: Service, id: string): FieldType {
+  const model = modelOf(service, id)
+  return model.fields.find((field) => field.name === model.key)?.type ?? 'string'
+}

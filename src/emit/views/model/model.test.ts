@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import type { FieldType } from '../../../ir/index.js'
+import { emptyService } from '../../../testing/fake-stages.js'
+import { field, model } from '../../../testing/sample-service.js'
+import { relation } from '../../../testing/stored-service.js'
+import { modelView } from './model.js'
+
+test.each<[FieldType, string, RegExp]>([
+  ['integer', 'number', /owner: number$/m],
+  ['string', 'string', /owner: string$/m],
+  ['big_integer', 'number | string', /owner: number \| string$/m],
+])(
+  'a key of type %s is of the type %s, on the model and where another refers to it',
+  async (type, keyType, held) => {
+    const owner = {
+      name: 'owner',
+      relation: 'User.stories',
+      side: 'holder',
+      target: 'User',
+      many: false,
+    } as const
+    const user = model('User', [field('number', type)])
+    const story = model('Story', [field('title'), field('owner_id', 'foreign_key')], { relations: [owner] })
+    const service = {
+      ...emptyService('Keys'),
+      models: [user, story],
+      relations: [
+        {
+          ...relation(['User', 'stories'], ['Story', 'owner']),
+          required: true,
+          foreignKey: { field: 'owner_id', column: 'owner_id', type },
+        },
+      ],
+    }
+    expect((await modelView(service, user)).keyType).toBe(keyType)
+    const { types, where } = await modelView(service, story)
+    expect(types).toMatch(held)
+    expect(where.find(({ name }) => name === 'owner')?.type).toBe(`ToOneFilter<UserWhere, ${keyType}>`)
+  },
+)
+
+test('a model that is called as filters are is imported from nowhere', async () => {
+  const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
+  const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
+  const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/types.js')
+  expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
+})

@@ -1,0 +1,90 @@
+import { ALLOW_EVERYONE, type Acl } from './acl.js'
+import type { Model } from './model.js'
+import type { Relation } from './relation.js'
+import type { Route } from './route.js'
+import type { Service } from './service.js'
+
+/** Returns the model with this id, if there is one. */
+export function findModel({ models }: Service, id: string): Model | undefined {
+  return nodesBy(models, ID, id)[0]
+}
+
+/** Returns the model with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+export function modelOf(service: Service, id: string): Model {
+  return existing(findModel(service, id), id)
+}
+
+/** Returns the relation with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+export function relationWith({ relations }: Service, id: string): Relation {
+  return existing(nodesBy(relations, ID, id)[0], id)
+}
+
+/** Returns the ACL with this id. @throws Error if the IR is incomplete, which is a bug of the tool */
+export function aclOf({ acls }: Service, id: string): Acl {
+  return existing(nodesBy(acls, ID, id)[0], id)
+}
+
+/** Returns the relations whose foreign key is in a model. */
+export function relationsTo({ relations }: Service, id: string): readonly Relation[] {
+  return nodesBy(relations, TO, id)
+}
+
+/** Returns the routes at a path. */
+export function routesAt({ routes }: Service, path: string): readonly Route[] {
+  return nodesBy(routes, PATH, path)
+}
+
+/** Returns the routes of a model. */
+export function routesOf({ routes }: Service, id: string): readonly Route[] {
+  return nodesBy(routes, MODEL, id)
+}
+
+/** Returns the routes whose first segment is this. */
+export function routesUnder({ routes }: Service, root: string): readonly Route[] {
+  return nodesBy(routes, firstSegment, root)
+}
+
+/** Whether ACL rules restrict access to a model: some route of it is not open to everyone. */
+export function isGuarded(service: Service, { id }: Model): boolean {
+  return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
+}
+
+/** `/users/{username}/stories` → `users` */
+export function firstSegment({ path }: Route): string {
+  return path.split('/').find((segment) => segment !== '') ?? ''
+}
+
+const ID = ({ id }: { readonly id: string }): string => id
+const TO = ({ to }: Relation): string => to
+const PATH = ({ path }: Route): string => path
+const MODEL = ({ model }: Route): string => model
+
+function existing<T>(node: T | undefined, id: string): T {
+  if (node === undefined) throw new Error(`the IR has no node ${id}`)
+  return node
+}
+
+/** Positions of the nodes of a list, by a key function and the key. A list has thousands of nodes, and is searched for each of them. */
+const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
+
+function nodesBy<T extends object>(
+  nodes: readonly T[],
+  keyOf: (node: T) => string,
+  key: string,
+): readonly T[] {
+  const ofList = indexes.get(nodes) ?? new Map<unknown, ReadonlyMap<string, readonly number[]>>()
+  indexes.set(nodes, ofList)
+  const index = ofList.get(keyOf) ?? indexOf(nodes, keyOf)
+  ofList.set(keyOf, index)
+  return (index.get(key) ?? []).flatMap((at) => nodes[at] ?? [])
+}
+
+function indexOf<T>(nodes: readonly T[], keyOf: (node: T) => string): ReadonlyMap<string, readonly number[]> {
+  const index = new Map<string, number[]>()
+  for (const [at, node] of nodes.entries()) {
+    const positions = index.get(keyOf(node))
+    if (positions === undefined) index.set(keyOf(node), [at])
+    else positions.push(at)
+  }
+  return index
+}

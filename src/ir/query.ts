@@ -1,0 +1,22 @@
+/** The operators that follow a field's name and `__` in a query (SPEC 7), by the values that they are for. */
+export const OPERATORS = {
+  all: ['exists'],
+  comparable: ['ne', 'in', 'nin'],
+  ordered: ['gt', 'gte', 'lt', 'lte'],
+  text: ['contains', 'icontains', 'startswith', 'istartswith', 'endswith'],
+  list: ['all', 'any'],
+} as const
+
+/** The kinds of aggregations of a query (SPEC 7). */
+export const AGGREGATIONS = [
+  'min',
+  'max',
+  'avg',
+  'sum',
+  'stats',
+  'value_count',
+  'cardinality',
+  'terms',
+  'histogram',
+  'date_histogram',
+] as const

@@ -1,0 +1,180 @@
+import { conversion, isNarrower, itemChange } from '../steps/conversion.js'
+import { fillOf } from '../steps/fill.js'
+import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
+import type { MongoCommand, MongoFill, MongoType } from './command.js'
+import { inRenameOrder } from '../shape/renamed.js'
+import type { Column, Table } from '../shape/shape.js'
+
+/**
+ * The commands that lead from one stored shape to another in a document store: names are freed, then given anew, then values and keys are
+ * changed, and indexes made last.
+ */
+function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
+  const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
+    before === null || after === null || isSame ? [] : [{ before, after, columns }],
+  )
+  return [
+    ...matches.flatMap(({ before, after }): MongoCommand[] =>
+      before !== null && after === null ? [{ do: 'drop-collection', collection: before.name }] : [],
+    ),
+    ...kept.flatMap(droppedIndexes),
+    ...kept.flatMap(droppedFields),
+    ...inRenameOrder(kept.map(({ before, after }) => ({ from: before.name, to: after.name }))).map(
+      ({ from, to }): MongoCommand => ({ do: 'rename-collection', collection: from, to }),
+    ),
+    ...kept.flatMap(renamedFields),
+    ...matches.flatMap(({ before, after }): MongoCommand[] =>
+      before === null && after !== null
+        ? [{ do: 'create-collection', collection: after.name }, ...createdIndexes(after, new Set())]
+        : [],
+    ),
+    ...kept.flatMap(changedKey),
+    ...kept.flatMap(({ after, columns }) => columns.flatMap((column) => changedValues(after.name, column))),
+    ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(standingIndexes(columns)))),
+  ]
+}
+
+/** A table that was there, stays and changes, with the names that it had. */
+interface Kept {
+  readonly before: Table
+  readonly after: Table
+  readonly columns: readonly ColumnMatch[]
+}
+
+function pathOf(column: Column): string {
+  return column.isKey ? '_id' : column.name
+}
+
+function hasIndex(column: Column): boolean {
+  return !column.isKey && (column.unique || column.index)
+}
+
+/** Whether an index stays as it is: on the same path, and unique or not as before. */
+function isKept({ before, after }: ColumnMatch): boolean {
+  return (
+    before !== null &&
+    after !== null &&
+    hasIndex(after) &&
+    pathOf(before) === pathOf(after) &&
+    before.unique === after.unique
+  )
+}
+
+function droppedIndexes({ before: { name }, columns }: Kept): MongoCommand[] {
+  return columns.flatMap((column): MongoCommand[] => {
+    const { before } = column
+    if (before === null || !hasIndex(before) || isKept(column)) return []
+    return [{ do: 'drop-index', collection: name, path: pathOf(before), unique: before.unique }]
+  })
+}
+
+/** The paths whose indexes need not be made again. */
+function standingIndexes(columns: readonly ColumnMatch[]): string[] {
+  return columns.flatMap((column) =>
+    column.before !== null && hasIndex(column.before) && isKept(column) ? [pathOf(column.before)] : [],
+  )
+}
+
+function createdIndexes(table: Table, standing: ReadonlySet<string>): MongoCommand[] {
+  return table.columns
+    .filter((column) => hasIndex(column) && !standing.has(pathOf(column)))
+    .map((column) => ({
+      do: 'create-index',
+      collection: table.name,
+      path: pathOf(column),
+      unique: column.unique,
+    }))
+}
+
+/** A key that goes is overwritten by the new one. */
+function droppedFields({ before: { name }, columns }: Kept): MongoCommand[] {
+  return columns.flatMap(({ before, after }): MongoCommand[] =>
+    before !== null && after === null && !before.isKey
+      ? [{ do: 'drop-field', collection: name, path: pathOf(before) }]
+      : [],
+  )
+}
+
+function renamedFields({ after: { name }, columns }: Kept): MongoCommand[] {
+  const renamings = columns.flatMap(({ before, after }) =>
+    before !== null && after !== null && !before.isKey ? [{ from: before.name, to: after.name }] : [],
+  )
+  return inRenameOrder(renamings).map(({ from, to }): MongoCommand => ({
+    do: 'rename-field',
+    collection: name,
+    path: from,
+    to,
+  }))
+}
+
+function changedKey({ after: { name }, columns }: Kept): MongoCommand[] {
+  const former = columns.find(({ before }) => before?.isKey)
+  const next = columns.find(({ after }) => after?.isKey)
+  if (former === next) return []
+  const from = next?.before ? (next.after?.name ?? null) : null
+  return [{ do: 'change-key', collection: name, from, to: former?.after?.name ?? null }]
+}
+
+function changedValues(collection: string, { before, after }: ColumnMatch): MongoCommand[] {
+  if (after === null) return []
+  const path = pathOf(after)
+  const converted = before === null ? [] : convertedValues(collection, before, after)
+  const mayLack =
+    before === null || !before.required || (converted.length > 0 && conversion(before, after).lost !== null)
+  if (after.isKey || !after.required || !mayLack) return converted
+  const fill = mongoFill(after)
+  return [
+    ...converted,
+    ...(fill === null ? [] : [filling(collection, after, fill)]),
+    { do: 'require-field', collection, path },
+  ]
+}
+
+function filling(collection: string, column: Column, fill: MongoFill): MongoCommand {
+  const { itemType } = column
+  const items = itemType === null || itemType === 'pickle' ? {} : { itemType: mongoType({ type: itemType }) }
+  return { do: 'fill-field', collection, path: pathOf(column), type: mongoType(column), ...items, fill }
+}
+
+const TEXTS: ReadonlySet<Column['type']> = new Set(['string', 'text', 'choice'])
+
+function convertedValues(collection: string, before: Column, after: Column): MongoCommand[] {
+  const isSame = before.type === after.type || (TEXTS.has(before.type) && TEXTS.has(after.type))
+  const items = itemChange(before, after)
+  if (isSame && items === null && !(after.type === 'decimal' && isNarrower(before, after))) return []
+  const isLimited = after.type === 'decimal' && after.precision !== null
+  return [
+    {
+      do: 'convert-field',
+      collection,
+      path: pathOf(after),
+      from: mongoType(before),
+      to: mongoType(after),
+      precision: isLimited ? after.precision : null,
+      scale: isLimited ? (after.scale ?? 0) : null,
+      ...(items === null ? {} : { items: { from: mongoType(items.from), to: mongoType(items.to) } }),
+    },
+  ]
+}
+
+function mongoType({ type }: Pick<Column, 'type'>): MongoType {
+  return type === 'id_field' ? 'object_id' : type
+}
+
+function mongoFill(column: Column): MongoFill | null {
+  if (column.type === 'id_field' && column.references === null) return { builtin: 'object_id' }
+  const fill = fillOf(column)
+  if (fill === null) return null
+  return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
+}
+
+/** The commands of a migration, there and back. */
+export interface MongoMigration {
+  readonly up: readonly MongoCommand[]
+  readonly down: readonly MongoCommand[]
+}
+
+/** What leads from the stored shape of one run to that of the next in MongoDB, and back. */
+export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
+  return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
+}

@@ -1,0 +1,83 @@
+import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
+import { isGuarded } from '../../ir/lookup.js'
+
+/** Nowhere in the input. */
+const loc = { file: '', line: 1, column: 1 }
+
+/**
+ * The service with what authentication stores beside the models of the input, for migrations: tables for its own state, as
+ * `templates/runtime/auth/models.ts` has them, whose ids are no names that a model of the input can have; and in the tables of guarded models the
+ * column for the rules of an item, which settings can ask for at any time (`database_acls`, SPEC 11, 15).
+ */
+export function withInternalModels(service: Service): Service {
+  if (service.auth === null) return service
+  const models = service.models.map((model) =>
+    isGuarded(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
+  )
+  return { ...service, models: [...models, ...INTERNAL_MODELS] }
+}
+
+const OWN_ACL = field('_acl', 'list', false, 'string')
+
+const INTERNAL_MODELS: readonly Model[] = [
+  internal('svc_auth_accounts', [key('user'), text('epoch'), text('token'), text('basis')]),
+  internal('svc_auth_ended_sessions', [key('id'), indexed(field('expires', 'datetime', false))]),
+]
+
+function internal(table: string, fields: readonly Field[]): Model {
+  return {
+    id: table,
+    names: { type: table, var: table, plural: table, file: table, table },
+    title: null,
+    description: null,
+    key: fields[0]?.name ?? 'id',
+    fields,
+    relations: [],
+    visibility: { public: null, authenticated: null, hidden: [] },
+    nested: { names: [], depth: 0 },
+    additionalProperties: false,
+    schema: {},
+    renamedFrom: null,
+    plain: false,
+    loc,
+  }
+}
+
+function key(name: string): Field {
+  return field(name, 'string', true)
+}
+
+function indexed(field: Field): Field {
+  return { ...field, constraints: { ...field.constraints, index: true } }
+}
+
+function text(name: string): Field {
+  return field(name, 'string', false)
+}
+
+function field(name: string, type: FieldType, required: boolean, itemType: ItemType | null = null): Field {
+  return {
+    name,
+    type,
+    stored: true,
+    description: null,
+    json: {},
+    column: name,
+    constraints: {
+      required,
+      unique: false,
+      index: false,
+      minLength: null,
+      maxLength: null,
+      choices: null,
+      itemType,
+      precision: null,
+      scale: null,
+    },
+    default: null,
+    onUpdate: null,
+    processors: [],
+    renamedFrom: null,
+    loc,
+  }
+}

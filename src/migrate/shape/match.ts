@@ -1,0 +1,118 @@
+import type { Model, Service } from '../../ir/index.js'
+import type { Column, Table } from './shape.js'
+import { withInternalModels } from './internal-models.js'
+import { tablesOf } from './tables.js'
+
+/** A column before and after; one of the two may be missing. */
+export interface ColumnMatch {
+  readonly before: Column | null
+  readonly after: Column | null
+}
+
+/** A table before and after, with its columns in the order of the table after, then those that are dropped. */
+export interface TableMatch {
+  readonly before: Table | null
+  readonly after: Table | null
+  readonly columns: readonly ColumnMatch[]
+  /** Nothing changes: neither names, nor columns, nor what these refer to. */
+  readonly isSame: boolean
+}
+
+/** Matches the tables and columns of two runs: those with the same name, and those that were renamed (`_renamed_from`). */
+export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
+  const before = beforeInput === null ? null : withInternalModels(beforeInput)
+  const after = withInternalModels(afterInput)
+  const old = new Map((before === null ? [] : tablesOf(before)).map((table) => [table.name, table]))
+  const models = new Map(after.models.map((model) => [model.names.table, model]))
+  const formerOf = formerModels(before, after)
+  const matches = tablesOf(after).map((table): Match => {
+    const model = models.get(table.name)
+    const former = model && formerOf(model)
+    const oldTable = take(old, former?.names.table)
+    const nameOf = (column: Column): string | undefined =>
+      model && former && before ? formerColumn(column, { former, model, before, after }) : undefined
+    return { before: oldTable, after: table, columns: matchColumns(oldTable, table, nameOf) }
+  })
+  const dropped = [...old.values()].map((table): Match => ({
+    before: table,
+    after: null,
+    columns: table.columns.map((column) => ({ before: column, after: null })),
+  }))
+  const all = [...matches, ...dropped]
+  const mayStay = !all.some(isRenamed)
+  return all.map((match) => ({ ...match, isSame: mayStay && hasSameColumns(match) }))
+}
+
+type Match = Omit<TableMatch, 'isSame'>
+
+function isRenamed({ before, after, columns }: Match): boolean {
+  const pairs = [{ before, after }, ...columns]
+  return pairs.some(
+    (pair) => pair.before !== null && pair.after !== null && pair.before.name !== pair.after.name,
+  )
+}
+
+/** Columns are plain JSON with their keys in a fixed order. */
+function hasSameColumns({ before, after }: Match): boolean {
+  if (before === null || after === null) return false
+  return JSON.stringify(before.columns) === JSON.stringify(after.columns)
+}
+
+/** The same matches the other way round: what takes a migration back. */
+export function reversed(matches: readonly TableMatch[]): TableMatch[] {
+  return matches.map(({ before, after, columns, isSame }) => ({
+    before: after,
+    after: before,
+    isSame,
+    columns: columns.map((column) => ({ before: column.after, after: column.before })),
+  }))
+}
+
+/** The former name goes first: where the last run had it, the name of now may be that of another, which is gone. */
+function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
+  const former = new Map(before?.models.map((model) => [model.id, model]))
+  const kept = new Set(after.models.map(({ id }) => id))
+  return ({ id, renamedFrom }) =>
+    (renamedFrom === null || kept.has(renamedFrom) ? undefined : former.get(renamedFrom)) ?? former.get(id)
+}
+
+function matchColumns(
+  before: Table | null,
+  after: Table,
+  nameOf: (column: Column) => string | undefined,
+): ColumnMatch[] {
+  const old = new Map(before?.columns.map((column) => [column.name, column]))
+  const matches = after.columns.map((column) => ({ before: take(old, nameOf(column)), after: column }))
+  return [...matches, ...[...old.values()].map((column) => ({ before: column, after: null }))]
+}
+
+function take<T>(map: Map<string, T>, name: string | undefined): T | null {
+  const value = name === undefined ? undefined : map.get(name)
+  if (name === undefined || value === undefined) return null
+  map.delete(name)
+  return value
+}
+
+/** What a model was and is. */
+interface History {
+  readonly former: Model
+  readonly model: Model
+  readonly before: Service
+  readonly after: Service
+}
+
+/** The name that a column had: that of the field of the same name, or of the one that the field was renamed from. */
+function formerColumn(column: Column, { former, model, before, after }: History): string | undefined {
+  const field = model.fields.find((each) => each.column === column.name)
+  if (field !== undefined) {
+    const isKept = model.fields.some((each) => each.name === field.renamedFrom)
+    const renamed = former.fields.find((each) => each.name === field.renamedFrom && !isKept)
+    const same = former.fields.find((each) => each.name === field.name)
+    return (renamed ?? same)?.column ?? undefined
+  }
+  const relation = after.relations.find(
+    (each) => each.to === model.id && each.foreignKey.column === column.name,
+  )
+  const old = before.relations.find((each) => each.to === former.id && each.backref === relation?.backref)
+  return old?.foreignKey.column
+}

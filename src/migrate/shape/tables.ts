@@ -1,0 +1,105 @@
+import { type Field, isPassword, type Model, type Relation, type Service } from '../../ir/index.js'
+import type { Column, Reference, Table } from './shape.js'
+
+/** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */
+export function tablesOf(service: Service): Table[] {
+  const held = new Map<string, Relation[]>()
+  for (const relation of service.relations)
+    held.set(relation.to, [...(held.get(relation.to) ?? []), relation])
+  const source = { service, models: new Map(service.models.map((model) => [model.id, model])) }
+  return service.models.map((model) => ({
+    name: model.names.table,
+    columns: columnsOf(model, held.get(model.id) ?? [], source),
+  }))
+}
+
+interface Source {
+  readonly service: Service
+  readonly models: ReadonlyMap<string, Model>
+}
+
+function columnsOf(model: Model, relations: readonly Relation[], source: Source): Column[] {
+  const declared = new Set(model.fields.map((field) => field.column))
+  return [
+    ...model.fields.flatMap((field) => fieldColumns(field, model, relations, source)),
+    ...relations
+      .filter((relation) => !declared.has(relation.foreignKey.column))
+      .map((relation) => foreignKey(relation, source)),
+  ]
+}
+
+/** A `foreign_key` field that no relation uses stores nothing. */
+function fieldColumns(field: Field, model: Model, relations: readonly Relation[], source: Source): Column[] {
+  const { type, column, constraints } = field
+  if (column === null) return []
+  if (type === 'foreign_key') {
+    const relation = relations.find((each) => each.foreignKey.column === column)
+    return relation === undefined ? [] : [foreignKey(relation, source)]
+  }
+  const isKey = field.name === model.key
+  const isText = type === 'string' || type === 'text'
+  const measured = isText && !isPassword(source.service, model, field.name)
+  return [
+    {
+      name: column,
+      type,
+      isKey,
+      required: isKey || constraints.required || type === 'id_field',
+      unique: !isKey && (constraints.unique || type === 'id_field'),
+      index: !isKey && constraints.index && !constraints.unique && !NOT_INDEXED.has(type),
+      words: constraints.words === true && !isPassword(source.service, model, field.name),
+      minLength: measured ? constraints.minLength : null,
+      maxLength: measured ? constraints.maxLength : null,
+      choices: type === 'choice' ? constraints.choices : null,
+      precision: type === 'decimal' ? constraints.precision : null,
+      scale: type === 'decimal' ? constraints.scale : null,
+      itemType: keptItems(field),
+      references: null,
+      fill: field.default,
+    },
+  ]
+}
+
+/** Items are kept in the form of their type, and choices as they stand in the schema. */
+function keptItems({ type, constraints: { itemType, choices } }: Field): Column['itemType'] {
+  if (type !== 'list') return null
+  if (itemType === 'choice') return choices?.every((each) => typeof each === 'string') ? 'string' : 'pickle'
+  return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
+}
+
+/** An index over JSON serves no query. */
+const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
+
+function foreignKey(relation: Relation, source: Source): Column {
+  const { type, column } = relation.foreignKey
+  if (type === 'foreign_key') throw new TypeError(`the key of ${relation.from} is a foreign key`)
+  const unique = relation.kind === 'one-to-one'
+  return {
+    name: column,
+    type,
+    isKey: false,
+    required: relation.required,
+    unique,
+    index: !unique,
+    words: false,
+    minLength: null,
+    maxLength: null,
+    choices: null,
+    precision: null,
+    scale: null,
+    itemType: null,
+    references: referenceOf(relation, source),
+    fill: null,
+  }
+}
+
+/** A key that must be there cannot be set to null: the deletion is refused instead. */
+function referenceOf(relation: Relation, { models }: Source): Reference {
+  const target = models.get(relation.from)
+  const key = target?.fields.find((field) => field.name === target.key)
+  if (target === undefined || key === undefined || key.column === null) {
+    throw new TypeError(`${relation.id}: there is no key to refer to`)
+  }
+  const onDelete = relation.required && relation.onDelete === 'nullify' ? 'restrict' : relation.onDelete
+  return { table: target.names.table, column: key.column, onDelete }
+}

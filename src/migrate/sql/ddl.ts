@@ -1,0 +1,50 @@
+import type { OnDelete } from '../../ir/index.js'
+import { type Dialect, type Index, SQL } from './dialects.js'
+import { columnLiteral } from './values.js'
+import { constraintName, quoted } from './names.js'
+import type { Column, Reference, Table } from '../shape/shape.js'
+
+const ON_DELETE: Readonly<Record<OnDelete, string>> = {
+  nullify: ' ON DELETE SET NULL',
+  cascade: ' ON DELETE CASCADE',
+  restrict: '',
+}
+
+/** `REFERENCES "user" ("username") ON DELETE SET NULL`. A deletion is refused at the statement's end, so that rows can go together. */
+export function referencesSql({ table, column, onDelete }: Reference): string {
+  return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
+}
+
+/** What a value must satisfy; null if any is allowed. The constraint has the name of the column, by which the service finds the field. */
+export function checkSql(column: Column, dialect: Dialect): string | null {
+  const name = quoted(column.name)
+  const { choices, minLength } = column
+  const { lengthFunction, checks } = SQL[dialect]
+  const literals = (choices ?? []).map((choice) => columnLiteral(choice, column, dialect))
+  const rules = [
+    ...(literals.length === 0 ? [] : [`${name} IN (${literals.join(', ')})`]),
+    ...(minLength === null || minLength === 0 ? [] : [`${lengthFunction}(${name}) >= ${minLength}`]),
+    ...checks(column),
+  ]
+  return rules.length === 0 ? null : `CONSTRAINT ${name} CHECK (${rules.join(' AND ')})`
+}
+
+/** The index of a column, unique or not; null without one. */
+function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
+  if (!column.unique && !column.index) return null
+  const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')
+  const create = `CREATE ${column.unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${quoted(table.name)}`
+  const indexed = column.unique ? quoted(column.name) : SQL[dialect].sorted(column, table)
+  return { name, sql: `${create} (${indexed});` }
+}
+
+/** The indexes of a column. */
+export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
+  const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
+  return indexes.filter((index) => index !== null)
+}
+
+/** The indexes of a table's columns. */
+export function indexesOf(table: Table, dialect: Dialect): Index[] {
+  return table.columns.flatMap((column) => columnIndexes(table, column, dialect))
+}

@@ -1,0 +1,92 @@
+import type { BuiltInDefault } from '../../ir/index.js'
+import { constraintName, quoted } from './names.js'
+import { type Column, keyOf, type Table } from '../shape/shape.js'
+
+/** The SQL dialects for which migrations are written. */
+export const DIALECTS = ['postgres', 'sqlite'] as const
+export type Dialect = (typeof DIALECTS)[number]
+
+/** An index of a table by its name; `sql` creates it. */
+export interface Index {
+  readonly name: string
+  readonly sql: string
+}
+
+/** How a dialect writes what others write differently. */
+interface DialectSql {
+  /** The engine's name, for people. */
+  readonly title: string
+  /** The function from a code point to a text. */
+  readonly charFunction: string
+  /** The function from a text to its number of characters. */
+  readonly lengthFunction: string
+  readonly boolean: (value: boolean) => string
+  readonly binary: (hex: string) => string
+  /** @param text a literal of JSON text */
+  readonly json: (text: string) => string
+  readonly defaults: Readonly<Record<BuiltInDefault, string>>
+  /** Checks for limits that the column's type does not enforce. */
+  readonly checks: (column: Column) => readonly string[]
+  /** The expressions of an index in the order in which rows are sorted: no value first, ties by the key. */
+  readonly sorted: (column: Column, table: Table) => string
+  /** The index of a column's words; null without one. */
+  readonly wordsIndex: (column: Column, table: Table) => Index | null
+}
+
+export const SQL: Readonly<Record<Dialect, DialectSql>> = {
+  postgres: {
+    title: 'PostgreSQL',
+    charFunction: 'chr',
+    lengthFunction: 'char_length',
+    boolean: String,
+    binary: (hex) => `'\\x${hex}'::bytea`,
+    json: (text) => `${text}::jsonb`,
+    defaults: {
+      now: 'now()',
+      today: `(now() AT TIME ZONE 'UTC')::date`,
+      timestamp: 'floor(extract(epoch FROM now()))',
+      uuid: 'gen_random_uuid()',
+    },
+    checks: () => [],
+    sorted: ({ name, required }, table) =>
+      `${quoted(name)}${required ? '' : ' NULLS FIRST'}, ${quoted(keyOf(table).name)}`,
+    wordsIndex(column, table) {
+      if (!column.words) return null
+      const name = constraintName(table.name, column.name, 'words')
+      const on = `${quoted(table.name)} USING gin (svc_words(${quoted(column.name)}))`
+      return { name, sql: `CREATE INDEX ${quoted(name)} ON ${on};` }
+    },
+  },
+  sqlite: {
+    title: 'SQLite',
+    charFunction: 'char',
+    lengthFunction: 'length',
+    boolean: (value) => String(Number(value)),
+    binary: (hex) => `X'${hex}'`,
+    json: (text) => text,
+    defaults: {
+      now: `strftime('%Y-%m-%dT%H:%M:%fZ', 'now')`,
+      today: `date('now')`,
+      timestamp: `CAST(strftime('%s', 'now') AS INTEGER)`,
+      uuid: `${hex(4)} || '-' || ${hex(2)} || '-4' || substr(${hex(2)}, 2) || '-a' || substr(${hex(2)}, 2) || '-' || ${hex(6)}`,
+    },
+    checks({ name, type, maxLength }) {
+      return [
+        ...(maxLength === null ? [] : [`length(${quoted(name)}) <= ${maxLength}`]),
+        ...(type === 'boolean' ? [`${quoted(name)} IN (0, 1)`] : []),
+      ]
+    },
+    sorted({ name, type }, table) {
+      const key = keyOf(table)
+      // An index already contains an integer key.
+      const tie = key.type === 'id_field' ? '' : `, ${quoted(key.name)}`
+      return `${type === 'decimal' ? `CAST(${quoted(name)} AS REAL)` : quoted(name)}${tie}`
+    },
+    // SQLite has one index of words for the whole table.
+    wordsIndex: () => null,
+  },
+}
+
+function hex(bytes: number): string {
+  return `lower(hex(randomblob(${bytes})))`
+}

@@ -1,0 +1,36 @@
+import { createHash } from 'node:crypto'
+
+/** PostgreSQL cuts names off beyond this. */
+const MAX_BYTES = 63
+
+/** A name of the schema, quoted. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+/** `story_title_key`; a name that would be too long is cut and told apart by a hash. */
+export function constraintName(
+  table: string,
+  column: string | null,
+  suffix: 'key' | 'idx' | 'fkey' | 'pkey' | 'words',
+): string {
+  const name = [table, column, suffix].filter((part) => part !== null).join('_')
+  if (Buffer.byteLength(name) <= MAX_BYTES) return name
+  const hash = createHash('sha256').update(name).digest('hex').slice(0, 8)
+  const tail = `_${hash}_${suffix}`
+  const room = MAX_BYTES - tail.length
+  let cut = name
+  while (Buffer.byteLength(cut) > room) cut = [...cut].slice(0, -1).join('')
+  return cut + tail
+}
+
+/** A text as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a text. */
+export function textLiteral(text: string, charFunction: string): string {
+  const parts = text
+    .split(/([\n\r\u2028\u2029])/)
+    .map((part, index) =>
+      index % 2 === 1 ? `${charFunction}(${part.codePointAt(0)})` : `'${part.replaceAll("'", "''")}'`,
+    )
+  const filled = parts.filter((part) => part !== "''")
+  return filled.length === 0 ? "''" : filled.join(' || ')
+}

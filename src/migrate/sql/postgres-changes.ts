@@ -1,0 +1,175 @@
+import { aspectsOf } from '../steps/diff.js'
+import { convertedSql, fillSql } from './values.js'
+import { checkSql, columnIndexes } from './ddl.js'
+import type { Index } from './dialects.js'
+import { itemChange } from '../steps/conversion.js'
+import type { TableMatch } from '../shape/match.js'
+import { constraintName, quoted } from './names.js'
+import {
+  addForeignKey,
+  collation,
+  createPostgresTable,
+  dropForeignKey,
+  isGenerated,
+  postgresColumn,
+  postgresType,
+  primaryKeyName,
+  primaryKeySql,
+} from './postgres.js'
+import { convertItems } from './postgres-items.js'
+import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
+import type { Column } from '../shape/shape.js'
+
+/** The statements that take a PostgreSQL database from one shape to another: names first, foreign keys last. */
+export function renderPostgres(matches: readonly TableMatch[]): string {
+  const kept = keptTables(matches)
+  const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
+  const created = matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
+  const statements = [
+    ...dropped.flatMap((table) => table.columns.flatMap((column) => dropForeignKey(table.name, column))),
+    ...renameStatements(matches, {
+      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
+      column: (table, from, to) =>
+        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
+    }),
+    ...matches.flatMap(renameConstraints),
+    ...kept.flatMap((table) => table.columns.flatMap((column) => loosen(column, table))),
+    ...dropped.map((table) => `DROP TABLE ${quoted(table.name)};`),
+    ...createPostgresWords(matches),
+    ...created.flatMap(createPostgresTable),
+    ...kept.flatMap(changeTable),
+    ...kept.flatMap((table) => table.columns.flatMap((column) => tighten(column, table))),
+    ...created.flatMap((table) => table.columns.flatMap((column) => addForeignKey(table.name, column))),
+    ...dropPostgresWords(matches),
+  ]
+  return statements.join('\n\n')
+}
+
+/** Constraints and indexes are called after their table and column. */
+function renameConstraints({ before, after, columns }: TableMatch): string[] {
+  if (before === null || after === null) return []
+  const statements: string[] = []
+  const table = quoted(after.name)
+  if (before.name !== after.name) {
+    const [from, to] = [primaryKeyName(before), primaryKeyName(after)]
+    statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
+  }
+  for (const column of columns) {
+    if (column.before === null) continue
+    const name = column.after?.name ?? column.before.name
+    if (before.name === after.name && column.before.name === name) continue
+    const renamed = columnIndexes({ ...before, name: after.name }, { ...column.before, name }, 'postgres')
+    columnIndexes(before, column.before, 'postgres').forEach((index, at) => {
+      statements.push(
+        `ALTER INDEX ${quoted(index.name)} RENAME TO ${quoted(renamed[at]?.name ?? index.name)};`,
+      )
+    })
+    if (column.before.references !== null) {
+      const [from, to] = [
+        constraintName(before.name, column.before.name, 'fkey'),
+        constraintName(after.name, name, 'fkey'),
+      ]
+      statements.push(`ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(from)} TO ${quoted(to)};`)
+    }
+    if (column.before.name !== name && checkSql(column.before, 'postgres') !== null) {
+      statements.push(
+        `ALTER TABLE ${table} RENAME CONSTRAINT ${quoted(column.before.name)} TO ${quoted(name)};`,
+      )
+    }
+  }
+  return statements
+}
+
+/** Foreign keys that are to go or to change, before what they refer to does. */
+function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
+  return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
+}
+
+function tighten(column: KeptColumn, { after: table }: KeptTable): string[] {
+  return column.after !== null && changesReference(column) ? addForeignKey(table.name, column.after) : []
+}
+
+function changesReference({ before, after }: KeptColumn): boolean {
+  if (before === null || after === null) return true
+  return aspectsOf(before, after).some((aspect) => aspect === 'reference' || aspect === 'type')
+}
+
+function changeTable(table: KeptTable): string[] {
+  const alter = `ALTER TABLE ${quoted(table.after.name)}`
+  const changesKey = table.columns.some(
+    ({ before, after }) => (before?.isKey ?? false) !== (after?.isKey ?? false),
+  )
+  return [
+    ...table.columns.flatMap((column) => dropIndexes(column, table)),
+    ...(changesKey ? [`${alter} DROP CONSTRAINT ${quoted(primaryKeyName(table.after))};`] : []),
+    ...table.columns.flatMap(({ before, after }) => {
+      if (after === null) return before === null ? [] : [`${alter} DROP COLUMN ${quoted(before.name)};`]
+      return before === null ? addColumn(after, table) : alterColumn(before, after, table)
+    }),
+    ...(changesKey ? [`${alter} ADD ${primaryKeySql(table.after)};`] : []),
+    ...table.columns.flatMap((column) => createIndexes(column, table)),
+  ]
+}
+
+function dropIndexes(column: KeptColumn, table: KeptTable): string[] {
+  const current = new Set(indexesAfter(column, table).map(({ sql }) => sql))
+  return indexesBefore(column, table)
+    .filter(({ sql }) => !current.has(sql))
+    .map(({ name }) => `DROP INDEX ${quoted(name)};`)
+}
+
+function createIndexes(column: KeptColumn, table: KeptTable): string[] {
+  const old = new Set(indexesBefore(column, table).map(({ sql }) => sql))
+  return indexesAfter(column, table)
+    .map(({ sql }) => sql)
+    .filter((sql) => !old.has(sql))
+}
+
+function indexesBefore({ before }: KeptColumn, { renamed }: KeptTable): Index[] {
+  return before === null ? [] : columnIndexes(renamed, before, 'postgres')
+}
+
+function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
+  return after === null ? [] : columnIndexes(table.after, after, 'postgres')
+}
+
+/** One that must have a value is filled before that is demanded. */
+function addColumn(column: Column, { after: table }: KeptTable): string[] {
+  const alter = `ALTER TABLE ${quoted(table.name)}`
+  const fill = column.required ? fillSql(column, 'postgres') : null
+  if (fill === null) return [`${alter} ADD COLUMN ${postgresColumn(column)};`]
+  const name = quoted(column.name)
+  return [
+    `${alter} ADD COLUMN ${postgresColumn({ ...column, required: false })};`,
+    `UPDATE ${quoted(table.name)} SET ${name} = ${fill};`,
+    `${alter} ALTER COLUMN ${name} SET NOT NULL;`,
+  ]
+}
+
+function alterColumn(before: Column, after: Column, { after: table }: KeptTable): string[] {
+  const name = quoted(after.name)
+  const alter = `ALTER TABLE ${quoted(table.name)} ALTER COLUMN ${name}`
+  const [oldCheck, check] = [checkSql(before, 'postgres'), checkSql(after, 'postgres')]
+  const [oldType, type] = [postgresType(before), postgresType(after)]
+  const fill = after.required && !before.required ? fillSql(after, 'postgres') : null
+  const items = itemChange(before, after)
+  const statements = [
+    oldCheck !== null && oldCheck !== check && `ALTER TABLE ${quoted(table.name)} DROP CONSTRAINT ${name};`,
+    isGenerated(before) && !isGenerated(after) && `${alter} DROP IDENTITY;`,
+    !after.required && before.required && `${alter} DROP NOT NULL;`,
+    items !== null && convertItems(table.name, after.name, items),
+    (oldType !== type || before.type !== after.type) &&
+      `${alter} TYPE ${type}${collation(after)} USING (${convertedSql(before, after, 'postgres')})::${castType(after)};`,
+    fill !== null && `UPDATE ${quoted(table.name)} SET ${name} = ${fill} WHERE ${name} IS NULL;`,
+    after.required && !before.required && `${alter} SET NOT NULL;`,
+    isGenerated(after) && !isGenerated(before) && `${alter} ADD GENERATED BY DEFAULT AS IDENTITY;`,
+    check !== null && oldCheck !== check && `ALTER TABLE ${quoted(table.name)} ADD ${check};`,
+  ]
+  return statements.filter((statement) => typeof statement === 'string')
+}
+
+/** A cast to a text of limited length would cut what is longer; without it the server refuses. */
+function castType(column: Column): string {
+  return postgresType({ ...column, maxLength: null })
+}

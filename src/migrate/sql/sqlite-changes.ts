@@ -1,0 +1,123 @@
+import { convertedSql, fillSql } from './values.js'
+import { checkSql, indexesOf } from './ddl.js'
+import { aspectsOf } from '../steps/diff.js'
+import type { TableMatch } from '../shape/match.js'
+import type { Aspect } from '../steps/step.js'
+import { quoted } from './names.js'
+import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
+import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
+import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
+
+/** A table's name while it is made anew: SQLite's errors tell it. */
+const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
+
+/** The statements that take a SQLite database from one shape to another. Foreign keys must be off while they run. */
+export function renderSqlite(matches: readonly TableMatch[]): string {
+  const kept = keptTables(matches)
+  const statements = [
+    ...kept.flatMap(dropIndexes),
+    ...kept.flatMap((table) => (changesWords(table) ? dropSqliteWords(table.before) : [])),
+    ...matches.flatMap(({ before, after }) =>
+      before !== null && after === null
+        ? [...dropSqliteWords(before), `DROP TABLE ${quoted(before.name)};`]
+        : [],
+    ),
+    ...renameStatements(matches, {
+      table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
+      column: (table, from, to) =>
+        `ALTER TABLE ${quoted(table)} RENAME COLUMN ${quoted(from)} TO ${quoted(to)};`,
+    }),
+    ...matches.flatMap(({ before, after }) =>
+      before === null && after !== null ? createSqliteTable(after) : [],
+    ),
+    ...kept.flatMap(changeTable),
+    ...kept.flatMap((table) =>
+      changesWords(table) ? [...createSqliteWords(table.after), ...fillSqliteWords(table.after)] : [],
+    ),
+  ]
+  return statements.join('\n\n')
+}
+
+/** Indexes that are not to be as they were. Those of a table that is made anew are gone with it. */
+function dropIndexes({ before, after }: KeptTable): string[] {
+  const remaining = new Set(indexesOf(after, 'sqlite').map((index) => index.sql))
+  return indexesOf(before, 'sqlite')
+    .filter((index) => !remaining.has(index.sql))
+    .map((index) => `DROP INDEX ${quoted(index.name)};`)
+}
+
+/** The full-text index is made anew with its table, and where a name in it changes. */
+function changesWords(table: KeptTable): boolean {
+  if (isRebuilt(table)) return true
+  const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
+  return before.join() !== after.join()
+}
+
+function isRebuilt(table: KeptTable): boolean {
+  return (
+    hasRowColumn(table.before) !== hasRowColumn(table.after) ||
+    table.columns.some((column) => needsRebuild(column, table))
+  )
+}
+
+function changeTable(table: KeptTable): string[] {
+  const isAnew = isRebuilt(table)
+  const there = isAnew ? new Set() : new Set(indexesOf(table.before, 'sqlite').map((index) => index.sql))
+  const indexes = indexesOf(table.after, 'sqlite')
+    .filter((index) => !there.has(index.sql))
+    .map((index) => index.sql)
+  return [...(isAnew ? rebuild(table) : addColumns(table)), ...indexes]
+}
+
+/** What SQLite keeps outside of the table. */
+const BESIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
+
+/** SQLite adds columns that may be null, and changes no others. The name of a check is the column's. */
+function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
+  if (after === null) return true
+  if (before === null) return after.required || after.isKey
+  const isRenamed = !table.before.columns.some((column) => column.name === after.name)
+  if (isRenamed && checkSql(after, 'sqlite') !== null) return true
+  return aspectsOf(before, after).some((aspect) => !BESIDE_THE_TABLE.has(aspect))
+}
+
+function addColumns({ after: table, columns }: KeptTable): string[] {
+  return columns.flatMap(({ before, after }) =>
+    before === null && after !== null
+      ? [`ALTER TABLE ${quoted(table.name)} ADD COLUMN ${sqliteColumn(after)};`]
+      : [],
+  )
+}
+
+/** Makes the table anew, with all its rows and the number of its last key (https://www.sqlite.org/lang_altertable.html#otheralter). */
+function rebuild({ after: table, columns }: KeptTable): string[] {
+  const values = columns.flatMap((column) =>
+    column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
+  )
+  const names = values.map(({ name }) => name).join(', ')
+  const isNumbered = columns.some(({ before, after }) =>
+    [before, after].every((column) => column?.isKey && column.type === 'id_field'),
+  )
+  const rebuilt = rebuiltName(table.name)
+  return [
+    sqliteTable({ ...table, name: rebuilt }),
+    ...(isNumbered
+      ? [
+          `INSERT INTO sqlite_sequence (name, seq)\n  SELECT '${rebuilt.replaceAll("'", "''")}', seq FROM sqlite_sequence WHERE name = '${table.name.replaceAll("'", "''")}';`,
+        ]
+      : []),
+    `INSERT INTO ${quoted(rebuilt)} (${names})\n  SELECT ${values.map(({ value }) => value).join(', ')} FROM ${quoted(table.name)};`,
+    `DROP TABLE ${quoted(table.name)};`,
+    'PRAGMA legacy_alter_table = ON;',
+    `ALTER TABLE ${quoted(rebuilt)} RENAME TO ${quoted(table.name)};`,
+    'PRAGMA legacy_alter_table = OFF;',
+  ]
+}
+
+/** A generated number that is not the key counts the rows. */
+function valueSql({ before, after }: KeptColumn): string {
+  if (after === null) return 'NULL'
+  if (before !== null) return convertedSql(before, after, 'sqlite')
+  if (after.type === 'id_field' && !after.isKey && after.references === null) return 'row_number() OVER ()'
+  return (after.required ? fillSql(after, 'sqlite') : null) ?? 'NULL'
+}

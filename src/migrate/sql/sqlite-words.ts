@@ -1,0 +1,94 @@
+import { quoted } from './names.js'
+import { type Column, keyOf, type Table } from '../shape/shape.js'
+
+/**
+ * What SQLite finds rows by words with: a table of FTS5, which keeps words and no text, and the triggers that keep it up, whatever changes a row.
+ * The service splits texts itself (`svc_words`), so that a word is here what it is to the rest of a query.
+ */
+export function createSqliteWords(table: Table): string[] {
+  const columns = wordColumns(table)
+  if (columns.length === 0) return []
+  const words = quoted(wordsName(table))
+  const on = `ON ${quoted(table.name)}`
+  const row = quoted(rowColumnOf(table))
+  const changed = columns.map(({ name }) => `old.${name} IS NOT new.${name}`)
+  const sets = columns.map(({ name, place }) => `${place} = svc_words(new.${name})`)
+  const trigger = (event: string, when: string, statement: string): string =>
+    `CREATE TRIGGER ${quoted(triggerName(table, event))} AFTER ${when} BEGIN\n  ${statement};\nEND;`
+  return [
+    `CREATE VIRTUAL TABLE ${words} USING fts5(\n  ${columns.map(({ place }) => `${place}, `).join('')}content='', contentless_delete=1, tokenize="ascii tokenchars '_'"\n);`,
+    trigger(
+      'insert',
+      `INSERT ${on}`,
+      `${insertSql(table)}\n  VALUES (new.${row}, ${columns.map(({ name }) => `svc_words(new.${name})`).join(', ')})`,
+    ),
+    trigger(
+      'update',
+      `UPDATE OF ${columns.map(({ name }) => name).join(', ')} ${on}\nWHEN ${changed.join(' OR ')}`,
+      `UPDATE ${words} SET ${sets.join(', ')} WHERE rowid = old.${row}`,
+    ),
+    trigger('delete', `DELETE ${on}`, `DELETE FROM ${words} WHERE rowid = old.${row}`),
+  ]
+}
+
+/** Takes the words of all rows that are there into the index. */
+export function fillSqliteWords(table: Table): string[] {
+  const columns = wordColumns(table)
+  if (columns.length === 0) return []
+  const values = columns.map(({ name }) => `svc_words(${name})`).join(', ')
+  return [
+    `${insertSql(table)}\n  SELECT ${quoted(rowColumnOf(table))}, ${values} FROM ${quoted(table.name)};`,
+  ]
+}
+
+/** Takes {@link createSqliteWords} back. */
+export function dropSqliteWords(table: Table): string[] {
+  if (wordColumns(table).length === 0) return []
+  return [
+    ...['insert', 'update', 'delete'].map((event) => `DROP TRIGGER ${quoted(triggerName(table, event))};`),
+    `DROP TABLE ${quoted(wordsName(table))};`,
+  ]
+}
+
+/** The columns in the index, and what they are called there: FTS5 has names of its own. */
+function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
+  return table.columns
+    .filter((column) => column.words)
+    .map(({ name }) => ({ name: quoted(name), place: quoted(`in_${name}`) }))
+}
+
+function insertSql(table: Table): string {
+  const places = wordColumns(table).map(({ place }) => place)
+  return `INSERT INTO ${quoted(wordsName(table))} (rowid, ${places.join(', ')})`
+}
+
+function wordsName(table: Table): string {
+  return `_svc_words_${table.name}`
+}
+
+function triggerName(table: Table, event: string): string {
+  return `${wordsName(table)}_${event}`
+}
+
+/** Types of keys that are SQLite's own number of a row (https://www.sqlite.org/lang_createtable.html#rowid). */
+const ROW_NUMBERS: ReadonlySet<Column['type']> = new Set([
+  'id_field',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'boolean',
+  'interval',
+])
+
+/** The column that numbers rows where the key does not. */
+const ROW = '_svc_row'
+
+/** Whether a table needs a number for its rows beside their key: only such a number stays for ever, and the full-text index refers to it. */
+export function hasRowColumn(table: Table): boolean {
+  return table.columns.some((column) => column.words) && !ROW_NUMBERS.has(keyOf(table).type)
+}
+
+/** The column with the number of a row. */
+export function rowColumnOf(table: Table): string {
+  return hasRowColumn(table) ? ROW : keyOf(table).name
+}

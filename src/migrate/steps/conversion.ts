@@ -1,0 +1,308 @@
+import type { Dialect } from '../sql/dialects.js'
+import type { Column } from '../shape/shape.js'
+
+/** How values go from one type to another. `lost` says what that costs, null where nothing is lost. */
+interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
+  readonly lost: string | null
+}
+
+/** From the SQL of the old value to that of the new one. */
+type ConvertedValue = (value: string, to: Column) => string
+
+type Family =
+  | 'text'
+  | 'integer'
+  | 'float'
+  | 'decimal'
+  | 'boolean'
+  | 'date'
+  | 'datetime'
+  | 'time'
+  | 'binary'
+  | 'list'
+  | 'dict'
+  | 'json'
+
+const FAMILIES: Readonly<Record<Column['type'], Family>> = {
+  id_field: 'integer',
+  string: 'text',
+  text: 'text',
+  integer: 'integer',
+  small_integer: 'integer',
+  big_integer: 'integer',
+  float: 'float',
+  decimal: 'decimal',
+  boolean: 'boolean',
+  date: 'date',
+  datetime: 'datetime',
+  time: 'time',
+  interval: 'integer',
+  binary: 'binary',
+  choice: 'text',
+  list: 'list',
+  dict: 'dict',
+  pickle: 'json',
+}
+
+const same = (value: string): string => value
+const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
+
+const NO_NUMBERS = 'texts that are no numbers, or beyond the range, are lost'
+const FRACTIONS = 'fractions, and numbers beyond the range, are lost'
+
+/** As `templates/runtime/values/from-text.ts` has it. */
+const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
+const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
+
+/** A day that exists, at the beginning of a text. */
+const beginsWithDay = (value: string): string =>
+  `CASE WHEN ${value} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
+    THEN substr(${value}, 9, 2)::integer <= extract(day FROM
+      make_date(substr(${value}, 1, 4)::integer, substr(${value}, 6, 2)::integer, 1) + interval '1 month - 1 day')
+    ELSE false END`
+const CLOCK = '([T ]([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]([.][0-9]+)?(Z|[+-](0[0-9]|1[0-5]):[0-5][0-9]))?'
+const postgresMoment = (value: string): string =>
+  `CASE WHEN ${beginsWithDay(value)} AND substr(${value}, 11) ~* '^${CLOCK}$'
+    THEN date_trunc('milliseconds', ${value}::timestamptz) END`
+
+const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> = {
+  'integer>float': { lost: null, sqlite: (value) => `CAST(${value} AS REAL)`, postgres: same },
+  'integer>decimal': {
+    lost: null,
+    sqlite: (value, to) => decimal(`CAST(${value} AS TEXT)`, to),
+    postgres: (value, to) => fitted(`${value}::numeric`, to),
+  },
+  'integer>text': { lost: null, sqlite: (value) => `CAST(${value} AS TEXT)`, postgres: same },
+  'integer>boolean': {
+    lost: 'numbers other than 0 become true',
+    sqlite: (value) => `${value} <> 0`,
+    postgres: (value) => `${value} <> 0`,
+  },
+  'float>integer': {
+    lost: FRACTIONS,
+    sqlite: (value, to) => integer(`svc_digits(${value})`, to),
+    postgres: (value, to) => whole(`${value}::text::numeric`, to),
+  },
+  'float>decimal': {
+    lost: null,
+    sqlite: (value, to) => decimal(`svc_digits(${value})`, to),
+    postgres: (value, to) => fitted(`${value}::text::numeric`, to),
+  },
+  'float>text': {
+    lost: null,
+    sqlite: (value) => `svc_digits(${value})`,
+    postgres: (value) => `${value}::text::numeric`,
+  },
+  'decimal>integer': {
+    lost: FRACTIONS,
+    sqlite: integer,
+    postgres: whole,
+  },
+  'decimal>float': {
+    lost: 'digits beyond the fifteenth are lost',
+    sqlite: (value) => `CAST(${value} AS REAL)`,
+    postgres: same,
+  },
+  'decimal>text': { lost: null, sqlite: same, postgres: (value) => `trim_scale(${value})` },
+  'boolean>integer': { lost: null, sqlite: same, postgres: (value) => `${value}::integer` },
+  'boolean>text': {
+    lost: null,
+    sqlite: (value) => `CASE ${value} WHEN 1 THEN 'true' WHEN 0 THEN 'false' END`,
+    postgres: same,
+  },
+  'date>datetime': {
+    lost: null,
+    sqlite: (value) => `${value} || 'T00:00:00.000Z'`,
+    postgres: (value) => `${value}::timestamp AT TIME ZONE 'UTC'`,
+  },
+  'date>text': { lost: null, sqlite: same, postgres: same },
+  'datetime>date': {
+    lost: 'times of day are lost',
+    sqlite: (value) => `substr(${value}, 1, 10)`,
+    postgres: (value) => `(${value} AT TIME ZONE 'UTC')::date`,
+  },
+  'datetime>time': {
+    lost: 'dates are lost',
+    sqlite: (value) => `substr(${value}, 12, 8)`,
+    postgres: (value) => `date_trunc('second', ${value} AT TIME ZONE 'UTC')::time`,
+  },
+  'datetime>text': {
+    lost: null,
+    sqlite: same,
+    postgres: (value) => `to_char(${value} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`,
+  },
+  'time>text': { lost: null, sqlite: same, postgres: same },
+  'text>integer': {
+    lost: NO_NUMBERS,
+    sqlite: integer,
+    postgres: (value, to) => whole(postgresNumber(value), to),
+  },
+  'text>float': { lost: NO_NUMBERS, sqlite: (value) => `svc_float(${value})`, postgres: postgresNumber },
+  'text>decimal': {
+    lost: NO_NUMBERS,
+    sqlite: decimal,
+    postgres: (value, to) => fitted(postgresNumber(value), to),
+  },
+  'text>boolean': {
+    lost: 'texts other than "true" and "false" are lost',
+    sqlite: (value) => `CASE ${value} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`,
+    postgres: (value) => `CASE ${value} WHEN 'true' THEN true WHEN 'false' THEN false END`,
+  },
+  'text>date': {
+    lost: 'texts that are no dates are lost',
+    sqlite: (value) => `svc_date(${value})`,
+    postgres: (value) => `(${postgresMoment(value)} AT TIME ZONE 'UTC')::date`,
+  },
+  'text>datetime': {
+    lost: 'texts that are no moments are lost',
+    sqlite: (value) => `svc_datetime(${value})`,
+    postgres: postgresMoment,
+  },
+  'text>time': {
+    lost: 'texts that are no times are lost',
+    sqlite: (value) => `svc_time(${value})`,
+    postgres: (value) =>
+      `CASE WHEN ${value} ~ '^([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' THEN ${value}::time END`,
+  },
+  'list>json': asIs,
+  'dict>json': asIs,
+  'json>list': ofForm('array'),
+  'json>dict': ofForm('object'),
+}
+
+/** Least and greatest number; of a generated key those of JSON. */
+const RANGES: Readonly<Partial<Record<Column['type'], readonly [string, string]>>> = {
+  small_integer: ['-32768', '32767'],
+  integer: ['-2147483648', '2147483647'],
+  big_integer: ['-9223372036854775808', '9223372036854775807'],
+  interval: ['-9007199254740991', '9007199254740991'],
+  id_field: ['-9007199254740991', '9007199254740991'],
+}
+
+/** In PostgreSQL, of a number the part before the point, where the column has room for it. */
+function whole(number: string, { type }: Column): string {
+  const [least = '0', greatest = '0'] = RANGES[type] ?? []
+  return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
+}
+
+/** In PostgreSQL, a number with the decimal places of the column, where there is room for the digits before the point. */
+function fitted(number: string, { precision, scale }: Column): string {
+  if (precision === null) return number
+  const places = scale ?? 0
+  return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
+}
+
+/** In SQLite, a text of digits as a whole number. */
+function integer(digits: string, { type }: Column): string {
+  return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
+}
+
+/** In SQLite, a text of digits as a decimal. */
+function decimal(digits: string, { precision, scale }: Column): string {
+  return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
+}
+
+function ofForm(form: 'array' | 'object'): Conversion {
+  return {
+    lost: `values that are no ${form === 'array' ? 'lists' : 'objects'} are lost`,
+    sqlite: (value) => `CASE WHEN json_type(${value}) = '${form}' THEN ${value} END`,
+    postgres: (value) => `CASE WHEN jsonb_typeof(${value}) = '${form}' THEN ${value} END`,
+  }
+}
+
+/** There is no way from one type to the other. */
+const ALL_LOST: Conversion = {
+  lost: 'its values cannot be converted and are lost',
+  sqlite: () => 'NULL',
+  postgres: () => 'NULL',
+}
+
+/** How values of one type come to another; where there is no way, they become null, or what the column is filled with. Items of lists stay as they are. */
+export function valueConversion(from: Column, to: Column): Conversion {
+  const before = FAMILIES[from.type]
+  const after = FAMILIES[to.type]
+  if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
+  if (after === 'integer' && isNarrower(from, to)) {
+    const lost = 'numbers beyond the range are lost'
+    return { lost, sqlite: integer, postgres: whole }
+  }
+  if (after === 'decimal' && isNarrower(from, to))
+    return { lost: lostDigits(to), sqlite: decimal, postgres: fitted }
+  return asIs
+}
+
+/** A decimal of few digits has no room for all that another type holds. */
+function withRoom(conversion: Conversion, from: Column, to: Column): Conversion {
+  const isLimited = to.type === 'decimal' && to.precision !== null && from.type !== 'boolean'
+  return isLimited ? { ...conversion, lost: conversion.lost ?? lostDigits(to) } : conversion
+}
+
+function lostDigits({ precision, scale }: Column): string {
+  const places = scale ?? 0
+  return `numbers with more than ${(precision ?? 0) - places} digits before the point, and digits beyond ${places} decimal places, are lost`
+}
+
+/** Whether values that the one column takes may be none of the other's. */
+export function isNarrower(from: Column, to: Column): boolean {
+  if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
+  if (to.precision === null) return false
+  if (from.precision === null) return true
+  const [before, after] = [from.scale ?? 0, to.scale ?? 0]
+  return after < before || to.precision - after < from.precision - before
+}
+
+/** In bits; what is no whole number has none. */
+function widthOf({ type }: Column): number {
+  const [, greatest = '0'] = RANGES[type] ?? []
+  return BigInt(greatest).toString(2).length
+}
+
+/**
+ * How the values of a column come to another type, with the items of its lists: one that cannot be converted leaves its list. PostgreSQL's items
+ * are not in it, but in a statement of their own.
+ */
+export function conversion(from: Column, to: Column): Conversion {
+  const whole = valueConversion(from, to)
+  const items = itemChange(from, to)
+  if (items === null) return whole
+  const lost = [whole.lost, lostItems(items)].filter((each) => each !== null)
+  return {
+    lost: lost.length === 0 ? null : lost.join('; '),
+    sqlite: (value, column) =>
+      `svc_items(${whole.sqlite(value, column)}, '${items.from.type}', '${items.to.type}')`,
+    postgres: whole.postgres,
+  }
+}
+
+function lostItems({ from, to }: ItemChange): string | null {
+  if (to.type === 'pickle') return null
+  if (from.type === 'pickle') return `items that cannot be of type ${to.type} are lost`
+  const { lost } = valueConversion(from, to)
+  if (lost === ALL_LOST.lost) return 'the items of its lists cannot be converted and are lost'
+  return lost && `of the items of its lists, ${lost}`
+}
+
+/** What the items of a column's lists are, as columns of their own. */
+export interface ItemChange {
+  readonly from: Column
+  readonly to: Column
+}
+
+/** How the items of lists change where a column changes that holds lists, or any JSON, before and after; null where they stay as they are. */
+export function itemChange(before: Column, after: Column): ItemChange | null {
+  const [from, to] = [itemOf(before), itemOf(after)]
+  return from === null || to === null || from.type === to.type ? null : { from, to }
+}
+
+function itemOf(column: Column): Column | null {
+  const type = column.type === 'pickle' ? 'pickle' : column.itemType
+  return type === null ? null : { ...column, type, itemType: null }
+}
+
+/** What is any JSON goes by its form: the types that a text, a number, a boolean and an object are taken for. */
+export const TYPES_OF_JSON = {
+  string: 'string',
+  number: 'decimal',
+  boolean: 'boolean',
+  object: 'dict',
+} as const satisfies Readonly<Record<string, Column['type']>>

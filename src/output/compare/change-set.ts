@@ -1,0 +1,74 @@
+import type { EmittedFile } from '../file.js'
+import { type Action, decide, type Decided, type Decision } from './decide.js'
+import type { Folder, Found, Obstacle } from '../disk/folder.js'
+import type { Ledger } from '../lock/ledger.js'
+import type { LockEntry } from '../lock/lock.js'
+
+/** A path that cannot be written, and why. */
+export interface Blocked {
+  readonly path: string
+  readonly by: Obstacle | 'differs-in-case'
+  /** The other path, where two differ in case only. */
+  readonly other: string | null
+}
+
+/** What a run would do to the output folder, before it does it: the same for generate, check, dry run and plan (SPEC 4). */
+export interface ChangeSet {
+  /** Sorted by path. */
+  readonly decisions: readonly Decided[]
+  readonly blocked: readonly Blocked[]
+}
+
+/**
+ * Compares what was emitted with what stands in the folder and what the lock and the journal know. Reads only.
+ * @param force hand edits of generated files are given up
+ */
+export function computeChangeSet(
+  emitted: ReadonlyMap<string, EmittedFile>,
+  { folder, ledger, force }: { readonly folder: Folder; readonly ledger: Ledger; readonly force: boolean },
+): ChangeSet {
+  const decisions: Decided[] = []
+  const paths = [...new Set([...emitted.keys(), ...ledger.keys()])].sort()
+  const blocked: Blocked[] = [...sameButForCase(paths.filter((path) => emitted.has(path)))]
+  for (const path of paths) {
+    const found = folder.look(path)
+    const file = emitted.get(path) ?? null
+    const decision = decide({ emitted: file, ours: ledger.get(path) ?? null, found, force })
+    if (decision === null) continue
+    decisions.push(decision)
+    const by = found.kind === 'blocked' && file !== null ? found.by : obstacleTo(decision, found, folder)
+    if (by !== null) blocked.push({ path, by, other: null })
+  }
+  return { decisions, blocked }
+}
+
+/** The paths with this action, sorted. */
+export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
+  return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
+}
+
+/** The files of the next lock, sorted by path. */
+export function nextEntries({ decisions }: ChangeSet): readonly LockEntry[] {
+  return decisions.flatMap(({ entry }) => (entry === null ? [] : [entry]))
+}
+
+function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle | null {
+  const changes =
+    decision.action === 'created' || decision.action === 'updated' || decision.action === 'removed'
+  if (!changes) return null
+  return found.kind === 'outside' ? 'leads-out' : folder.obstacle(decision.path)
+}
+
+/**
+ * On some machines `Story.ts` and `story.ts` are one file: two of them would overwrite each other.
+ * @param paths sorted
+ */
+function* sameButForCase(paths: readonly string[]): Iterable<Blocked> {
+  const seen = new Map<string, string>()
+  for (const path of paths) {
+    const folded = path.normalize('NFC').toLowerCase()
+    const other = seen.get(folded)
+    if (other !== undefined) yield { path, by: 'differs-in-case', other }
+    seen.set(folded, path)
+  }
+}

@@ -1,0 +1,203 @@
+import type { EmittedFile, Owner } from '../file.js'
+import type { Found } from '../disk/folder.js'
+import { hashOf } from '../disk/hash.js'
+import type { OwnFile } from '../lock/ledger.js'
+import type { LockEntry } from '../lock/lock.js'
+import { mergeDependencies } from './package-json.js'
+
+/** What a run does with a file. `leave`: it does not exist and is not created, so that it is in no list. */
+export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
+
+/** What the user should know, or needs to fix before anything is written. */
+export type Problem =
+  | 'hand-edit'
+  | 'in-the-way'
+  | 'edited-orphan'
+  | 'edited-stub'
+  | 'edited-scaffold'
+  | 'lost-migration'
+  | 'broken-package'
+
+export interface Decision {
+  readonly path: string
+  readonly owner: Owner
+  readonly action: Action
+  /** The text to write if the action is `created` or `updated`; `entry` has its hash. */
+  readonly content: string | null
+  /** The file's line in the next lock; null: none. */
+  readonly entry: LockEntry | null
+  readonly trouble: Problem | null
+}
+
+/** A decision, and its hashes for the journal. */
+export interface Decided extends Decision {
+  /** Hashes of svcgen's own texts that the file can have during the run, without that of the lock. */
+  readonly ourHashes: readonly string[]
+}
+
+/** A path with everything that is known about it. `emitted` and `ours` are not both null. */
+export interface Case {
+  readonly emitted: EmittedFile | null
+  readonly ours: OwnFile | null
+  readonly found: Found
+  readonly force: boolean
+}
+
+/** The rules of SPEC 4, a row per owner: for a file that is emitted, and for one that is no longer emitted. */
+const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }>> = {
+  generator: { made: generated, gone: goneGenerated },
+  migration: { made: migration, gone: goneMigration },
+  stub: { made: stub, gone: goneStub },
+  scaffold: { made: scaffold, gone: goneScaffold },
+}
+
+type Made = (file: EmittedFile, known: Known) => Decision
+type Gone = (ours: OwnFile, known: Known) => Decision
+interface Known {
+  readonly ours: OwnFile | null
+  readonly found: Found
+  readonly force: boolean
+}
+
+/** Decides what to do with one path (SPEC 4). */
+export function decide({ emitted, ours, found, force }: Case): Decided | null {
+  const known = { ours, found, force }
+  const decision = decideByOwner(emitted, known)
+  return decision === null ? null : { ...decision, ourHashes: ourHashes(decision, known) }
+}
+
+function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | null {
+  if (emitted !== null) return rules[emitted.owner].made(emitted, known)
+  return known.ours === null ? null : rules[known.ours.owner].gone(known.ours, known)
+}
+
+/** A migration of a finished run is never changed again, so that the journal does not list it. */
+function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
+  const { ours, found } = known
+  const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
+  if (finished) return []
+  const before = found.kind === 'file' && isUnedited(known) ? [found.hash] : []
+  const after = entry === null || before.includes(entry.hash) ? [] : [entry.hash]
+  return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
+}
+
+/** Rewritten if the content differs, unless somebody else wrote the existing file. */
+function generated(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind !== 'file') return made(file, 'created', entry)
+  if (known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (known.force || isUnedited(known)) return made(file, 'updated', entry)
+  return { ...made(file, 'kept', entry), trouble: known.ours === null ? 'in-the-way' : 'hand-edit' }
+}
+
+/** Removed if it is unedited, or by force; otherwise kept, and reported again by the next run. */
+function goneGenerated(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  if (known.force || isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
+}
+
+/** Written once. One that a killed run left may be written again, because no run has finished with it. */
+function migration(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return made(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (known.ours?.entry === null && isUnedited(known)) return made(file, 'updated', entry)
+  return made(file, 'kept', known.ours?.entry ?? entry)
+}
+
+/** Earlier migrations are not emitted again, and stay as they are. */
+function goneMigration(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') {
+    return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
+  }
+  if (ours.entry === null && isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
+}
+
+/** Written once, and again if the user deleted it but the schema still references it. One that a killed run left may be written again. */
+function stub(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  if (known.found.kind === 'absent') return made(file, 'created', entry)
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  const recorded = known.ours?.entry ?? null
+  if (!isUnedited(known)) return made(file, 'kept', { ...entry, hash: recorded?.hash ?? entry.hash })
+  return recorded === null
+    ? made(file, 'updated', entry)
+    : made(file, 'unchanged', { ...entry, hash: recorded.hash })
+}
+
+/** Removed if it was never edited; otherwise it belongs to the user. */
+function goneStub(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  if (isUnedited(known)) return gone(ours, 'removed')
+  return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-stub' }
+}
+
+/**
+ * Written once; one that the user deleted comes back only by force. Where nobody edited it, force writes it anew, and one that names a part of
+ * the input (its source says which) goes along with that without being asked to.
+ */
+function scaffold(file: EmittedFile, known: Known): Decision {
+  const entry = entryOf(file)
+  const recorded = known.ours?.entry ?? null
+  if (known.found.kind === 'absent') {
+    const isDeleted = recorded !== null && !known.force
+    return isDeleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
+  }
+  if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
+  if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found)
+  if (isUnedited(known)) {
+    const isBroughtAlong = recorded === null || known.force || followsInput(recorded)
+    return isBroughtAlong ? made(file, 'updated', entry) : made(file, 'unchanged', recorded)
+  }
+  const isStale = known.force && recorded !== null && recorded.hash !== entry.hash
+  return { ...made(file, 'kept', entry), trouble: isStale ? 'edited-scaffold' : null }
+}
+
+/** What the user no longer gets is still the user's, unless nobody edited it and what it names is gone. */
+function goneScaffold(ours: OwnFile, known: Known): Decision {
+  if (known.found.kind === 'absent') return gone(ours, 'leave')
+  const hasLost = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
+  return gone(ours, hasLost ? 'removed' : 'kept')
+}
+
+/** Of the scaffold as a whole the source is `scaffold`; of a file that names one part of the input it is that part. */
+function followsInput({ source }: LockEntry): boolean {
+  return source !== 'scaffold'
+}
+
+/** `package.json`: the dependencies that are missing are put in, all else is the user's. The lock has the hash of the outcome. */
+function merged(file: EmittedFile, found: { readonly text: string }): Decision {
+  const text = mergeDependencies(found.text, file.text)
+  if (text === null) return { ...made(file, 'kept', entryOf(file)), trouble: 'broken-package' }
+  const { path, owner, source } = file
+  const outcome: EmittedFile = { path, owner, source, text }
+  if (text !== found.text) return made(outcome, 'updated', entryOf(outcome))
+  return made(outcome, 'kept', entryOf(outcome))
+}
+
+function isUnedited({ ours, found }: Known): boolean {
+  return found.kind === 'file' && ours !== null && ours.hashes.has(found.hash)
+}
+
+function made(file: EmittedFile, action: Action, entry: LockEntry): Decision {
+  const writes = action === 'created' || action === 'updated'
+  const content = writes ? file.text : null
+  return { path: file.path, owner: file.owner, action, content, entry, trouble: null }
+}
+
+function gone({ path, owner }: OwnFile, action: Action): Decision {
+  return { path, owner, action, content: null, entry: null, trouble: null }
+}
+
+function entryOf(file: EmittedFile): LockEntry {
+  const { path, owner, source } = file
+  return { path, owner, hash: hashOf(file.text), source }
+}
+
+/** A file of a killed run that was edited since then has no line in the lock yet. */
+function entryThatStays({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
+  const [hash] = hashes
+  return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })
+}

@@ -1,0 +1,89 @@
+import { createTwoFilesPatch, FILE_HEADERS_ONLY } from 'diff'
+import type { ChangeSet } from './change-set.js'
+import type { Decided } from './decide.js'
+import type { EmittedFile } from '../file.js'
+import type { Folder } from '../disk/folder.js'
+import { hashOf } from '../disk/hash.js'
+import { jsonWithoutPlaces } from '../lock/lock-text.js'
+import type { Lock } from '../lock/lock.js'
+import type { Service } from '../../ir/index.js'
+import { readVersion } from '../../version.js'
+import type { Ledger } from '../lock/ledger.js'
+
+/** Why a file is not as a run would leave it (SPEC 2, `--check`). */
+export type DriftCause = 'spec changed' | 'edited by hand' | 'generator upgraded' | 'missing' | 'orphan'
+
+export interface Drift {
+  readonly path: string
+  readonly cause: DriftCause
+  /** Unified, from what stands there to what should; empty texts stand for a file that is not there. */
+  readonly diff: string
+}
+
+/** What a check looks at. */
+export interface DriftInput {
+  /** Computed without force. */
+  readonly changes: ChangeSet
+  readonly emitted: ReadonlyMap<string, EmittedFile>
+  readonly folder: Folder
+  readonly ledger: Ledger
+  /** Why an unedited file of svcgen's can differ; null without a lock. */
+  readonly cause: 'spec changed' | 'generator upgraded' | null
+}
+
+/** Why a fresh run can give other files than the last one. If both the input and svcgen changed, it is the input. */
+export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
+  if (lock === null) return null
+  const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)
+  return isSameInput && lock.generator !== readVersion() ? 'generator upgraded' : 'spec changed'
+}
+
+/**
+ * Names each file of the generator's that differs, and each pending migration, with its cause and a diff; sorted by path. Files that are
+ * the user's don't count.
+ */
+export function findDrift(input: DriftInput): readonly Drift[] {
+  return input.changes.decisions.flatMap((decision) => {
+    const cause = causeOf(decision, input)
+    return cause === null ? [] : [{ path: decision.path, cause, diff: diffOf(decision.path, input) }]
+  })
+}
+
+function causeOf({ path, owner, action, content, trouble }: Decided, input: DriftInput): DriftCause | null {
+  if (owner === 'migration') return content === null ? null : 'spec changed'
+  if (owner !== 'generator' || action === 'unchanged' || action === 'leave') return null
+  if (!input.emitted.has(path)) return 'orphan'
+  if (trouble !== null) return 'edited by hand'
+  const wasThere = action === 'created' && input.ledger.has(path)
+  return wasThere ? 'missing' : (input.cause ?? 'missing')
+}
+
+/** Unified, from what stands in the folder to what a run would write. */
+function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
+  const found = folder.look(path)
+  const before = found.kind === 'file' ? found.text : ''
+  const after = emitted.get(path)?.text ?? ''
+  return createTwoFilesPatch(`a/${path}`, `b/${path}`, before, after, undefined, undefined, {
+    headerOptions: FILE_HEADERS_ONLY,
+  })
+}
+
+/** A scaffold file that a run does not change, although svcgen would write it differently now. */
+export type Offer = Omit<Drift, 'cause'>
+
+/**
+ * Scaffold files with the changes that svcgen would make to them (SPEC 4): those whose text differs from what the last run would have written, because
+ * the input or svcgen has changed. An edit by itself is no reason.
+ */
+export function offersOf(input: Omit<DriftInput, 'cause'>): readonly Offer[] {
+  const { changes, emitted, folder, ledger } = input
+  return changes.decisions.flatMap(({ path, owner, content }) => {
+    const now = emitted.get(path)
+    const last = ledger.get(path)?.entry ?? null
+    if (owner !== 'scaffold' || content !== null || path === 'package.json') return []
+    if (now === undefined || last === null || last.hash === hashOf(now.text)) return []
+    const found = folder.look(path)
+    const isOther = found.kind === 'file' && found.text !== now.text
+    return isOther ? [{ path, diff: diffOf(path, input) }] : []
+  })
+}

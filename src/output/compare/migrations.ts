@@ -1,0 +1,112 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Engine } from '../../ir/index.js'
+import { isMadeFor } from '../../migrate/files.js'
+import type { Previous } from '../../migrate/index.js'
+import type { EmittedFile } from '../file.js'
+import type { Folder } from '../disk/folder.js'
+import type { Ledger } from '../lock/ledger.js'
+import { lastServiceFor } from '../lock/lock.js'
+import type { OutputState } from '../lock/output-state.js'
+
+/** The IR of the last run with this engine, and the migrations in the folder: a run with the other engine says nothing about this one's database. */
+export function previousOf(
+  { lock, migrations }: Pick<OutputState, 'lock' | 'migrations'>,
+  engine: Engine,
+): Previous {
+  return { service: lock === null ? null : lastServiceFor(engine, lock), migrations }
+}
+
+type Files = ReadonlyMap<string, EmittedFile>
+
+/** The emitted files with the migration that is still needed. */
+export interface Pending {
+  readonly emitted: Files
+  /** False if the migrations in the folder already make the change, or if it is unknown what they do. */
+  readonly isPending: boolean
+}
+
+/** Compares the new migration with those that the folder contains but the lock does not know. */
+export function pendingMigrations(
+  emitted: Files,
+  {
+    previous,
+    engine,
+    folder,
+    ledger,
+  }: {
+    readonly previous: Previous
+    readonly engine: Engine
+    readonly folder: Folder
+    readonly ledger: Ledger
+  },
+  collector: Collector,
+): Pending {
+  const isLockLost = previous.service === null && previous.migrations.some((path) => isMadeFor(engine, path))
+  if (isLockLost) return { emitted: withoutMigration(emitted, collector), isPending: false }
+  return withMergedMigrations(emitted, previous.migrations, { folder, ledger }, collector)
+}
+
+/** Leaves out a migration that could repeat what those in the folder do, and reports it. */
+function withoutMigration(emitted: Files, collector: Collector): Files {
+  const others = new Map([...emitted].filter(([, { owner }]) => owner !== 'migration'))
+  if (others.size === emitted.size) return emitted
+  collector.report('SVC7017', {
+    message:
+      'No migration was created: ".svcgen/lock.json" is lost, so the effect of the migrations in the folder is unknown',
+    at: null,
+    help: 'Restore ".svcgen/lock.json" from version control; if the stored shape has changed since, write that migration yourself',
+  })
+  return others
+}
+
+/** A line in the head of a migration that describes a step. */
+const STEP = /^--   .+$/gm
+
+/**
+ * After a merge of branches that both have new migrations, the lock of one branch does not know the migrations of the other. If they do exactly what the
+ * new migration would do, they replace it; if they do a part of it, that is reported.
+ */
+function withMergedMigrations(
+  emitted: Files,
+  migrations: readonly string[],
+  { folder, ledger }: { readonly folder: Folder; readonly ledger: Ledger },
+  collector: Collector,
+): Pending {
+  const created = [...emitted.values()].filter(
+    ({ owner, path }) => owner === 'migration' && !ledger.has(path),
+  )
+  const unknown = migrations
+    .filter((path) => !ledger.has(path) && created.length > 0 && !emitted.has(path))
+    .flatMap((path) => {
+      const found = folder.look(path)
+      return found.kind === 'file' ? [{ path, text: found.text.replaceAll('\r\n', '\n') }] : []
+    })
+  if (unknown.length === 0) return { emitted, isPending: true }
+  const equals = new Map(
+    created.map(({ path, text }) => [path, unknown.find((each) => each.text === text)?.path]),
+  )
+  if ([...equals.values()].includes(undefined)) {
+    for (const file of created) reportOverlap(file, unknown, collector)
+    return { emitted, isPending: true }
+  }
+  const files = [...emitted.values()].map((file): [string, EmittedFile] => {
+    const path = equals.get(file.path) ?? file.path
+    return [path, { ...file, path }]
+  })
+  return { emitted: new Map(files), isPending: false }
+}
+
+function reportOverlap(
+  { path, text }: EmittedFile,
+  unknown: readonly { readonly path: string; readonly text: string }[],
+  collector: Collector,
+): void {
+  const steps = new Set(text.match(STEP))
+  const others = unknown.filter((each) => each.text.match(STEP)?.some((step) => steps.has(step)))
+  if (others.length === 0) return
+  collector.report('SVC7023', {
+    message: `"${path}" repeats steps of ${others.map((each) => `"${each.path}"`).join(', ')}, which the lock does not know`,
+    at: null,
+    help: 'Remove those statements from the new migration, which is yours from now on',
+  })
+}

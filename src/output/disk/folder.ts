@@ -1,0 +1,217 @@
+import {
+  accessSync,
+  constants,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  unlinkSync,
+  writeFileSync,
+} from 'node:fs'
+import { dirname, sep } from 'node:path'
+import { errorCode } from '../../source/error-code.js'
+import { hashOf } from './hash.js'
+
+/** Why a path cannot be used. */
+export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
+
+/** What exists at a path of the output folder. `outside` is a file in another folder that a symbolic link leads to: it is never written. */
+export type Found =
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'file'; readonly hash: string; readonly text: string }
+  | { readonly kind: 'outside' }
+  | { readonly kind: 'blocked'; readonly by: Obstacle }
+
+/** The output folder. All paths are relative to it, with `/`; what goes wrong beneath is thrown as Node's own error. */
+export interface Folder {
+  /** Absolute path. */
+  readonly path: string
+  look(path: string): Found
+  /** Tells why a file could not be written at a path; null where nothing is in the way. */
+  obstacle(path: string): Obstacle | null
+  /** Names of the files directly in a folder, sorted; none where there is no such folder. */
+  list(path: string): readonly string[]
+  /** Writes a file and makes the folders above it. */
+  write(path: string, content: string): void
+  /** Moves a file in one step and makes the folders above `to`. */
+  rename(from: string, to: string): void
+  /** Removes a file, where there is one, and the folders that are empty then. */
+  remove(path: string): void
+}
+
+/**
+ * The output folder on disk; it need not be there yet.
+ * @param path absolute
+ */
+export function openFolder(path: string): Folder {
+  const root = path.endsWith(sep) ? path : path + sep
+  // Not joined: there are thousands, and their paths hold no `..`.
+  const absolute = (relative: string): string => (relative === '' ? path : root + relative)
+  const parents = new Map<string, Parent>()
+  const writable = new Map<string, boolean>()
+  const there = new Set<string>()
+
+  function parentOf(relative: string): Parent {
+    const folder = folderOf(relative)
+    const known = parents.get(folder)
+    if (known !== undefined) return known
+    const found = inspectParent(absolute(folder), path)
+    parents.set(folder, found)
+    return found
+  }
+
+  function mayWrite(folder: string): boolean {
+    const known = writable.get(folder) ?? isWritable(folder)
+    writable.set(folder, known)
+    return known
+  }
+
+  function makeFolderOf(relative: string): void {
+    const folder = folderOf(relative)
+    if (there.has(folder)) return
+    makeFolder(absolute(folder))
+    parents.clear()
+    there.add(folder)
+  }
+
+  return {
+    path,
+    look(relative) {
+      const parent = parentOf(relative)
+      if (parent === 'absent') return { kind: 'absent' }
+      if (parent === 'file-for-folder') return { kind: 'blocked', by: parent }
+      const file = absolute(relative)
+      return parent === 'leads-out' ? lookOutside(file) : lookAt(file, path)
+    },
+    obstacle(relative) {
+      const parent = parentOf(relative)
+      if (parent === 'file-for-folder' || parent === 'leads-out') return parent
+      return mayWrite(absolute(folderOf(relative))) ? null : 'read-only'
+    },
+    list(relative) {
+      try {
+        return readdirSync(absolute(relative), { withFileTypes: true })
+          .filter((entry) => entry.isFile())
+          .map((entry) => entry.name)
+          .sort()
+      } catch (error) {
+        if (errorCode(error) === 'ENOENT' || errorCode(error) === 'ENOTDIR') return []
+        throw error
+      }
+    },
+    write(relative, content) {
+      makeFolderOf(relative)
+      writeFileSync(absolute(relative), content)
+    },
+    rename(from, to) {
+      makeFolderOf(to)
+      renameSync(absolute(from), absolute(to))
+    },
+    remove(relative) {
+      const file = absolute(relative)
+      try {
+        unlinkSync(file)
+      } catch (error) {
+        if (errorCode(error) !== 'ENOENT') throw error
+      }
+      parents.clear()
+      there.clear()
+      removeEmptyFolders(dirname(file), path)
+    },
+  }
+}
+
+/**
+ * Creates a folder and those above it. Node's own `recursive` never returns if the system denies that an existing folder exists (`/proc`).
+ * @throws Node's error if the system refuses
+ */
+export function makeFolder(path: string): void {
+  if (existsSync(path)) return
+  makeFolder(dirname(path))
+  mkdirSync(path)
+}
+
+/** The folder of a file, relative to the output folder, which is `''`. */
+function folderOf(file: string): string {
+  return file.slice(0, Math.max(0, file.lastIndexOf('/')))
+}
+
+type Parent = 'inside' | 'absent' | 'file-for-folder' | 'leads-out'
+
+/** What the folder of a file is, every folder between it and the output folder taken into account. */
+function inspectParent(folder: string, root: string): Parent {
+  try {
+    const real = realpathSync(folder)
+    if (!lstatSync(real).isDirectory()) return 'file-for-folder'
+    return isInside(real, realpathSync(root)) ? 'inside' : 'leads-out'
+  } catch (error) {
+    if (errorCode(error) === 'ENOTDIR') return 'file-for-folder'
+    if (errorCode(error) !== 'ENOENT') throw error
+    if (folder === root || !folder.startsWith(root)) return 'absent'
+    const above = inspectParent(dirname(folder), root)
+    return above === 'inside' ? 'absent' : above
+  }
+}
+
+function lookAt(file: string, root: string): Found {
+  try {
+    if (lstatSync(file).isSymbolicLink() && !isInside(realpathSync(file), realpathSync(root)))
+      return { kind: 'outside' }
+    const bytes = readFileSync(file)
+    return { kind: 'file', hash: hashOf(bytes), text: bytes.toString() }
+  } catch (error) {
+    return unread(errorCode(error))
+  }
+}
+
+/** A file in a folder that is elsewhere. */
+function lookOutside(file: string): Found {
+  try {
+    const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
+    return isThere ? { kind: 'outside' } : { kind: 'blocked', by: 'leads-out' }
+  } catch (error) {
+    return unread(errorCode(error))
+  }
+}
+
+function unread(code: string | null): Found {
+  switch (code) {
+    case 'ENOENT':
+      return { kind: 'absent' }
+    case 'EISDIR':
+      return { kind: 'blocked', by: 'folder-for-file' }
+    case 'ENOTDIR':
+      return { kind: 'blocked', by: 'file-for-folder' }
+    default:
+      return { kind: 'blocked', by: 'unreadable' }
+  }
+}
+
+function isInside(path: string, root: string): boolean {
+  return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
+}
+
+/** A folder that is not there yet can be written to where the nearest one above it can. */
+function isWritable(folder: string): boolean {
+  try {
+    accessSync(folder, constants.W_OK)
+    return true
+  } catch (error) {
+    if (errorCode(error) !== 'ENOENT' || dirname(folder) === folder) return false
+    return isWritable(dirname(folder))
+  }
+}
+
+function removeEmptyFolders(folder: string, root: string): void {
+  if (!isInside(folder, root) || folder === root) return
+  try {
+    rmdirSync(folder)
+  } catch {
+    return
+  }
+  removeEmptyFolders(dirname(folder), root)
+}

@@ -1,0 +1,34 @@
+import type { JournalEntry } from './journal.js'
+import type { LockEntry } from './lock.js'
+import type { Owner } from '../file.js'
+
+/** A file that svcgen made, in the last run or in one that was killed. */
+export interface OwnFile {
+  readonly path: string
+  readonly owner: Owner
+  /** What the lock says; null for a file that only a killed run made. */
+  readonly entry: LockEntry | null
+  /** Hashes of what svcgen wrote there; a file with another one was edited. */
+  readonly hashes: ReadonlySet<string>
+}
+
+/** All files of svcgen's, by path: those of the lock, and those that a killed run was about to change. */
+export type Ledger = ReadonlyMap<string, OwnFile>
+
+/** Brings lock and journal together. */
+export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {
+  const ledger = new Map<string, OwnFile>()
+  for (const entry of files) {
+    ledger.set(entry.path, { path: entry.path, owner: entry.owner, entry, hashes: new Set([entry.hash]) })
+  }
+  for (const { path, owner, hashes } of journal) {
+    const known = ledger.get(path)
+    ledger.set(path, {
+      path,
+      owner: known?.owner ?? owner,
+      entry: known?.entry ?? null,
+      hashes: new Set([...(known?.hashes ?? []), ...hashes]),
+    })
+  }
+  return ledger
+}

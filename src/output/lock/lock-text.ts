@@ -1,0 +1,67 @@
+import type { Service } from '../../ir/index.js'
+import type { Lock } from './lock.js'
+
+/** A place in JSON; a field of the API may be called `loc`, too. No string contains this, because quotes in strings have a backslash. */
+const PLACE = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
+const NOWHERE = '"loc":{"file":"","line":0,"column":0}'
+
+/**
+ * The JSON of the IR as the lock stores it: without places, so that an additional line in the RAML file does not change half of the lock, and git can
+ * merge the locks of two branches.
+ */
+export function jsonWithoutPlaces(service: Service): string {
+  return JSON.stringify(service).replaceAll(PLACE, NOWHERE)
+}
+
+/**
+ * The text of a lock, with a line per file and a line per node of the IR, so that git can merge two locks; without places, timestamps and paths of the
+ * machine.
+ */
+export function lockText({ files, former, service, ...head }: Lock): string {
+  const entries = [
+    ...Object.entries(head).map(([key, value]) => entry(key, JSON.stringify(value))),
+    entry('service', serviceText(service)),
+    ...(former === null ? [] : [entry('former', serviceText(former))]),
+    entry(
+      'files',
+      lines(
+        '[]',
+        files.map(({ path, owner, hash, source }) => JSON.stringify({ path, owner, hash, source })),
+        '  ',
+      ),
+    ),
+  ]
+  return `${lines('{}', entries, '')}\n`
+}
+
+function serviceText(service: Service): string {
+  const stored: Service = JSON.parse(jsonWithoutPlaces(service))
+  const entries = Object.entries(stored).map(([key, value]) => entry(key, longLines(value, '    ')))
+  return lines('{}', entries, '  ')
+}
+
+const MAX_LENGTH = 1000
+
+/** JSON in which a value of up to 1,000 characters is on one line: a field, a relation or a route each has its own line. */
+function longLines(value: unknown, indent: string): string {
+  const line = JSON.stringify(value)
+  if (line.length <= MAX_LENGTH || typeof value !== 'object' || value === null) return line
+  const inner = `${indent}  `
+  if (Array.isArray(value))
+    return lines(
+      '[]',
+      value.map((item) => longLines(item, inner)),
+      indent,
+    )
+  const entries = Object.entries(value).map(([key, each]) => entry(key, longLines(each, inner)))
+  return lines('{}', entries, indent)
+}
+
+function entry(key: string, text: string): string {
+  return `${JSON.stringify(key)}: ${text}`
+}
+
+function lines([open = '', close = '']: string, texts: readonly string[], indent: string): string {
+  if (texts.length === 0) return open + close
+  return `${open}\n${indent}  ${texts.join(`,\n${indent}  `)}\n${indent}${close}`
+}

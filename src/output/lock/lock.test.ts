@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest'
+import type { Service } from '../../ir/index.js'
+import { field, model, sampleService } from '../../testing/sample-service.js'
+import { jsonWithoutPlaces, lockText } from './lock-text.js'
+import { type Lock, LOCK_VERSION, parseLock } from './lock.js'
+
+const lock: Lock = {
+  version: LOCK_VERSION,
+  generator: '0.1.0',
+  engine: 'svc_sqla',
+  service: withoutPlaces(sampleService()),
+  former: null,
+  files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
+}
+
+test('a lock is read as it was written', () => {
+  expect(parseLock(lockText(lock))).toEqual(lock)
+  expect(parseLock(lockText({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
+  const former = withoutPlaces(sampleService({ engine: 'svc_mongodb' }))
+  expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
+})
+
+test('a field, a relation and a route have a line each, however large the API is', () => {
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
+  const text = lockText({
+    ...lock,
+    service: withoutPlaces(sampleService({ models: [model('Story', fields)] })),
+  })
+  const lines = text.split('\n').filter((line) => line.includes('"name":"field'))
+  expect(lines).toHaveLength(20)
+  for (const line of text.split('\n')) expect(line.length).toBeLessThan(1100)
+})
+
+test('a line more in the input leaves the lock as it was', () => {
+  const place = { file: 'api.raml', line: 7, column: 3 }
+  const before = sampleService({ models: [model('Story', [field('loc')])] })
+  const after = sampleService({
+    models: [model('Story', [field('loc', 'string', { loc: place })], { loc: place })],
+  })
+  expect(withoutPlaces(after)).toEqual(withoutPlaces(before))
+  expect(lockText({ ...lock, service: after })).toBe(lockText({ ...lock, service: before }))
+})
+
+test('what is on many lines has no places either', () => {
+  const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
+  const at = (line: number): string => {
+    const place = { file: 'api.raml', line, column: 3 }
+    const models = [model('Story', fields, { loc: place })]
+    return lockText({ ...lock, service: sampleService({ models }) })
+  }
+  expect(at(7)).toBe(at(8))
+  expect(at(7)).not.toContain('api.raml')
+})
+
+test('a field that is called loc stays', () => {
+  const service = sampleService({
+    models: [model('Story', [field('loc')], { schema: { properties: { loc: { type: 'string' } } } })],
+  })
+  expect(withoutPlaces(service).models[0]?.schema).toEqual({ properties: { loc: { type: 'string' } } })
+})
+
+test.each([
+  ['no JSON', '{'],
+  ['no lock', '{}'],
+  ['an entry without a hash', lockText(lock).replace('a'.repeat(64), 'none')],
+  ['an entry of an unknown owner', lockText(lock).replace('"scaffold"', '"somebody"')],
+  ['an entry of svcgen’s own', lockText(lock).replace('README.md', '.svcgen/lock.json')],
+  ['an absolute path', lockText(lock).replace('README.md', '/etc/passwd')],
+])('%s is a broken lock', (_name, text) => {
+  expect(parseLock(text)).toEqual({ kind: 'broken', at: 0 })
+})
+
+test('a conflict is told with its place', () => {
+  const text = lockText(lock).replace('  "engine"', '<<<<<<< HEAD\n  "engine"')
+  expect(parseLock(text)).toEqual({ kind: 'conflicted', at: text.indexOf('<<<<<<<') })
+})
+
+function withoutPlaces(service: Service): Service {
+  const copy: Service = JSON.parse(jsonWithoutPlaces(service))
+  return copy
+}

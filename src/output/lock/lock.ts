@@ -1,0 +1,123 @@
+import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
+import { readVersion } from '../../version.js'
+import { type Owner, OWNERS } from '../file.js'
+
+/** Where the lock stands in the output folder. */
+export const LOCK_PATH = '.svcgen/lock.json'
+export const LOCK_VERSION = 1
+
+/** What the lock says of one file. */
+export interface LockEntry {
+  readonly path: string
+  readonly owner: Owner
+  /** SHA-256 of what svcgen wrote there last, in hex. */
+  readonly hash: string
+  readonly source: string
+}
+
+/** What the last run left: its IR, and the files that it made (SPEC 4). */
+export interface Lock {
+  readonly version: typeof LOCK_VERSION
+  /** The version of svcgen. */
+  readonly generator: string
+  readonly engine: Engine
+  /** Without places: see `lock-text.ts`. */
+  readonly service: Service
+  /** That of the last run with the other engine; null where there was none. */
+  readonly former: Service | null
+  /** Sorted by path. */
+  readonly files: readonly LockEntry[]
+}
+
+/** Why a lock cannot be used; `at` is an offset into its text. */
+export interface LockFault {
+  readonly kind: 'conflicted' | 'newer' | 'broken'
+  readonly at: number
+}
+
+/** The lock that a run writes, without its files. */
+export function nextLock(last: Lock | null, service: Service): Omit<Lock, 'files'> {
+  const { engine } = service
+  const former =
+    last === null ? null : lastServiceFor(engine === 'svc_sqla' ? 'svc_mongodb' : 'svc_sqla', last)
+  return { version: LOCK_VERSION, generator: readVersion(), engine, service, former }
+}
+
+/** The IR of the last run with an engine. The lock keeps that of the other engine, so that its migrations can continue when the project returns to it. */
+export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
+  return [service, former].find((each) => each?.engine === engine) ?? null
+}
+
+/** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
+export function parseLock(text: string): Lock | LockFault {
+  const value = parseJson(text)
+  const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
+  if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
+  if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
+  return isLock(value) ? { ...value, former: value.former ?? null } : { kind: 'broken', at: 0 }
+}
+
+/** A lock as it stands in the file: without what is null. */
+type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function isNewer(value: Readonly<Record<string, unknown>>): boolean {
+  const { version, service } = value
+  if (typeof version === 'number' && version > LOCK_VERSION) return true
+  return isRecord(service) && typeof service['irVersion'] === 'number' && service['irVersion'] > IR_VERSION
+}
+
+function isLock(value: unknown): value is WrittenLock {
+  return (
+    isRecord(value) &&
+    value['version'] === LOCK_VERSION &&
+    typeof value['generator'] === 'string' &&
+    (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
+    isService(value['service']) &&
+    (value['former'] === undefined || isService(value['former'])) &&
+    Array.isArray(value['files']) &&
+    value['files'].every(isEntry)
+  )
+}
+
+function isService(value: unknown): value is Service {
+  return (
+    isRecord(value) &&
+    value['irVersion'] === IR_VERSION &&
+    ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
+  )
+}
+
+function isEntry(value: unknown): value is LockEntry {
+  return (
+    isRecord(value) &&
+    typeof value['path'] === 'string' &&
+    isSafePath(value['path']) &&
+    OWNERS.some((owner) => owner === value['owner']) &&
+    typeof value['hash'] === 'string' &&
+    /^[0-9a-f]{64}$/.test(value['hash']) &&
+    typeof value['source'] === 'string'
+  )
+}
+
+/** Tells whether a value is a JSON object. */
+export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Tells whether a path stays in the output folder by its own spelling: relative, with `/`, no `..`, and not svcgen's own `.svcgen`. */
+export function isSafePath(path: string): boolean {
+  return (
+    !path.includes('\\') &&
+    !path.includes('\0') &&
+    path.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..') &&
+    !/^\.svcgen(\/|$)/i.test(path)
+  )
+}

@@ -1,0 +1,64 @@
+import { JOURNAL_PATH, parseJournal } from './journal.js'
+import { type Ledger, makeLedger } from './ledger.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import type { Engine } from '../../ir/index.js'
+import { type Lock, LOCK_PATH, type LockFault, parseLock } from './lock.js'
+import type { Folder } from '../disk/folder.js'
+import { type OutputPlace, reportLockFault, reportNoFolder } from '../report/problems.js'
+import { reportOtherEngine } from '../report/run-problems.js'
+
+/** What earlier runs left in the output folder. */
+export interface OutputState {
+  /** Null: a new folder, or a lost lock. */
+  readonly lock: Lock | null
+  readonly ledger: Ledger
+  /** Paths of the migrations in the folder, sorted. */
+  readonly migrations: readonly string[]
+}
+
+/** Reads what earlier runs left. Null after reporting why it cannot be used. */
+export function openOutput(
+  place: OutputPlace,
+  { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
+  collector: Collector,
+): OutputState | null {
+  reportNoFolder(place, collector)
+  const state = readOutputState(place.folder)
+  if ('kind' in state) {
+    reportLockFault(state, place, collector)
+    return null
+  }
+  if (state.lock !== null && !force) reportOtherEngine(state.lock.engine, engine, collector)
+  return state
+}
+
+/** Reads the lock, the journal and the names of the migrations. A lock none of whose files exist (the folder was emptied) counts as none. */
+function readOutputState(folder: Folder): OutputState | LockFault {
+  const lock = readLock(folder)
+  if (lock !== null && 'kind' in lock) return lock
+  const found = folder.look(JOURNAL_PATH)
+  const ledger = makeLedger(lock?.files ?? [], found.kind === 'file' ? parseJournal(found.text) : [])
+  const migrations = folder
+    .list('migrations')
+    .map((name) => `migrations/${name}`)
+    .filter((path) => !isUnfinished(path, folder, ledger))
+  return { lock, ledger, migrations }
+}
+
+function readLock(folder: Folder): Lock | LockFault | null {
+  const found = folder.look(LOCK_PATH)
+  if (found.kind !== 'file') return null
+  const lock = parseLock(found.text)
+  if ('kind' in lock) return lock
+  const isEmptied =
+    lock.files.length > 0 && lock.files.every(({ path }) => folder.look(path).kind === 'absent')
+  return isEmptied ? null : lock
+}
+
+/** Of a run that was killed: as its IR never came to be the last one, the migration is made anew. */
+function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
+  const ours = ledger.get(path)
+  if (ours === undefined || ours.entry !== null) return false
+  const found = folder.look(path)
+  return found.kind === 'file' && ours.hashes.has(found.hash)
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { Collector } from '../../diagnostics/collector.js'
+import { reportChangeSet } from './problems.js'
+import { reportFolderInUse, reportIoError } from './run-problems.js'
+import { openFolder } from '../disk/folder.js'
+
+test('a folder that another run holds is named, with the process', () => {
+  const collector = new Collector()
+  reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
+  expect(collector.sorted()).toMatchObject([
+    { code: 'SVC7035', message: 'Another svcgen (process 42) is generating into "/srv/api"' },
+  ])
+})
+
+test.each([
+  ['EACCES', 'permission denied'],
+  ['EROFS', 'the file system is read-only'],
+  ['ENOSPC', 'no space is left'],
+])('%s is told in words', (code, words) => {
+  const collector = new Collector()
+  reportIoError(Object.assign(new Error('refused'), { code }), '/srv/api', collector)
+  expect(collector.sorted()).toMatchObject([{ code: 'SVC7033' }])
+  expect(collector.sorted()[0]?.message).toContain(words)
+})
+
+test('what is no error of the disk is not taken for one', () => {
+  const fault = new TypeError('a fault')
+  expect(() => reportIoError(fault, '/srv/api', new Collector())).toThrow(fault)
+})
+
+test('a folder that cannot be written to is one problem, however many files it would get', () => {
+  const collector = new Collector()
+  const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
+  const place = { folder: openFolder('/nowhere'), apiFolder: '/' }
+  reportChangeSet({ decisions: [], blocked }, new Map(), place, collector)
+  expect(collector.sorted().map(({ message }) => message)).toEqual([`The folder "src" can't be written to`])
+})

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path/posix'
+import { expect, test } from 'vitest'
+
+/** The folders of `src/` whose files those of a folder may import. Files directly in `src/` connect them, and may import all. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  ir: [],
+  // Of a source only `span.ts`: where in which file.
+  diagnostics: ['source'],
+  source: ['diagnostics'],
+  naming: ['ir'],
+  access: ['ir', 'naming'],
+  raml: ['diagnostics', 'naming', 'source'],
+  schema: ['diagnostics', 'ir', 'naming', 'source'],
+  analyse: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
+  migrate: ['ir'],
+  plan: ['access', 'ir'],
+  // Of the output only `file.ts`: what an emitted file is.
+  emit: ['access', 'ir', 'migrate', 'naming', 'output'],
+  output: ['diagnostics', 'ir', 'migrate', 'plan', 'source'],
+  build: [],
+  cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'source'],
+}
+
+/** Folders that are not part of the tool. */
+const OTHERS = ['conformance', 'testing']
+
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .map((path) => `src/${path.replaceAll('\\', '/')}`)
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
+  .filter((path) => !OTHERS.includes(roomOf(path) ?? ''))
+
+/** The first folder below `src/`; null for files directly in it. */
+function roomOf(path: string): string | null {
+  const [, room = '', ...rest] = path.split('/')
+  return rest.length === 0 ? null : room
+}
+
+function importsOf(path: string): readonly string[] {
+  const specifiers = readFileSync(path, 'utf8').matchAll(/(?:from |import\()'(\.[^']+)'/g)
+  return [...specifiers].map(([, specifier = '']) => join(dirname(path), specifier))
+}
+
+test('every folder imports only from the folders that it may depend on', () => {
+  const wrong = files.flatMap((path) => {
+    const room = roomOf(path)
+    if (room === null) return []
+    return importsOf(path)
+      .filter((target) => target.startsWith('src/'))
+      .map(roomOf)
+      .filter((target) => target !== null && target !== room && !ALLOWED[room]?.includes(target))
+      .map((target) => `${path} imports from ${target}`)
+  })
+  expect(wrong).toEqual([])
+})
+
+test('diagnostics know the places of a source, and the emitter the type of a file, and nothing else of these folders', () => {
+  const targets = (from: string, to: string): readonly string[] =>
+    files
+      .filter((path) => path.startsWith(`src/${from}/`))
+      .flatMap(importsOf)
+      .filter((target) => target.startsWith(`src/${to}/`))
+  expect([...new Set(targets('diagnostics', 'source'))]).toEqual(['src/source/span.js'])
+  expect([...new Set(targets('emit', 'output'))]).toEqual(['src/output/file.js'])
+})
