@@ -6,7 +6,7 @@ import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
 import type { RunFlags } from './run-options.js'
 import { type CommonFlags, type Context, openSession } from './session.js'
-import { type Shell, SHELLS } from './completion.js'
+import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
  * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that
@@ -106,8 +106,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
 
   add('completion', 'print a completion script for a shell')
     .addArgument(new Argument('<shell>', 'the shell').choices(SHELLS))
-    .action(async (shell: Shell, flags: CommonFlags) => {
-      const { completionCommand } = await import('./completion.js')
+    .action((shell: Shell, flags: CommonFlags) => {
       done(completionCommand(shell, program, openSession(flags, context)))
     })
 
