@@ -2,11 +2,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import templates from 'virtual:templates'
 import { expect, test } from 'vitest'
-import { EVENT_ACTIONS as RUNTIME_ACTIONS } from '../templates/runtime/events/types.js'
-import type { EventTag as RuntimeTag } from '../templates/runtime/events/types.js'
+import {
+  EVENT_ACTIONS as RUNTIME_ACTIONS,
+  type EventTag as RuntimeTag,
+} from '../templates/runtime/events/types.js'
 import type { FieldType as RuntimeType } from '../templates/runtime/model.js'
-import { AGGREGATION_KINDS } from '../templates/runtime/query/aggregation-kinds.js'
-import { NAMED_OPERATORS } from '../templates/runtime/query/operators.js'
+import { AGGREGATION_KINDS } from '../templates/runtime/query/aggregations.js'
+import { NAMED_OPERATORS } from '../templates/runtime/query/targets.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalogue } from './diagnostics/catalogue/index.js'
@@ -65,7 +67,9 @@ test('every template belongs to a row of the table of emitted files', () => {
 const NOT_IN_INI = ['search.url', 'search.index', 'mongodb.host', 'mongodb.port', 'mongodb.db']
 
 test('every setting is in service.ini, and every subcommand in the README', () => {
-  const settings = readFileSync('templates/runtime/settings/load.ts', 'utf8').matchAll(/read\('([a-z_.]+)'/g)
+  const settings = readFileSync('templates/runtime/settings/settings.ts', 'utf8').matchAll(
+    /read\('([a-z_.]+)'/g,
+  )
   const ini = readFileSync('templates/scaffold/service.ini.hbs', 'utf8')
   const missing = [...settings].map(([, name = '']) => name).filter((name) => !ini.includes(`${name} =`))
   expect(missing).toEqual(NOT_IN_INI)

@@ -21,7 +21,7 @@ const SEARCH = {
 async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
   const database = new Database(first)
-  const functions = join(project, 'dist/src/generated/runtime/sql/sqlite/functions.js')
+  const functions = join(project, 'dist/src/generated/runtime/sql/sqlite.js')
   const { registerFunctions } = await import(pathToFileURL(functions))
   registerFunctions(database)
   database.pragma('journal_mode = WAL')

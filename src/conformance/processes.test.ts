@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { openDatabase } from '../../templates/runtime/sql/open.js'
+import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../testing/stored-database.js'
 import { startProcess, type ServiceProcess } from './process.js'
 import { type Body, buildFixture, removeProject } from './service.js'

@@ -20,7 +20,6 @@ function runtimeFolders({ engine, auth }: Service): readonly string[] {
     'repository',
     'server',
     'settings',
-    'text',
     'values',
     engine === 'svc_sqla' ? 'sql' : 'mongo',
     ...(auth === null ? [] : ['auth']),

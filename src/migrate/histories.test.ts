@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MigrationError } from '../../templates/runtime/sql/migrate.js'
+import { MigrationError } from '../../templates/runtime/sql/migrations.js'
 import { random } from '../testing/random.js'
 import { testedEngines } from '../testing/stored-database.js'
 import { type Lived, openSql, type Rows } from '../testing/migration-history/engines.js'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MigrationError } from '../../templates/runtime/mongo/migrate.js'
+import { MigrationError } from '../../templates/runtime/mongo/migrations.js'
 import type { Service } from '../ir/index.js'
 import { type LivedStore, openMongo, type Outcome } from '../testing/migration-history/mongo.js'
 import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'

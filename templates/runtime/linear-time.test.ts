@@ -1,13 +1,15 @@
 import { expect, it } from 'vitest'
-import { readApiKey } from './auth/api-keys.js'
-import { BodyReader, parseBody } from './body/index.js'
+import { readApiKey } from './auth/authentication.js'
+import { BodyReader } from './body/reader.js'
+import { parseBody } from './body/parser.js'
 import { HttpError } from './errors.js'
-import { changedAttribute } from './http/attribute.js'
+import { changedAttribute } from './http/resource.js'
 import type { Json } from './json.js'
 import type { FieldType, ModelSpec } from './model.js'
-import { QueryReader, TRUSTED } from './query/index.js'
+import { QueryReader } from './query/reader.js'
+import { TRUSTED } from './query/parameters.js'
 import { story, storyModels } from './testing/story-models.js'
-import { checkValue, parseValue } from './values/index.js'
+import { checkValue, parseValue } from './values/values.js'
 
 const MIB = 1 << 20
 

@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from './json.js'
-import type { Checked } from './values/rule.js'
+import type { Checked } from './values/text.js'
 
 /** How a field is stored. `object_id` is the generated key of a document store, `id_field` that of a relational one. */
 export type FieldType =
@@ -128,3 +129,23 @@ export type Key = string | number
  * under its name with the other item's key. A field without a value is null.
  */
 export type Row = { readonly [field: string]: Json }
+
+/** The moment, in UTC. */
+export function now(): string {
+  return new Date().toISOString()
+}
+
+/** The day in UTC: `2024-05-31`. */
+export function today(): string {
+  return new Date().toISOString().slice(0, 10)
+}
+
+/** A random UUID, version 4. */
+export function uuid(): string {
+  return randomUUID()
+}
+
+/** Seconds since 1970. */
+export function timestamp(): number {
+  return Date.now() / 1000
+}

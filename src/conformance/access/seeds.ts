@@ -29,7 +29,7 @@ export class Seeds {
   /** Opens the database of a running service; the project at `folder` is built. */
   static async open(folder: string, service: Service, url: string): Promise<Seeds> {
     const load = (path: string) => import(pathToFileURL(join(folder, 'dist', path)).href)
-    const { openDatabase } = await load('src/generated/runtime/sql/open.js')
+    const { openDatabase } = await load('src/generated/runtime/sql/database.js')
     const { models } = await load('src/generated/models/index.js')
     const { repositories } = await load('src/generated/repositories/index.js')
     const make = await load('test/generated/make.js')

@@ -86,10 +86,10 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
     name: group.name,
     imports: [
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
-      ...named(['created', 'each'].filter(used), '../runtime/http/answer.js'),
+      ...named(['created', 'each'].filter(used), '../runtime/http/response.js'),
       ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
       ...named(['may', 'permit', 'permitted', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
-      ...named(['sendTagged'].filter(used), '../runtime/server/etag.js'),
+      ...named(['sendTagged'].filter(used), '../runtime/http/response.js'),
       { names: 'Service', types: true, from: '../service.js' },
     ],
     members: ['database', ...(used('registry') ? ['registry'] : []), ...resources]

@@ -1,6 +1,6 @@
 import * as prettier from 'prettier'
 import { expect, test } from 'vitest'
-import { accountModel, endedSessionModel } from '../../../templates/runtime/auth/models.js'
+import { accountModel, endedSessionModel } from '../../../templates/runtime/auth/accounts.js'
 import { securedService } from '../../testing/secured-service.js'
 import { withInternalModels } from '../../migrate/shape/internal-models.js'
 import { format } from '../format.js'
@@ -49,7 +49,7 @@ test('the configuration of authentication names no secret', async () => {
     auth === null ? '' : await format('auth.ts', render('generated/auth.ts', authView(service, auth)))
   expect(text).toMatchInlineSnapshot(`
     "import { everyoneAcl, storyAcl } from './acl.js'
-    import type { AuthConfig } from './runtime/auth/index.js'
+    import type { AuthConfig } from './runtime/auth/accounts.js'
 
     /** How callers log in, and which fields they see. Secrets stand in the settings. */
     export const auth: AuthConfig = {

@@ -54,23 +54,23 @@ export function serviceView(service: Service): ServiceView {
       { names: 'registry', types: false, from: './registry.js' },
       { names: 'repositories', types: false, from: './repositories/index.js' },
       ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
-      { names: 'bodyParser', types: false, from: './runtime/body/index.js' },
-      { names: 'Calls', types: true, from: './runtime/events/calls.js' },
-      { names: 'createHost', types: false, from: './runtime/http/create-host.js' },
-      { names: 'severalCollections', types: false, from: './runtime/http/several.js' },
+      { names: 'bodyParser', types: false, from: './runtime/body/parser.js' },
+      { names: 'Calls', types: true, from: './runtime/events/registry.js' },
+      { names: 'createHost', types: false, from: './runtime/http/host.js' },
+      { names: 'severalCollections', types: false, from: './runtime/http/page.js' },
       { names: 'refuseParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'createServer, itemsBeforeBodies', types: false, from: './runtime/server/index.js' },
-      { names: 'SettingValues', types: true, from: './runtime/settings/index.js' },
+      { names: 'createServer, itemsBeforeBodies', types: false, from: './runtime/server/server.js' },
+      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
       { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql
         ? [
-            { names: 'migrateUp', types: false, from: './runtime/sql/migrate.js' },
-            { names: 'openDatabase', types: false, from: './runtime/sql/open.js' },
+            { names: 'migrateUp', types: false, from: './runtime/sql/migrations.js' },
+            { names: 'openDatabase', types: false, from: './runtime/sql/database.js' },
           ]
         : [
             { names: 'NO_TRANSACTIONS, openDatabase', types: false, from: './runtime/mongo/database.js' },
-            { names: 'migrateUp', types: false, from: './runtime/mongo/migrate.js' },
+            { names: 'migrateUp', types: false, from: './runtime/mongo/migrations.js' },
           ]),
       { names: 'Database', types: true, from: './runtime/store.js' },
     ]),
@@ -115,11 +115,11 @@ function authImports(service: Service): ServiceView['imports'] {
     ...(used === '' ? [] : [{ names: used, types: false, from: './acl.js' }]),
     { names: 'auth', types: false, from: './auth.js' },
     ...(used === '' ? [] : [{ names: 'may', types: false, from: './runtime/auth/access.js' }]),
-    {
-      names: 'authModels, authRoutes, createSystemUser, guardedHost, startAuthentication, withOwnAcls',
-      types: false,
-      from: './runtime/auth/index.js',
-    },
+    { names: 'authModels', types: false, from: './runtime/auth/accounts.js' },
+    { names: 'guardedHost, startAuthentication', types: false, from: './runtime/auth/authentication.js' },
+    { names: 'createSystemUser', types: false, from: './runtime/auth/registration.js' },
+    { names: 'authRoutes', types: false, from: './runtime/auth/routes.js' },
+    { names: 'withOwnAcls', types: false, from: './runtime/auth/acl.js' },
   ]
 }
 

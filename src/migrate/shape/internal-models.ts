@@ -6,7 +6,7 @@ const loc = { file: '', line: 1, column: 1 }
 
 /**
  * The service with what authentication stores beside the models of the input, for migrations: tables for its own state, as
- * `templates/runtime/auth/models.ts` has them, whose ids are no names that a model of the input can have; and in the tables of guarded models the
+ * `templates/runtime/auth/accounts.ts` has them, whose ids are no names that a model of the input can have; and in the tables of guarded models the
  * column for the rules of an item, which settings can ask for at any time (`database_acls`, SPEC 11, 15).
  */
 export function withInternalModels(service: Service): Service {

@@ -50,7 +50,7 @@ const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 const NO_NUMBERS = 'texts that are no numbers, or beyond the range, are lost'
 const FRACTIONS = 'fractions, and numbers beyond the range, are lost'
 
-/** As `templates/runtime/values/from-text.ts` has it. */
+/** As `templates/runtime/values/values.ts` has it. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 

@@ -1,11 +1,204 @@
+import type { FastifyRequest } from 'fastify'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
-import { type Condition, equal } from '../condition.js'
+import type { ActionEvent, EventSubject } from '../events/event.js'
+import type { EventAction } from '../events/types.js'
+import type { Document } from '../http/documents.js'
 import type { Json } from '../json.js'
-import type { Key, ModelSpec, Row } from '../model.js'
-import { type Database, type Store, UniqueViolation } from '../store.js'
-import type { UserFields } from './config.js'
-import { accountModel, endedSessionModel } from './models.js'
-import { isSame } from './ticket.js'
+import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import { type Condition, type Database, type Session, type Store, UniqueViolation, equal } from '../store.js'
+import { type Checked, bad } from '../values/text.js'
+import { checkValue } from '../values/values.js'
+import type { Acl, Credential } from './acl.js'
+import { isSame } from './tickets.js'
+
+/** Names of the auth model's fields; `username` is its key. */
+export interface UserFields {
+  readonly username: string
+  readonly email: string | null
+  readonly password: string
+  readonly groups: string | null
+}
+
+/** The settings of the x-Ticket scheme (SPEC 10). Times are seconds; null: not set. */
+export interface TicketConfig {
+  /** The key of `service.ini` that holds the secret. */
+  readonly secretSetting: string
+  readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
+  readonly cookieName: string
+  readonly httpOnly: boolean
+  /** Null: as the request's own scheme. */
+  readonly secure: boolean | null
+  readonly sameSite: 'Lax' | 'Strict' | 'None'
+  readonly maxAge: number | null
+  readonly timeout: number | null
+  readonly reissueTime: number | null
+  readonly path: string
+  readonly domain: string | null
+}
+
+/** Who sees which fields of a model; null where a list does not restrict (SPEC 12). */
+export interface Visibility {
+  readonly public: readonly string[] | null
+  readonly authenticated: readonly string[] | null
+  readonly hidden: readonly string[]
+}
+
+/** Names of the handlers around an action, in order. */
+export interface ActionHandlers {
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** How the API says that callers are known, and what they see; emitted as `auth.ts`. */
+export interface AuthConfig {
+  /** Name of the auth model. */
+  readonly model: string
+  readonly fields: UserFields
+  /** What register takes beside username, email and password. */
+  readonly registerFields: readonly string[]
+  /** Path of the users' collection; `self` below it is the caller. */
+  readonly path: string
+  /** The credentials that GET `…/self` accepts; left out where it is all. */
+  readonly selfAccepts?: readonly Credential[]
+  readonly ticket: TicketConfig | null
+  readonly apiKey: boolean
+  /** By name of the model; a model that is not here shows everything. */
+  readonly visibility: Readonly<Record<string, Visibility>>
+  /** The ACL of the route that shows an item, by name of the model. */
+  readonly acls: Readonly<Record<string, Acl>>
+  /** The ACL of the route that changes an item, by name of the model, where it is another one. */
+  readonly writeAcls?: Readonly<Record<string, Acl>>
+  /** Names of the models whose items may carry rules of their own (`database_acls`): not of those that are open to everyone. */
+  readonly ownAcls: readonly string[]
+  readonly handlers: {
+    readonly login: ActionHandlers
+    readonly logout: ActionHandlers
+    readonly register: ActionHandlers
+  }
+}
+
+const TEXT: FieldSpec = { type: 'string', column: null }
+
+/**
+ * What is kept of a user beside the user's own item: made when it is first needed.
+ * - `epoch`: all tickets are bound to it; a new one ends them (SPEC 10)
+ * - `token`: hash of the API key; `basis`: stamp of the password that it was given for
+ */
+export const accountModel: ModelSpec = internal('svc_auth_accounts', 'user', {
+  user: { ...TEXT, column: 'user', required: true },
+  epoch: { ...TEXT, column: 'epoch' },
+  token: { ...TEXT, column: 'token' },
+  basis: { ...TEXT, column: 'basis' },
+})
+
+/** Sessions that were logged out, until their tickets would have run out anyway. */
+export const endedSessionModel: ModelSpec = internal('svc_auth_ended_sessions', 'id', {
+  id: { ...TEXT, column: 'id', required: true },
+  expires: { type: 'datetime', column: 'expires' },
+})
+
+/** The models of the service's own; the database is opened with them beside those of the API. */
+export const authModels: Models = {
+  [accountModel.name]: accountModel,
+  [endedSessionModel.name]: endedSessionModel,
+}
+
+function internal(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
+  return {
+    name: table,
+    var: table,
+    table,
+    key,
+    fields,
+    relations: {},
+    processors: {},
+    foreignKeys: {},
+    schema: {},
+    additionalProperties: false,
+    nested: { names: [], depth: 0 },
+    path: null,
+  }
+}
+
+/** What authentication needs of the resource of the users: new ones, their documents, their events. */
+export interface Users {
+  readonly model: ModelSpec
+  /** @throws Forbidden where the caller may not change an item that the new user would be linked to from its own side */
+  permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
+  /** Stores a new user; the password is hashed on the way. */
+  create(session: Session, data: Row): Promise<Row>
+  document(session: Session, request: FastifyRequest, row: Row): Document | Promise<Document>
+  event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
+  /** What is to be stored, after the fields' processors. */
+  processed(event: ActionEvent): Promise<Row>
+}
+
+/** In the place of a user's key in a path: the caller (SPEC 9). So it is the key of no user. */
+export const SELF = 'self'
+
+/** Names that rules understand in a way of their own: a user of that name would be taken for others (SPEC 11). */
+const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
+
+/** What shows as another name than it is: control characters, and those with Unicode's property Bidi_Control, which turn text around. */
+const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
+/** Names that browsers take for steps in a path. */
+const STEPS: ReadonlySet<unknown> = new Set(['.', '..'])
+
+/** Why no user may have this name; undefined where one may. */
+export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
+  if (typeof name !== 'string') return undefined
+  if (name.toLowerCase() === SELF) return `must not be "${SELF}", which stands for the caller`
+  if (STEPS.has(name)) return `must not be "${name}", which paths understand in another way`
+  if (name.trim() !== name) return 'must not start or end with a space'
+  if (MISLEADING.test(name))
+    return 'must not contain control characters or characters that change the direction of text'
+  if (PRINCIPALS.test(name)) return 'must not be what access rules have for others'
+  const isEmail = email !== null && email !== username && name.includes('@')
+  return isEmail ? 'must not look like an email address' : undefined
+}
+
+const LOCAL_PART = /^[^\s@\p{Cc}\p{Bidi_Control}]{1,64}$/u
+const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+/** RFC 5321, 4.5.3.1.3 */
+const MAX_EMAIL = 254
+
+/** Why this is no email address; undefined where it has the form of one. */
+export function emailFault(email: Json | undefined): string | undefined {
+  if (typeof email !== 'string') return undefined
+  const at = email.lastIndexOf('@')
+  const isEmail =
+    email.length <= MAX_EMAIL &&
+    LOCAL_PART.test(email.slice(0, Math.max(0, at))) &&
+    email
+      .slice(0, at)
+      .split('.')
+      .every((part) => part !== '') &&
+    email
+      .slice(at + 1)
+      .split('.')
+      .every((label) => DOMAIN_LABEL.test(label))
+  return isEmail ? undefined : 'must be an email address, like "amy@example.com"'
+}
+
+/** The models, whose users take only names and email addresses that users may have. */
+export function withUserChecks(models: Models, { model, fields }: AuthConfig): Models {
+  const users = models[model]
+  if (users === undefined) return models
+  const checked: Record<string, FieldSpec> = { ...users.fields }
+  const add = (name: string | null, faultOf: (value: Json) => string | undefined): void => {
+    const field = name === null ? undefined : checked[name]
+    if (name === null || field === undefined) return
+    const check = (value: Json): Checked => {
+      const read = field.check?.(value) ?? checkValue(field, value)
+      const fault = read.ok ? faultOf(read.value) : undefined
+      return fault === undefined ? read : bad(fault)
+    }
+    checked[name] = { ...field, check }
+  }
+  add(fields.username, (name) => userNameFault(name, fields))
+  add(fields.email, emailFault)
+  return { ...models, [model]: { ...users, fields: checked } }
+}
 
 const TOKEN_BYTES = 32
 

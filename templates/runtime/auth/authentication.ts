@@ -1,20 +1,146 @@
 import cookie from '@fastify/cookie'
-import type { FastifyInstance } from 'fastify'
-import type { Models, ModelSpec } from '../model.js'
-import { openRedis } from '../server/redis.js'
-import { refuseForeignOrigins } from '../server/index.js'
-import type { Settings } from '../settings/index.js'
-import type { Database } from '../store.js'
-import { Accounts } from './accounts.js'
-import type { AuthConfig } from './config.js'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onSendHookHandler,
+  preHandlerHookHandler,
+} from 'fastify'
+import { finished } from 'node:stream'
+import type { ResourceHost } from '../http/resource.js'
+import { isObject } from '../json.js'
+import type { ModelSpec, Models } from '../model.js'
+import { openRedis } from '../server/endpoints.js'
+import { refuseForeignOrigins } from '../server/server.js'
+import type { Settings } from '../settings/settings.js'
+import { type Condition, type Database, EVERYTHING } from '../store.js'
+import { allows, mayPassOver, permitted, reachable } from './access.js'
+import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
+import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
 import { FieldRules } from './field-rules.js'
-import { addCallerHooks } from './hooks.js'
-import { Attempts, type Counter } from './limits.js'
-import { MemoryCounter } from './memory-counter.js'
-import { verifyPassword } from './passwords.js'
-import { readSecret } from './secrets.js'
-import { TicketSeal } from './ticket.js'
-import { Tickets } from './tickets.js'
+import { Attempts, type Counter, MemoryCounter } from './limits.js'
+import { verifyPassword, withHashesAhead } from './passwords.js'
+import { TicketSeal, Tickets, readSecret } from './tickets.js'
+
+const SCHEME = 'apikey '
+
+/** Who the header `Authorization: ApiKey <username>:<token>` says that the caller is; null where it does not count (SPEC 10). */
+export async function callerByApiKey(
+  request: FastifyRequest,
+  accounts: Accounts,
+  fields: UserFields,
+): Promise<Caller | null> {
+  const given = readApiKey(request.headers.authorization)
+  if (given === undefined) return null
+  const { login, token } = given
+  const user = await accounts.findByLogin(login)
+  if (user === undefined || !(await accounts.isToken(user, token))) return null
+  return callerOf(user, accounts.keyOf(user), fields, { by: 'api_key' })
+}
+
+/** Splits at the last colon: a username may contain colons, a token does not. */
+export function readApiKey(header = ''): { readonly login: string; readonly token: string } | undefined {
+  if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
+  const credentials = header.slice(SCHEME.length).trimStart()
+  const colon = credentials.lastIndexOf(':')
+  const [login, token] = [credentials.slice(0, colon), credentials.slice(colon + 1)]
+  return colon < 1 || token === '' ? undefined : { login, token }
+}
+
+/** What callers are known by. */
+export interface CallerParts {
+  readonly tickets: Tickets | null
+  readonly apiKey: boolean
+  readonly fields: UserFields
+  readonly accounts: Accounts
+  /** Of the users' collection. */
+  readonly path: string
+}
+
+/** Finds out who makes a request before anything else is done with it (SPEC 6), and keeps those logged in who change their own password. */
+export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { cookie, authorization } = request.headers
+    if (cookie === undefined && authorization === undefined) return done()
+    authenticate(request, reply, parts).then((caller) => {
+      request.caller = caller
+      if (caller !== null) keepPrivate(reply)
+      done()
+    }, done)
+  })
+  const hashAhead: preHandlerHookHandler = (request, reply, done) => {
+    const plains = newPasswords(request, parts)
+    if (plains.length === 0) return done()
+    withHashesAhead(plains, () => {
+      done()
+      return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
+    }).catch(done)
+  }
+  const renew: onSendHookHandler = (request, reply, payload, done) => {
+    if (!mayHaveNewPassword(request, reply, parts)) return done(null, payload)
+    renewTicket(request, reply, parts).then(() => done(null, payload), done)
+  }
+  app.addHook('onRoute', (route) => {
+    const methods = [route.method].flat()
+    if (!methods.some((method) => CHANGES.has(method))) return
+    // What is posted anywhere else is a password that is there already.
+    if (!methods.includes('POST') || route.url.endsWith(parts.path))
+      route.preHandler = [hashAhead, route.preHandler ?? []].flat()
+    route.onSend = [renew, route.onSend ?? []].flat()
+  })
+}
+
+/** The methods by which a user gets another password. */
+const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
+
+/** Answers to a caller who is logged in are for no cache but the caller's own, and not without asking (SPEC 10). */
+export function keepPrivate(reply: FastifyReply): void {
+  reply.header('cache-control', 'private, no-cache')
+}
+
+async function authenticate(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  parts: CallerParts,
+): Promise<Caller | null> {
+  const { tickets, apiKey, fields, accounts } = parts
+  const { accepts } = request.routeOptions.config
+  const accepted = (credential: Credential): boolean => accepts?.includes(credential) ?? true
+  const caller = accepted('ticket') ? await tickets?.caller(request, reply) : undefined
+  if (caller !== undefined && caller !== null) return caller
+  return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
+}
+
+/** The passwords that are to be stored. Who changes one must be known; who may not create a user has been refused before. */
+function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
+  if (caller === null && method !== 'POST') return []
+  const items: unknown[] = method === 'POST' ? [body].flat() : [body]
+  return items
+    .map((item) => (isObject(item) ? item[fields.password] : undefined))
+    .filter((plain) => typeof plain === 'string')
+}
+
+function mayHaveNewPassword(
+  { caller, body }: FastifyRequest,
+  reply: FastifyReply,
+  { tickets, fields }: CallerParts,
+): boolean {
+  const isLoggedIn = tickets !== null && caller?.proof.by === 'ticket' && reply.statusCode < 300
+  return isLoggedIn && isObject(body) && Object.hasOwn(body, fields.password)
+}
+
+/** A new password ends all tickets that were issued before; the caller who gave it goes on with a new one. */
+async function renewTicket(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { tickets, fields, accounts }: CallerParts,
+): Promise<void> {
+  const { caller } = request
+  if (caller?.proof.by !== 'ticket') return
+  const user = await accounts.find(caller.key)
+  const isChanged = user !== undefined && user[fields.password] !== caller.user[fields.password]
+  if (isChanged) await tickets?.issue(request, reply, user, caller.proof.session)
+}
 
 /** What authentication is made of. */
 export interface AuthenticationParts {
@@ -101,7 +227,7 @@ async function startTickets(
 
 async function counterOf(app: FastifyInstance, { auth, redis }: Settings): Promise<Counter> {
   if (!auth || redis.url === undefined) return new MemoryCounter()
-  const { RedisCounter } = await import('./redis-counter.js')
+  const { RedisCounter } = await import('./limits.js')
   return new RedisCounter(await openRedis(app, redis.url))
 }
 
@@ -114,4 +240,68 @@ function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
   const users = models[model]
   if (users === undefined) throw new TypeError(`there is no model ${model}`)
   return users
+}
+
+/** The host of a service with authentication: who asks decides what is seen and written. */
+export function guardedHost(
+  host: ResourceHost,
+  { config, settings, isOn, fieldRules }: Authentication,
+): ResourceHost {
+  return {
+    ...host,
+    models: isOn ? withUserChecks(host.models, config) : host.models,
+    caller: (request) => {
+      const sight = fieldRules.sight(request)
+      const acted = (model: ModelSpec): Condition => actedOn(request, model, config.acls[model.name])
+      return {
+        visible: (model) => sight.fields(model),
+        anonymousLimit: isOn && request.caller === null,
+        mayView: (model) => {
+          const acl = config.acls[model.name]
+          return acl === undefined ? !isOn : mayPassOver(request, acl)
+        },
+        ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
+      }
+    },
+    checkWritable: (request, model, names, action, item) =>
+      fieldRules.checkWritable(request, model, names, action, item),
+    linkRight: (request, model, backReference) => {
+      const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
+      const seen = settings.databaseAcls && isOn ? fieldRules.sight(request).reach(model) : undefined
+      if (!isOn) return { of: 'all', seen }
+      if (acl === undefined || !fieldRules.isWritable(request, model, backReference))
+        return { of: 'none', seen }
+      const isFree = permitted('update', acl).isGiven(request)
+      return { of: isFree ? 'all' : (row) => allows(request, 'update', acl, row), seen }
+    },
+    checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
+    keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
+    keyOf: (request, model, param) => {
+      const isSelf = isOn && model.name === config.model && Object(request.params)[param] === SELF
+      if (!isSelf) return host.keyOf(request, model, param)
+      if (request.caller === null) throw unauthorized(request)
+      return request.caller.key
+    },
+    documentContext: (session, request) => ({
+      ...host.documentContext(session, request),
+      sight: fieldRules.sight(request),
+    }),
+    eventContext: (session, request) => ({
+      ...host.eventContext(session, request),
+      user: request.caller?.known,
+    }),
+  }
+}
+
+/** What a query about several items acts on; by its method it reads, changes or deletes them. */
+function actedOn(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
+  return acl === undefined
+    ? EVERYTHING
+    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
+}
+
+const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
+  PATCH: 'update',
+  PUT: 'update',
+  DELETE: 'delete',
 }

@@ -1,9 +1,7 @@
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SmallRedis } from '../testing/small-redis.js'
-import type { Counter } from './limits.js'
-import { MemoryCounter } from './memory-counter.js'
-import { RedisCounter } from './redis-counter.js'
+import { type Counter, MemoryCounter, RedisCounter } from './limits.js'
 
 const server = new SmallRedis()
 let redis: Redis

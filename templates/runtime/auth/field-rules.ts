@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { requiredNames } from '../body/slots.js'
-import { EVERYTHING } from '../condition.js'
+import { requiredNames } from '../body/reader.js'
 import { Forbidden } from '../errors.js'
-import type { Sight } from '../http/sight.js'
+import type { Sight } from '../http/resource.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
+import { EVERYTHING } from '../store.js'
 import { allows, reachable } from './access.js'
-import type { AuthConfig, Visibility } from './config.js'
-import { OWN_ACL } from './own-acl.js'
+import type { AuthConfig, Visibility } from './accounts.js'
+import { OWN_ACL } from './acl.js'
 
 /** Who looks: what SPEC 12 tells apart. */
 type Audience = 'anonymous' | 'authenticated' | 'admin'

@@ -1,6 +1,7 @@
+import type { Redis } from 'ioredis'
 import { createHash } from 'node:crypto'
 import { HttpError } from '../errors.js'
-import { networkOf } from '../server/network.js'
+import { networkOf } from '../server/server.js'
 
 /** Counts in windows of time that start with the first hit. */
 export interface Counter {
@@ -59,4 +60,77 @@ export class Attempts {
 /** Names of any length make keys of one length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** More keys than these are not kept, so that an attacker cannot fill the memory. */
+const MANY = 50_000
+
+interface Window {
+  count: number
+  /** Milliseconds since 1970. */
+  readonly end: number
+}
+
+/** Counts in this process. */
+export class MemoryCounter implements Counter {
+  readonly #windows = new Map<string, Window>()
+
+  hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }> {
+    const now = Date.now()
+    let window = this.#windows.get(key)
+    if (window === undefined || window.end <= now) {
+      this.#makeRoom(now)
+      window = { count: 0, end: now + seconds * 1000 }
+      this.#windows.set(key, window)
+    }
+    window.count++
+    return Promise.resolve({ count: window.count, left: Math.ceil((window.end - now) / 1000) })
+  }
+
+  forgive(key: string): Promise<void> {
+    const window = this.#windows.get(key)
+    if (window !== undefined) window.count--
+    return Promise.resolve()
+  }
+
+  #makeRoom(now: number): void {
+    if (this.#windows.size < MANY) return
+    for (const [key, { end }] of this.#windows) if (end <= now) this.#windows.delete(key)
+    const [oldest] = this.#windows.keys()
+    if (this.#windows.size >= MANY && oldest !== undefined) this.#windows.delete(oldest)
+  }
+}
+
+const PREFIX = 'svc:attempts:'
+
+/** A window that has ended meanwhile must not come back without an end. */
+const FORGIVE = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
+
+/** Counts in Redis, for all processes that serve one database; in this process while Redis is away. */
+export class RedisCounter implements Counter {
+  readonly #redis: Redis
+  readonly #fallback = new MemoryCounter()
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+  }
+
+  async hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }> {
+    const name = PREFIX + key
+    try {
+      const results = await this.#redis.multi().set(name, 0, 'EX', seconds, 'NX').incr(name).ttl(name).exec()
+      const [, [, count] = [], [, left] = []] = results ?? []
+      return { count: Number(count), left: Number(left) }
+    } catch {
+      return this.#fallback.hit(key, seconds)
+    }
+  }
+
+  async forgive(key: string): Promise<void> {
+    try {
+      await this.#redis.eval(FORGIVE, 1, PREFIX + key)
+    } catch {
+      await this.#fallback.forgive(key)
+    }
+  }
 }

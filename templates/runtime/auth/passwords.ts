@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
+import { randomBytes } from 'node:crypto'
 
 /** Hashes that were made before they are asked for, by plain text. Each is given out once: no two users share one. */
 const ahead = new Map<string, Promise<string>[]>()

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { BodyReader } from '../body/index.js'
+import { BodyReader } from '../body/reader.js'
 import { storyAuth, user } from '../testing/story-models.js'
 import { RegistrationReader } from './registration.js'
 

@@ -1,10 +1,20 @@
 import { fastify, type FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
-import type { PrincipalContext } from '../events/functions.js'
+import type { PrincipalContext } from '../events/types.js'
 import type { Row } from '../model.js'
 import { may, permit } from './access.js'
-import { type Acl, accessRules, allow, authenticated, callable, deny, everyone, group, user } from './acl.js'
-import { callerOf } from './caller.js'
+import {
+  type Acl,
+  accessRules,
+  allow,
+  authenticated,
+  callable,
+  deny,
+  everyone,
+  group,
+  user,
+  callerOf,
+} from './acl.js'
 
 type Ask = (context: PrincipalContext) => unknown
 

@@ -1,13 +1,12 @@
 import { createHmac } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import { EVERYTHING } from '../condition.js'
+import { EVERYTHING } from '../store.js'
 import { Client } from '../testing/client.js'
 import { MemoryDatabase } from '../testing/memory-database.js'
 import { storyAuth, storyModels } from '../testing/story-models.js'
 import { storyService } from '../testing/story-service.js'
-import type { TicketConfig } from './config.js'
-import { authModels, endedSessionModel } from './models.js'
-import { TicketSeal } from './ticket.js'
+import { type TicketConfig, authModels, endedSessionModel } from './accounts.js'
+import { TicketSeal } from './tickets.js'
 
 const SECRET = 'a secret of the tests'
 

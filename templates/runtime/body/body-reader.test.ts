@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { BadRequest } from '../errors.js'
 import type { JsonObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
-import { BodyReader } from './body-reader.js'
+import { BodyReader } from './reader.js'
 import { parseBody } from './parser.js'
 
 const story: ModelSpec = {

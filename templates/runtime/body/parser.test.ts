@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { lostDigits } from './lost-digits.js'
-import { bodyParser, parseBody } from './parser.js'
+import { lostDigits, bodyParser, parseBody } from './parser.js'
 
 describe('a JSON body', () => {
   it('that is malformed is refused with line and column', () => {

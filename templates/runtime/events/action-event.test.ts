@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
-import { ActionEvent } from './action-event.js'
+import { ActionEvent } from './event.js'
 
 it('an event keeps what handlers change from the body that it was made of', () => {
   const body = { name: 'A', settings: { colours: ['red'] } }

@@ -1,7 +1,124 @@
+import { inspect } from 'node:util'
 import type { Json } from '../json.js'
-import { didYouMean } from '../values/nearest.js'
-import { Calls } from './calls.js'
-import { named } from './thrown.js'
+import { didYouMean } from '../values/text.js'
+
+/** How often it is looked whether something has taken too long, in milliseconds. */
+const PAUSE = 100
+
+/** What may not have ended yet. */
+interface Running {
+  readonly name: string
+  readonly reject: (reason: Error) => void
+  /** How often it is looked for it before it is given up. */
+  left: number
+  ended: boolean
+}
+
+/**
+ * Gives up on what takes too long. One clock looks after all of them, and only after those that do not end in the turn of the event loop in which
+ * they begin: a timer for each costs more than most of them do. Time in which the process itself stands still does not count.
+ */
+export class Deadline {
+  readonly #looks: number
+  readonly #late: (name: string) => Error
+  #begun: Running[] = []
+  #running: Running[] = []
+  #clock: NodeJS.Timeout | undefined
+
+  /** @param late makes the error for what has taken too long */
+  constructor(milliseconds: number, late: (name: string) => Error) {
+    this.#looks = Math.ceil(milliseconds / PAUSE)
+    this.#late = late
+  }
+
+  /** What the promise gives, if it does so in time. */
+  within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const running = { name, reject, left: this.#looks, ended: false }
+      if (this.#begun.push(running) === 1) setImmediate(() => this.#endTurn())
+      promise.then(
+        (value) => {
+          running.ended = true
+          resolve(value)
+        },
+        (error: unknown) => {
+          running.ended = true
+          reject(error)
+        },
+      )
+    })
+  }
+
+  #endTurn(): void {
+    for (const running of this.#begun) if (!running.ended) this.#running.push(running)
+    this.#begun = []
+    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#look(), PAUSE).unref()
+  }
+
+  #look(): void {
+    this.#running = this.#running.filter((running) => {
+      if (running.ended) return false
+      running.left -= 1
+      if (running.left === 0) running.reject(this.#late(running.name))
+      return running.left > 0
+    })
+    if (this.#running.length > 0) return
+    clearInterval(this.#clock)
+    this.#clock = undefined
+  }
+}
+
+/**
+ * What a function of the user's threw, as an error whose line in the log names the function and its file. An error stays the one that it is, so
+ * that its kind decides the status.
+ */
+export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
+  const error =
+    thrown instanceof Error && Object.isExtensible(thrown)
+      ? thrown
+      : new Error(`threw ${inspect(thrown)}`, { cause: thrown })
+  return Object.assign(error, { handler, handlerFile })
+}
+
+/** Calls the user's functions by name, each within a time. */
+export class Calls {
+  readonly #functions: ReadonlyMap<string, unknown>
+  readonly #expected: Expected
+  readonly #deadline: Deadline
+
+  /** @param timeout in seconds */
+  constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
+    this.#functions = functions
+    this.#expected = expected
+    this.#deadline = new Deadline(
+      timeout * 1000,
+      (name) => new Error(`${name} has not ended within ${timeout} s (handler_timeout)`),
+    )
+  }
+
+  /**
+   * Calls the function of this name, and waits for its end. What it throws says which function it was, and in which file.
+   * @throws Error, too, where it has not ended in time: the transaction must not stay open for ever
+   */
+  async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
+    const run = this.#functions.get(name)
+    if (typeof run !== 'function') throw new TypeError(`${name} is not registered`)
+    try {
+      return await this.#inTime(name, run(...args))
+    } catch (error) {
+      throw named(error, name, this.#expected[name]?.file)
+    }
+  }
+
+  /** What a function that answers at once gives is not waited for. */
+  #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
+    return isPromise(result) ? this.#deadline.within(name, result) : result
+  }
+}
+
+function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
+  return typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function'
+}
 
 type AnyFunction = (...args: never[]) => unknown
 

@@ -1,11 +1,152 @@
+import { Forbidden } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { isKey } from '../repository/keys.js'
-import { type Parts, partsOf } from '../repository/parts.js'
-import type { Session } from '../store.js'
-import { ALWAYS_SHOWN, documentStart } from './document-start.js'
-import type { Sight } from './sight.js'
-import { documentUrls, type Urls } from './urls.js'
+import { type Parts, isKey, partsOf } from '../repository/items.js'
+import { type Condition, type Session, both, equal } from '../store.js'
+import type { Sight } from './resource.js'
+
+/** Makes a document of a row by itself: what the row holds, relations of side `one` to be added when they are read. */
+export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
+
+/** What each document has, whatever is asked for. */
+export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
+
+const EVERYTHING: ReadonlySet<string> = new Set()
+const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
+
+/** The function that begins documents of a model for callers who see these fields (null: all); made once for each such set. */
+export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
+  const audience = seen ?? EVERYTHING
+  const ofModel = startsByModel.get(model)
+  const start = ofModel?.get(audience)
+  if (start !== undefined) return start
+  const made = makeStart(model, seen)
+  startsByModel.set(model, (ofModel ?? new WeakMap<ReadonlySet<string>, DocumentStart>()).set(audience, made))
+  return made
+}
+
+function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
+  const { name: _type, key } = model
+  const names = storedNames(model)
+  const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
+  // One spread, and last: a second one makes objects that are many times as slow to make and to print.
+  if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
+  return (row, _self) => {
+    const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }
+    for (const name of shown) document[name] = row[name] ?? null
+    return document
+  }
+}
+
+/** Names of what a row holds: stored fields, and keys of other items. */
+function storedNames({ fields, relations }: ModelSpec): string[] {
+  return [
+    ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
+    ...Object.keys(relations).filter((name) => relations[name]?.side === 'holder'),
+  ]
+}
+
+interface UrlContext {
+  readonly session: Session
+  readonly models: Models
+  readonly baseUrl: string
+}
+
+/** The `_self` of each row; null for one that hangs below nothing. */
+export type Urls = (string | null)[]
+
+/**
+ * The `_self` of rows: the model's path with the values of the rows' own fields, at once. A step `:phone.contact` is the `contact` of the item that
+ * `phone` names; such items are read, one query for each step.
+ */
+export function documentUrls(
+  context: UrlContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+): Urls | Promise<Urls> {
+  if (model.path === null) return rows.map(() => null)
+  const segments = segmentsOf(model.path)
+  if (segments.some(leadsOn)) return followedUrls(context, model, rows, segments)
+  return rows.map((row) => joined(context.baseUrl, segments, ([step = '']) => row[step] ?? null))
+}
+
+async function followedUrls(
+  context: UrlContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+  segments: readonly Segment[],
+): Promise<Urls> {
+  const found = new Map<Segment, readonly Json[]>()
+  for (const segment of segments)
+    if (typeof segment !== 'string') found.set(segment, await follow(context, model, rows, segment))
+  return rows.map((_, index) =>
+    joined(context.baseUrl, segments, (steps) => found.get(steps)?.[index] ?? null),
+  )
+}
+
+function joined(base: string, segments: readonly Segment[], valueOf: (steps: Steps) => Json): string | null {
+  let url = base
+  for (const segment of segments) {
+    if (typeof segment === 'string') {
+      url += segment
+      continue
+    }
+    const value = valueOf(segment)
+    if (value === null) return null
+    url += `/${encodeURIComponent(String(value))}`
+  }
+  return url
+}
+
+/** Steps to the value that stands in a path: a field, or relations on the way to one. */
+type Steps = readonly string[]
+
+/** A part of a path with its slash, or a value's steps. */
+type Segment = string | Steps
+
+function leadsOn(segment: Segment): boolean {
+  return typeof segment !== 'string' && segment.length > 1
+}
+
+const segmentsByPath = new Map<string, readonly Segment[]>()
+
+/** The segments of a model's path, of which there are as many as models. */
+function segmentsOf(path: string): readonly Segment[] {
+  const segments = segmentsByPath.get(path)
+  if (segments !== undefined) return segments
+  const read = path
+    .slice(1)
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':') ? segment.slice(1).split('.') : `/${encodeURIComponent(segment)}`,
+    )
+  segmentsByPath.set(path, read)
+  return read
+}
+
+async function follow(
+  context: UrlContext,
+  model: ModelSpec,
+  rows: readonly Row[],
+  steps: Steps,
+): Promise<Json[]> {
+  const [step = '', ...rest] = steps
+  const values = rows.map((row) => row[step] ?? null)
+  const target = context.models[model.relations[step]?.model ?? '']
+  if (rest.length === 0 || target === undefined) return values
+  const found = await context.session.store(target.name).find({
+    where: {
+      kind: 'compare',
+      field: target.key,
+      op: 'in',
+      value: [...new Set(values.filter((value) => value !== null))],
+    },
+    orderBy: [{ field: target.key, direction: 'asc' }],
+  })
+  const further = await follow(context, target, found, rest)
+  const byKey = new Map(found.map((row, index) => [row[target.key], further[index] ?? null]))
+  return values.map((value) => byKey.get(value ?? '') ?? null)
+}
 
 /** An item as it is answered: `_type`, `_pk`, `_self`, then its fields. */
 export type Document = Record<string, Json>
@@ -177,4 +318,75 @@ function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
 function set(documents: readonly Document[], index: number, name: string, value: Json): void {
   const document = documents[index]
   if (document !== undefined) document[name] = value
+}
+
+/** Which items of a model the caller may link and unlink from the other end: what a write there does to their back-reference. */
+export interface LinkRight {
+  /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
+  readonly of: 'all' | 'none' | ((row: Row) => boolean | Promise<boolean>)
+  /** The items that the caller sees; undefined: all. Nobody unlinks by leaving out what they do not know of. */
+  readonly seen: Condition | undefined
+}
+
+/** A relation of side `one` that a write sets. */
+export interface LinkWrite {
+  /** The relation's field. */
+  readonly name: string
+  readonly relation: RelationSpec
+  readonly target: ModelSpec
+  /** What the field shall be: a key, a list of keys, or null. */
+  readonly value: Json
+  /** Whether the body names the field; a PUT clears what it leaves out. */
+  readonly isGiven: boolean
+  /** The key of the item that is written; undefined for a new one. */
+  readonly owner: Key | undefined
+}
+
+/**
+ * The value to store for a relation: items that the caller does not see stay linked, and where the body leaves the relation out, so do those that
+ * the caller may not change. Undefined: the relation stays as it is.
+ * @throws Forbidden where the caller may not change an item that would be linked or unlinked
+ */
+export async function permittedLinks(
+  session: Session,
+  write: LinkWrite,
+  right: LinkRight,
+): Promise<Json | undefined> {
+  const { relation, target, value, isGiven, owner } = write
+  if (right.of === 'all') return value
+  const store = session.store(target.name)
+  const orderBy = [{ field: target.key, direction: 'asc' }] as const
+  const keys = [value].flat().filter(isKey)
+  const named: Condition = { kind: 'compare', field: target.key, op: 'in', value: keys }
+  const linked = keys.length === 0 ? [] : await store.find({ where: named, orderBy })
+  for (const row of linked)
+    if (owner === undefined || row[relation.inverse] !== owner) await check(write, right, row)
+  if (owner === undefined) return value
+  const others = both(equal(relation.inverse, owner), { kind: 'not', of: named })
+  const unseen =
+    right.seen && (await store.find({ where: both(others, { kind: 'not', of: right.seen }), orderBy }))
+  const isUnseen = new Set(unseen?.map((row) => row[target.key]))
+  const kept: Key[] = []
+  for (const row of await store.find({ where: others, orderBy })) {
+    const key = row[target.key]
+    const stays = isUnseen.has(key)
+      ? relation.many || keys.length === 0
+      : !isGiven && !(await isPermitted(right, row))
+    if (!stays) await check(write, right, row)
+    else if (isKey(key)) kept.push(key)
+  }
+  if (kept.length === 0) return value
+  return relation.many ? [...keys, ...kept] : undefined
+}
+
+function isPermitted({ of }: LinkRight, row: Row): boolean | Promise<boolean> {
+  return typeof of === 'function' ? of(row) : of === 'all'
+}
+
+async function check({ name, relation, target }: LinkWrite, right: LinkRight, row: Row): Promise<void> {
+  if (await isPermitted(right, row)) return
+  const what = `the ${target.name} ${String(row[target.key])}`
+  const message =
+    right.of === 'none' ? `you may not write "${relation.inverse}" of ${what}` : `you may not change ${what}`
+  throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
 }

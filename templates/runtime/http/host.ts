@@ -1,42 +1,77 @@
 import type { FastifyRequest } from 'fastify'
 import type { Json } from '../json.js'
-import type { EventContext } from '../events/action-event.js'
-import type { Key, Models, ModelSpec, Row } from '../model.js'
-import type { Caller, QueryLimits } from '../query/index.js'
+import type { ModelSpec, Models } from '../model.js'
+import { type QueryLimits, TRUSTED } from '../query/parameters.js'
+import type { Settings } from '../settings/settings.js'
 import type { Session } from '../store.js'
-import type { DocumentContext } from './documents.js'
-import type { LinkRight } from './links.js'
+import { parseValue } from '../values/values.js'
+import { Search } from './page.js'
+import { type ResourceHost, SEES_ALL } from './resource.js'
 
-/** What the resources of a service share. */
-export interface ResourceHost {
+/** What a service gives its resources. */
+export interface HostOptions {
   readonly models: Models
-  readonly limits: QueryLimits
-  /** Who asks, as far as queries need to know. */
-  caller(request: FastifyRequest): Caller
-  /**
-   * Checks that the caller may write these fields (SPEC 12). What is seen and sent back as it is in the item is not written.
-   * @throws Forbidden naming those that are not
-   */
-  checkWritable(
-    request: FastifyRequest,
-    model: ModelSpec,
-    names: readonly string[],
-    action: 'create' | 'update' | 'replace',
-    item?: Row,
-  ): void
-  /** Which items of a model the caller may link and unlink from the other end of its back-reference; left out where everyone may do everything. */
-  linkRight?(request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
-  /** @throws Forbidden where the caller may not see the field */
-  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
-  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write. */
-  keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
-  /**
-   * The key that a path parameter names; undefined where it cannot be one. `self` is the caller, where the model is that of the users.
-   * @throws Unauthorized for `self` without a caller
-   */
-  keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
-  documentContext(session: Session, request: FastifyRequest): DocumentContext
-  eventContext(session: Session, request: FastifyRequest): EventContext
+  readonly settings: Settings
+  /** Path that all routes stand under: `/v1`, or empty. */
+  readonly basePath: string
+  /** The repositories in a session. */
+  readonly repositories: (session: Session) => object
   /** Calls a function of the user's by name. */
-  call(name: string, ...args: unknown[]): Promise<Json | undefined>
+  readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
+}
+
+/** The host of a service without authentication: everyone may see and write everything. */
+export function createHost({ models, settings, basePath, repositories, call }: HostOptions): ResourceHost {
+  const limits = queryLimits(settings)
+  const searches = new Search(models, limits)
+  return {
+    models,
+    limits,
+    call,
+    caller: () => TRUSTED,
+    checkWritable: () => undefined,
+    checkVisible: () => undefined,
+    keptOnReplace: () => NOTHING,
+    keyOf: (request, model, param) => {
+      const parsed = parseValue(keySpec(model), paramOf(request, param))
+      return parsed.ok && (typeof parsed.value === 'string' || typeof parsed.value === 'number')
+        ? parsed.value
+        : undefined
+    },
+    documentContext: (session, request) => ({
+      session,
+      models,
+      baseUrl: (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath,
+      sight: SEES_ALL,
+      nestedLimit: settings.nestedLimit,
+    }),
+    eventContext: (session, request) => ({
+      request,
+      models: () => repositories(session),
+      user: undefined,
+      search: (model, expression, options) => searches.find(session, model, expression, options),
+    }),
+  }
+}
+
+const NOTHING: ReadonlySet<string> = new Set()
+
+function queryLimits(settings: Settings): QueryLimits {
+  return {
+    maxLimit: settings.maxLimit,
+    publicMaxLimit: settings.publicMaxLimit,
+    filterLength: settings.maxFilterLength,
+    filters: settings.maxFilters,
+    sortKeys: settings.maxSortKeys,
+    terms: settings.maxSearchTerms,
+  }
+}
+
+function keySpec(model: ModelSpec): { readonly type: ModelSpec['fields'][string]['type'] } {
+  return model.fields[model.key] ?? { type: 'string' }
+}
+
+function paramOf(request: FastifyRequest, param: string): string {
+  const value: unknown = Object(request.params)[param]
+  return typeof value === 'string' ? value : ''
 }

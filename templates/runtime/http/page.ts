@@ -1,11 +1,22 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { both, type Condition } from '../condition.js'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
+import { promisify } from 'node:util'
+import { BadRequest, NotFound } from '../errors.js'
+import type { SearchOptions } from '../events/event.js'
 import type { ResponseBody } from '../events/types.js'
 import type { Json } from '../json.js'
-import type { ModelSpec, Row } from '../model.js'
-import { encodeCursor, type ListQuery } from '../query/index.js'
-import type { Selection, Store } from '../store.js'
+import type { ModelSpec, Models, Row } from '../model.js'
+import { encodeCursor } from '../query/paging.js'
+import type { QueryLimits } from '../query/parameters.js'
+import { type ListQuery, QueryReader, partsOfPage, readForSeveral } from '../query/reader.js'
+import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
 import type { Document, Projection } from './documents.js'
+import type { Resource } from './resource.js'
 
 /** What a page is made of. */
 export interface PageSource {
@@ -118,4 +129,118 @@ function declinesCount(request: FastifyRequest): boolean {
       .split(',')
       .some((preference) => preference.trim() === 'count=none')
   )
+}
+
+/** Finds items by expressions, for handlers. */
+export class Search {
+  readonly #models: Models
+  readonly #limits: QueryLimits
+  readonly #readers = new Map<string, QueryReader>()
+
+  constructor(models: Models, limits: QueryLimits) {
+    this.#models = models
+    this.#limits = limits
+  }
+
+  /**
+   * Items of a model by an expression as `q` takes it: `name:foo AND progress:>0.5` (SPEC 13.2).
+   * @throws BadRequest for a malformed expression; TypeError for an unknown model
+   */
+  find(
+    session: Session,
+    name: string,
+    expression: string,
+    { take, skip, orderBy = '' }: SearchOptions,
+  ): Promise<Row[]> {
+    const reader = this.#reader(name)
+    return session
+      .store(name)
+      .find({ where: reader.search(expression), orderBy: reader.order(orderBy), take, skip })
+  }
+
+  #reader(name: string): QueryReader {
+    const known = this.#readers.get(name)
+    if (known !== undefined) return known
+    const model = this.#models[name]
+    if (model === undefined) throw new TypeError(`there is no model ${name}`)
+    const reader = new QueryReader(model, this.#models, this.#limits)
+    this.#readers.set(name, reader)
+    return reader
+  }
+}
+
+/** A collection at the root. */
+export interface Collection {
+  readonly resource: Resource
+  /** Refuses who may not view it. */
+  readonly mayView?: onRequestHookHandler
+}
+
+/** Root collections, by their segment in the path. */
+export type Collections = Readonly<Record<string, Collection>>
+
+/**
+ * `GET /users,stories`: the documents of several collections, one collection after the other (SPEC 7). Only where `enable_polymorphic_query` is on.
+ */
+export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
+  if (!app.settings.enablePolymorphicQuery) return
+  const onRequest: onRequestAsyncHookHandler = async (request, reply) => {
+    for (const { mayView } of named(collections, request)) {
+      if (mayView !== undefined) await promisify(mayView.bind(app))(request, reply)
+    }
+  }
+  app.get('/:collections(^.*,.*$)', { onRequest }, (request) =>
+    makePageOfSeveral(
+      database,
+      request,
+      named(collections, request).map(({ resource }) => resource),
+    ),
+  )
+}
+
+function named(collections: Collections, request: FastifyRequest): Collection[] {
+  const names = String(Object(request.params)['collections']).split(',')
+  if (new Set(names).size < names.length) throw new BadRequest('each collection can be named once')
+  return names.map((name) => {
+    const collection = Object.hasOwn(collections, name) ? collections[name] : undefined
+    if (collection === undefined) throw new NotFound(`there is no collection ${name}`)
+    return collection
+  })
+}
+
+async function makePageOfSeveral(
+  database: Database,
+  request: FastifyRequest,
+  resources: readonly Resource[],
+): Promise<ResponseBody> {
+  const [first] = resources
+  if (first === undefined) throw new NotFound('no collection is named')
+  const caller = first.caller(request)
+  const queries = readForSeveral(
+    resources.map(({ queries }) => queries),
+    Object(request.query),
+    caller,
+  )
+  const selections = resources.flatMap((resource, index) => {
+    const query = queries[index]
+    return query === undefined ? [] : [{ resource, query, store: database.store(resource.model.name) }]
+  })
+  const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where)))
+  const total = Math.min(
+    totals.reduce((sum, count) => sum + count, 0),
+    caller.anonymousLimit ? first.limits.publicMaxLimit : Infinity,
+  )
+  const page = queries[0]
+  if (page === undefined || page.countOnly) return { total }
+  const parts = partsOfPage(totals, page)
+  const data = await Promise.all(
+    selections.map(async ({ resource, query, store }, index) => {
+      const { skip, take } = parts[index] ?? { skip: 0, take: 0 }
+      const rows =
+        take === 0 ? [] : await store.find({ where: query.where, orderBy: query.orderBy, skip, take })
+      return resource.documents(database, request, rows, query.fields)
+    }),
+  )
+  const documents = data.flat()
+  return { total, start: page.skip, count: documents.length, data: documents }
 }

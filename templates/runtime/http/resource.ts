@@ -1,25 +1,196 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { both, type Condition, equal, EVERYTHING } from '../condition.js'
-import { BodyReader } from '../body/index.js'
-import { BadRequest, Conflict, HttpError, NotFound } from '../errors.js'
-import { ActionEvent, type EventSubject, type Query } from '../events/action-event.js'
+import { keepsDigits, lostDigits } from '../body/parser.js'
+import { BodyReader } from '../body/reader.js'
+import { pointer } from '../body/schema.js'
+import { BadRequest, Conflict, FaultList, HttpError, NotFound } from '../errors.js'
+import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
 import type { EventAction, ResponseBody } from '../events/types.js'
-import { isObject, type Json } from '../json.js'
-import type { Key, ModelSpec, Row } from '../model.js'
-import { type Caller, type QueryLimits, QueryReader } from '../query/index.js'
-import { Items } from '../repository/items.js'
-import { keyOf } from '../repository/keys.js'
-import { partsOf } from '../repository/parts.js'
-import type { Session } from '../store.js'
-import { attributeBody, changedAttribute } from './attribute.js'
-import { cleared } from './changes.js'
-import { type Document, makeDocuments, type Projection } from './documents.js'
-import { bodyOf } from '../server/bodies.js'
-import { etagOf, type IfMatch, ifMatch } from '../server/etag.js'
-import type { ResourceHost } from './host.js'
-import { permittedLinks } from './links.js'
+import { type Json, isObject } from '../json.js'
+import {
+  type FieldSpec,
+  type Key,
+  type ModelSpec,
+  type Models,
+  type Row,
+  isGenerated,
+  valueOfDefault,
+} from '../model.js'
+import type { Caller, QueryLimits } from '../query/parameters.js'
+import { QueryReader } from '../query/reader.js'
+import { Items, keyOf, partsOf } from '../repository/items.js'
+import { bodyOf } from '../server/server.js'
+import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
+import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
+import { type Checked, bad, good } from '../values/text.js'
+import { checkValue, parseValue } from '../values/values.js'
+import {
+  type Document,
+  type DocumentContext,
+  type LinkRight,
+  type Projection,
+  makeDocuments,
+  permittedLinks,
+} from './documents.js'
 import { makePage } from './page.js'
-import { placedAmong } from './placed.js'
+import { type IfMatch, etagOf, ifMatch, placedAmong } from './response.js'
+
+/** What the resources of a service share. */
+export interface ResourceHost {
+  readonly models: Models
+  readonly limits: QueryLimits
+  /** Who asks, as far as queries need to know. */
+  caller(request: FastifyRequest): Caller
+  /**
+   * Checks that the caller may write these fields (SPEC 12). What is seen and sent back as it is in the item is not written.
+   * @throws Forbidden naming those that are not
+   */
+  checkWritable(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    action: 'create' | 'update' | 'replace',
+    item?: Row,
+  ): void
+  /** Which items of a model the caller may link and unlink from the other end of its back-reference; left out where everyone may do everything. */
+  linkRight?(request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
+  /** @throws Forbidden where the caller may not see the field */
+  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
+  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write. */
+  keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
+  /**
+   * The key that a path parameter names; undefined where it cannot be one. `self` is the caller, where the model is that of the users.
+   * @throws Unauthorized for `self` without a caller
+   */
+  keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
+  documentContext(session: Session, request: FastifyRequest): DocumentContext
+  eventContext(session: Session, request: FastifyRequest): EventContext
+  /** Calls a function of the user's by name. */
+  call(name: string, ...args: unknown[]): Promise<Json | undefined>
+}
+
+/** What the fields and relations of an item become where a PUT leaves them out; the key, what is generated and what is kept are not among them. */
+export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
+  const row: Record<string, Json> = {}
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (field.column !== null && name !== model.key && !isGenerated(field.type) && !kept.has(name))
+      row[name] = valueOfDefault(field.onUpdate) ?? valueOfDefault(field.default) ?? null
+  }
+  for (const [name, relation] of Object.entries(model.relations)) {
+    if (!kept.has(name)) row[name] = relation.many ? [] : null
+  }
+  return row
+}
+
+/** What the caller of a request may see (SPEC 12). */
+export interface Sight {
+  /** Names of the fields that the caller sees; null: all. */
+  fields(model: ModelSpec): ReadonlySet<string> | null
+  /** Whether the caller may view this item where it stands nested in another one. */
+  mayView(model: ModelSpec, row: Row): Promise<boolean>
+  /** Which items there are for the caller where others lead to them: all, but where items carry access rules of their own. */
+  reach(model: ModelSpec): Condition
+}
+
+/** The sight of a service without authentication: everyone sees everything. */
+export const SEES_ALL: Sight = {
+  fields: () => null,
+  mayView: () => Promise.resolve(true),
+  reach: () => EVERYTHING,
+}
+
+/** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
+export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
+  if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
+  const data = Array.isArray(value) ? value : []
+  return { count: data.length, data }
+}
+
+/**
+ * What a POST makes of a list or dict field: keys or items to add, and with a leading `-` to remove; a list's as an array, or as an object with
+ * empty values.
+ * @throws BadRequest where the body has another form
+ */
+export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
+  if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
+  return changedDict(name, item[name] ?? null, body)
+}
+
+function changedDict(name: string, value: Json, body: unknown): Json {
+  const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
+  const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
+  if (!isObject(body) && !removed)
+    throw new BadRequest(`${name} takes an object: keys to set, and "-key" to remove one`)
+  const changes: [string, Json][] = Array.isArray(body)
+    ? body.map((key) => [String(key), null])
+    : Object.entries(Object(body))
+  for (const [key, given] of changes) {
+    if (key.startsWith('-')) delete dict[key.slice(1)]
+    else dict[key] = given
+  }
+  return dict
+}
+
+function changedList(name: string, field: FieldSpec, value: readonly Json[], body: unknown): Json {
+  const given: Json[] | undefined = Array.isArray(body)
+    ? body
+    : isObject(body)
+      ? Object.keys(body)
+      : undefined
+  if (given === undefined)
+    throw new BadRequest(`${name} takes a list of items to add, and "-item" to remove one`)
+  const faults = new FaultList()
+  if (keepsDigits(field))
+    for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
+  faults.refuse()
+  const asText = !Array.isArray(body)
+  const list: (Json | undefined)[] = [...value]
+  const places = placesOf(value)
+  for (const [index, entry] of given.entries()) {
+    const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
+    const item = removes ? good(typed(field, entry.slice(1))) : readItem(field, entry, asText)
+    if (!item.ok) {
+      faults.add(pointer('', asText ? String(entry) : index), item.message)
+      continue
+    }
+    const text = JSON.stringify(item.value)
+    const [place] = places.get(text) ?? []
+    if (removes && place !== undefined) {
+      list[place] = undefined
+      places.get(text)?.delete(place)
+    }
+    if (!removes && place === undefined) places.set(text, new Set([list.push(item.value) - 1]))
+  }
+  faults.refuse()
+  return list.filter((item) => item !== undefined)
+}
+
+/** Where each item is, by its JSON: to search the list for each given item would take quadratic time. */
+function placesOf(list: readonly Json[]): Map<string, Set<number>> {
+  const places = new Map<string, Set<number>>()
+  for (const [index, item] of list.entries()) {
+    const text = JSON.stringify(item)
+    places.set(text, (places.get(text) ?? new Set()).add(index))
+  }
+  return places
+}
+
+/** An item that is written as a key, in the type of the list's items; one that does not fit may still be in the list. */
+function typed(field: FieldSpec, text: string): Json {
+  const parsed = parseValue(field, text)
+  return parsed.ok ? parsed.value : text
+}
+
+/** An item in the form in which it is stored, so that it is found however it is written. */
+function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
+  const item = isText ? typed(field, String(given)) : given
+  const checked = checkValue(field, [item])
+  if (checked.ok) return good(Array.isArray(checked.value) ? (checked.value[0] ?? null) : item)
+  return bad(checked.items?.[0]?.message ?? checked.message)
+}
+
+function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : []
+}
 
 /** What ties items to the parent they are read or made below: relation fields and the parents' keys. */
 export type Within = Readonly<Record<string, Key>>
@@ -147,8 +318,7 @@ export class Resource {
    */
   newItems(request: FastifyRequest, within?: Within): Row[] {
     const body = bodyOf(request)
-    const names = new Set([...Object.keys(within ?? {}), ...namesIn(body)])
-    this.#host.checkWritable(request, this.model, [...names], 'create')
+    this.#host.checkWritable(request, this.model, namesIn(body), 'create')
     return this.#bodies.create(body, { within })
   }
 

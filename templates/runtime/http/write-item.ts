@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.js'
 import type { Key, Row } from '../model.js'
-import { ifMatch } from '../server/etag.js'
 import type { Database } from '../store.js'
 import type { Resource } from './resource.js'
+import { ifMatch } from './response.js'
 
 /** What a body makes of an item. @throws BadRequest, Forbidden */
 type Change = (item: Row) => Row

@@ -2,7 +2,7 @@ import type { Document } from 'mongodb'
 import type { Json } from '../json.js'
 import type { Aggregation, AggregationResult } from '../store.js'
 import { jsonOf } from './codec.js'
-import type { CollectionMap } from './collection-map.js'
+import type { CollectionMap } from './collection.js'
 
 const MS_OF_A_DAY = 86_400_000
 

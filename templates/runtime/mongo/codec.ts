@@ -1,7 +1,9 @@
-import { Binary, Decimal128, Long, ObjectId } from 'mongodb'
-import { isObject, type Json } from '../json.js'
+import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, ObjectId } from 'mongodb'
+import { type Json, isObject } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
-import { answeredDecimal } from '../values/decimal-text.js'
+import { answeredDecimal } from '../values/numbers.js'
+import { FAMILIES, type Family, NO_ROOM, type Room, convertedItem, convertedValue } from '../values/values.js'
+import type { ItemTypes } from './migrations.js'
 
 /** How values of one type are kept in BSON. Neither function is given null: a field without a value is absent. */
 export interface Codec {
@@ -128,4 +130,117 @@ function storedName(name: string): string {
 function givenName(stored: string): string {
   if (!stored.startsWith(ENCODED)) return stored
   return stored.slice(ENCODED.length).replaceAll('%2E', '.').replaceAll('%25', '%')
+}
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
+const isDate = (value: unknown): boolean => value instanceof Date
+
+/** Whether a stored value is of a family; one that is not has been converted before. */
+const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
+  object_id: (value) => value instanceof ObjectId,
+  text: isText,
+  integer: isNumber,
+  float: isNumber,
+  decimal: (value) => value instanceof Decimal128,
+  boolean: (value) => typeof value === 'boolean',
+  date: isDate,
+  datetime: isDate,
+  time: isText,
+  binary: (value) => value instanceof Binary,
+  list: Array.isArray,
+  dict: (value) => typeof value === 'object' && !Array.isArray(value),
+  json: () => true,
+}
+
+/** What JSON is never stored as. */
+const isConverted = (item: unknown): boolean =>
+  item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
+
+/** The stored form of a value in another type; undefined where it is lost. A value that is converted already stays as it is. */
+export function converted(value: unknown, from: FieldType, to: FieldType, room: Room = NO_ROOM): unknown {
+  if (!IS_STORED[FAMILIES[from]](value)) return value
+  const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, room)
+  return json === null ? undefined : codecOf({ type: to }).toBson(json)
+}
+
+/** The stored form of a list whose items become those of another type: the ones that cannot are lost. Undefined for what is no list. */
+export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
+  if (!Array.isArray(value)) return undefined
+  const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
+  return value.flatMap((item: unknown) => {
+    if (from === 'pickle' ? isConverted(item) : !IS_STORED[FAMILIES[from]](item)) return [item]
+    const json = convertedItem(jsonOf(codec, item), from, to)
+    return json === null ? [] : [codecOf({ type: to }).toBson(json)]
+  })
+}
+
+/** A document was changed between being read and being written. */
+export class Stale extends Error {
+  override readonly name = 'Stale'
+}
+
+/**
+ * What a request has read to change it, and what it has written, on a server without transactions. A document is written only while it stands as it
+ * was read, so that no change made at the same time is lost; and all that was written is taken back where a later step fails.
+ */
+export class Held {
+  readonly #documents = new Map<string, Document>()
+  readonly #undo: (() => Promise<unknown>)[] = []
+  #ended = false
+
+  /** Nothing is done for the request any more. */
+  end(): void {
+    this.#ended = true
+  }
+
+  /** @throws Error after {@link end} */
+  checkOpen(): void {
+    if (this.#ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+  }
+
+  /** Takes note of how a write is taken back. */
+  wrote(undo: () => Promise<unknown>): void {
+    this.#undo.push(undo)
+  }
+
+  /** Takes back what was noted, the last write first. */
+  async takeBack(): Promise<void> {
+    for (const undo of this.#undo.reverse()) await undo()
+  }
+
+  hold(collection: string, document: Document): void {
+    this.#documents.set(keyOf(collection, document['_id']), document)
+  }
+
+  /** The document as it was read, or as the request has left it; undefined where it is not held. */
+  document(collection: string, id: unknown): Document | undefined {
+    return this.#documents.get(keyOf(collection, id))
+  }
+
+  /** Lets the documents of a collection go, after many of them may have been changed. */
+  release(collection: string): void {
+    for (const key of this.#documents.keys())
+      if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)
+  }
+}
+
+function keyOf(collection: string, id: unknown): string {
+  return `${collection}\0${String(id)}`
+}
+
+/** An index as the driver makes it. */
+export interface Index {
+  readonly key: Readonly<Record<string, 1>>
+  readonly options: CreateIndexesOptions
+}
+
+/**
+ * The index of a field. Null is never stored, so unique indexes are sparse. Others hold the key too, so that pages are read in their order
+ * without sorting.
+ */
+export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
+  return unique
+    ? { key: { [path]: 1 }, options: { unique: true, sparse: true } }
+    : { key: { [path]: 1, _id: 1 }, options: {} }
 }

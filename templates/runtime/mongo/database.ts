@@ -1,12 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { type Db, MongoClient, MongoError } from 'mongodb'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
-import { DocumentLocks } from './document-locks.js'
-import { MongoStore } from './mongo-store.js'
-import { collectionsOf, type StoreContext } from './open-collection.js'
-import { isUnreachable } from './refusal.js'
-import { inTransaction, untilFresh } from './transaction.js'
+import { type StoreContext, collectionsOf } from './collection.js'
+import { MongoStore } from './store.js'
+import { DocumentLocks, inTransaction, isUnreachable, untilFresh } from './transaction.js'
 
 /** A database that is open, and whether its server has transactions. */
 export interface MongoDatabase extends Database {

@@ -1,8 +1,44 @@
 import { BSONRegExp, type Document } from 'mongodb'
-import type { Condition, Operator } from '../condition.js'
-import { escaped, patternSource, type WordClass } from '../text/pattern.js'
 import type { Json } from '../json.js'
-import type { CollectionMap, Path } from './collection-map.js'
+import type { Row } from '../model.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Condition,
+  EVERYTHING,
+  type Operator,
+  type SortKey,
+} from '../store.js'
+import { type WordClass, escaped, patternSource } from '../values/pattern.js'
+import { resultOf, stagesOf } from './aggregate.js'
+import { jsonOf } from './codec.js'
+import type { CollectionMap, OpenCollection, Path } from './collection.js'
+
+/** The driver's sort; items without a value come first, last when descending. */
+export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
+  return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
+}
+
+/** The documents that come after the one with these values, in this order. */
+export function afterFilter(
+  map: CollectionMap,
+  orderBy: readonly SortKey[],
+  after: readonly Json[],
+): Document {
+  const alternatives = orderBy.map((_, index) => ({
+    $and: orderBy.slice(0, index + 1).map(({ field, direction }, place) => {
+      const { path, codec } = map.path(field)
+      const value = after[place] ?? null
+      if (place < index) return value === null ? { [path]: null } : { [path]: codec.toBson(value) }
+      if (direction === 'asc')
+        return value === null ? { [path]: { $ne: null } } : { [path]: { $gt: codec.toBson(value) } }
+      return value === null
+        ? { _id: { $in: [] } }
+        : { $or: [{ [path]: { $lt: codec.toBson(value) } }, { [path]: null }] }
+    }),
+  }))
+  return { $or: alternatives }
+}
 
 /** Finds what a filter over a relation needs to know: the keys at the other end that satisfy a condition. */
 export type RelatedKeys = (
@@ -124,4 +160,85 @@ const COMPARISONS: Readonly<Record<Operator, Comparison>> = {
 
 function compare(path: Path, op: Operator, value: Json): Document {
   return COMPARISONS[op](path, value)
+}
+
+/** The driver's filter for a condition; what the condition says of related items is looked up first. */
+export async function filterFor(collection: OpenCollection, where: Condition): Promise<Document> {
+  if (where === EVERYTHING) return {}
+  return toFilter(collection.map, where, (relation, of) => relatedKeys(collection, relation, of))
+}
+
+/** What a filter over a relation comes down to: which keys this collection's documents hold, or have. */
+async function relatedKeys(
+  collection: OpenCollection,
+  name: string,
+  of: Condition | null,
+): ReturnType<RelatedKeys> {
+  const relation = collection.relation(name)
+  const other = collection.other(relation.model)
+  const filter = of === null ? {} : await filterFor(other, of)
+  if (relation.side === 'holder') {
+    const keys = await collection.run(() => other.documents.distinct('_id', filter, other.options))
+    return { path: collection.map.path(name).path, keys }
+  }
+  const { path } = other.map.path(relation.inverse)
+  const keys = await collection.run(() =>
+    other.documents.distinct(path, { $and: [filter, { [path]: { $ne: null } }] }, other.options),
+  )
+  return { path: '_id', keys }
+}
+
+/** So many items have these values. */
+export interface Group {
+  readonly values: Row
+  readonly count: number
+}
+
+/** {@link Store.aggregate} of a collection, in one pipeline. */
+export async function aggregated(
+  collection: OpenCollection,
+  where: Condition,
+  aggregations: readonly Aggregation[],
+): Promise<AggregationResult[]> {
+  if (aggregations.length === 0) return []
+  const { documents, map, options } = collection
+  const facets = Object.fromEntries(
+    aggregations.map((aggregation, index) => [`a${index}`, stagesOf(map, aggregation)]),
+  )
+  const filter = await filterFor(collection, where)
+  const [found = {}] = await collection.run(() =>
+    documents.aggregate([{ $match: filter }, { $facet: facets }], options).toArray(),
+  )
+  return aggregations.map((aggregation, index) => {
+    const of: unknown = found[`a${index}`]
+    return resultOf(map, aggregation, Array.isArray(of) ? of : [])
+  })
+}
+
+/** {@link Store.groupBy} of a collection. */
+export async function grouped(
+  collection: OpenCollection,
+  where: Condition,
+  fields: readonly string[],
+): Promise<Group[]> {
+  const { documents, map, options } = collection
+  const paths = fields.map((name) => map.path(name))
+  const filter = await filterFor(collection, where)
+  const id = Object.fromEntries(
+    paths.map(({ path }, index) => [`f${index}`, { $ifNull: [`$${path}`, null] }]),
+  )
+  const found = await collection.run(() =>
+    documents
+      .aggregate(
+        [{ $match: filter }, { $group: { _id: id, count: { $sum: 1 } } }, { $sort: { _id: 1 } }],
+        options,
+      )
+      .toArray(),
+  )
+  return found.map((group) => ({
+    values: Object.fromEntries(
+      paths.map(({ name, codec }, index) => [name, jsonOf(codec, group['_id'][`f${index}`])]),
+    ),
+    count: Number(group['count']),
+  }))
 }

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { EVERYTHING, equal } from '../condition.js'
+import { EVERYTHING, equal, UniqueViolation } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
-import { UniqueViolation } from '../store.js'
-import { carryOut } from './carry-out.js'
+import { carryOut } from './migrations.js'
 import { type MongoDatabase, openDatabase } from './database.js'
 
 const base = {

@@ -1,12 +1,20 @@
-import type { Condition } from '../condition.js'
 import type { Json } from '../json.js'
-import { parseValue } from '../values/index.js'
-import { expressionCondition } from './expression/index.js'
-import { isExpression, plainText } from './expression/is-expression.js'
-import { allOf, anyOf } from './joined.js'
-import { isOperator, misfit, NAMED_OPERATORS, type NamedOperator, operandOf } from './operators.js'
-import { type QueryReading, resolve } from './reading.js'
-import { comparison, type Target } from './targets.js'
+import type { FieldType } from '../model.js'
+import type { Condition } from '../store.js'
+import { parseValue } from '../values/values.js'
+import { isExpression, plainText } from './expression-parser.js'
+import { expressionCondition } from './expression.js'
+import { type QueryReading, allOf, anyOf, resolve, sees } from './parameters.js'
+import {
+  NAMED_OPERATORS,
+  type NamedOperator,
+  type Target,
+  comparison,
+  isOperator,
+  isText,
+  misfit,
+  operandOf,
+} from './targets.js'
 
 /**
  * The condition of a filter (SPEC 7): `field=value`, `field__op=value`, `relation.field=value`, `field=<expression>`. Undefined where it is at
@@ -138,4 +146,47 @@ export function readPresences(
     .map((name) => resolve(reading, parameter, name.trim()))
     .filter((target) => target !== undefined)
     .map((target) => comparison(target, 'exists', exists))
+}
+
+const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
+
+/**
+ * The conditions of `q` (SPEC 7): words in any of the text fields that the caller may see, or of those that `_search_fields` names.
+ */
+export function readFullText(
+  reading: QueryReading,
+  expressions: readonly string[],
+  searchFields: readonly string[],
+): Condition[] {
+  if (expressions.length === 0 && searchFields.length === 0) return []
+  const anyOf = searchFields.length > 0 ? namedFields(reading, searchFields) : textFields(reading)
+  return expressions
+    .filter((expression) => {
+      const fits = expression.length <= reading.limits.filterLength
+      if (!fits) reading.faults.add('q', `is longer than ${reading.limits.filterLength} characters`)
+      return fits
+    })
+    .map((expression) => expressionCondition(reading, 'q', expression, { anyOf }))
+    .filter((condition) => condition !== undefined)
+}
+
+function textFields(reading: QueryReading): Target[] {
+  return [...reading.targets.values()].filter(
+    (target) =>
+      target.kind === 'field' &&
+      target.via === null &&
+      SEARCHED.has(target.spec.type) &&
+      sees(reading, target),
+  )
+}
+
+function namedFields(reading: QueryReading, names: readonly string[]): Target[] {
+  const targets: Target[] = []
+  for (const name of new Set(names.flatMap((each) => each.split(',')))) {
+    const target = resolve(reading, '_search_fields', name.trim())
+    if (target === undefined) continue
+    if (isText(target)) targets.push(target)
+    else reading.faults.add('_search_fields', `"${target.name}" is no text`)
+  }
+  return targets
 }

@@ -1,17 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Condition, Operator } from '../condition.js'
+import type { Condition, Operator } from '../store.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models, ModelSpec, RelationSpec } from '../model.js'
-import {
-  type Caller,
-  encodeCursor,
-  QueryReader,
-  readForSeveral,
-  TRUSTED,
-  partsOfPage,
-  type QueryParameters,
-} from './index.js'
+import { type Caller, TRUSTED, type QueryParameters } from './parameters.js'
+import { encodeCursor } from './paging.js'
+import { QueryReader, readForSeveral, partsOfPage } from './reader.js'
 
 const LIMITS = {
   maxLimit: 1000,

@@ -7,8 +7,10 @@ import {
 } from '../../../src/testing/stored-database.js'
 import { modelSpecs, storedService } from '../../../src/testing/stored-service.js'
 import type { ModelSpec, Row } from '../model.js'
-import type { SqlDatabase } from '../sql/open.js'
-import { encodeCursor, type QueryParameters, QueryReader, TRUSTED } from './index.js'
+import type { SqlDatabase } from '../sql/database.js'
+import { encodeCursor } from './paging.js'
+import { type QueryParameters, TRUSTED } from './parameters.js'
+import { QueryReader } from './reader.js'
 
 const LIMITS = {
   maxLimit: 1000,

@@ -1,20 +1,256 @@
-import { both, type Condition, equal, type SortKey } from '../condition.js'
 import { BadRequest, Conflict, FaultList, HttpError } from '../errors.js'
 import type { Json } from '../json.js'
 import {
-  isGenerated,
+  type FieldSpec,
   type Key,
   type ModelSpec,
   type Models,
   type RelationSpec,
   type Row,
+  isGenerated,
   valueOfDefault,
 } from '../model.js'
-import { hashes, withHashes } from './hashed.js'
-import { Deletion, needsDeletion } from './deletion.js'
-import { isKey } from './keys.js'
-import { ownData, type Parts, partsOf } from './parts.js'
-import { ReferenceViolation, type Selection, type Session, type Store, UniqueViolation } from '../store.js'
+import {
+  type Condition,
+  ReferenceViolation,
+  type Selection,
+  type Session,
+  type SortKey,
+  type Store,
+  UniqueViolation,
+  both,
+  equal,
+} from '../store.js'
+
+/** Whether anything of the model's items is not to be stored as it is. */
+export function hashes({ hashed: fields }: Parts): boolean {
+  return fields.length > 0
+}
+
+/** The row with what is not to be stored as it is, passwords, replaced by hashes. */
+export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
+  let row = data
+  for (const [name, hash] of fields) {
+    const plain = data[name]
+    if (typeof plain === 'string') row = { ...row, [name]: await hash(plain) }
+  }
+  return row
+}
+
+/** Tells a primary key from other values. */
+export function isKey(value: Json | undefined): value is Key {
+  return typeof value === 'string' || typeof value === 'number'
+}
+
+/** The primary key of an item. */
+export function keyOf({ name, key }: ModelSpec, row: Row): Key {
+  const value = row[key]
+  if (isKey(value)) return value
+  throw new TypeError(`an item of ${name} has no key`)
+}
+
+/** A model's fields and relations by what becomes of them. */
+export interface Parts {
+  readonly stored: readonly (readonly [string, FieldSpec])[]
+  /** Fields of which only a hash is stored, and what makes it. */
+  readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
+  readonly relations: readonly (readonly [string, RelationSpec])[]
+  /** Relations whose keys the model's rows hold, and those whose keys the others hold. */
+  readonly holders: readonly (readonly [string, RelationSpec])[]
+  readonly ones: readonly (readonly [string, RelationSpec])[]
+  /** Whether one of them is called as a member of every object: `toString`. */
+  readonly hasInherited: boolean
+}
+
+const known = new WeakMap<ModelSpec, Parts>()
+
+/** The parts of a model; found once for each. */
+export function partsOf(model: ModelSpec): Parts {
+  const parts = known.get(model)
+  if (parts !== undefined) return parts
+  const made = found(model)
+  known.set(model, made)
+  return made
+}
+
+/** The data with nothing but what is its own, so that no member of every object is taken for what is given. */
+export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
+  return hasInherited ? Object.assign(Object.create(null), data) : data
+}
+
+function found({ fields, relations }: ModelSpec): Parts {
+  const all = Object.entries(relations)
+  const ofSide = (side: RelationSpec['side']): Parts['relations'] =>
+    all.filter(([, relation]) => relation.side === side)
+  return {
+    relations: all,
+    hashed: Object.entries(fields).flatMap(([name, { hash }]) => (hash === undefined ? [] : [[name, hash]])),
+    stored: Object.entries(fields).filter(([, { column }]) => column !== null),
+    holders: ofSide('holder'),
+    ones: ofSide('one'),
+    hasInherited: [fields, relations].some((named) =>
+      Object.keys(named).some((name) => name in Object.prototype),
+    ),
+  }
+}
+
+/** Items of one model. */
+interface Group {
+  readonly model: ModelSpec
+  readonly keys: readonly Key[]
+}
+
+/** The holders of a deleted item's key, by a relation of that item's model. */
+interface Holders extends Group {
+  readonly relation: RelationSpec
+}
+
+/**
+ * What deleting items does to others (SPEC 8), where the database does not see to it by itself. All is read and checked before anything is
+ * written, so that a refusal leaves everything as it was on a server without transactions, too.
+ */
+export class Deletion {
+  readonly #session: Session
+  readonly #models: Models
+  readonly #doomed = new Map<string, Set<Key>>()
+  readonly #restricting: Holders[] = []
+  readonly #unlinked: Holders[] = []
+  /** Holders go before the items whose keys they hold. */
+  readonly #before: Group[] = []
+  readonly #after: Group[] = []
+
+  constructor(session: Session, models: Models) {
+    this.#session = session
+    this.#models = models
+  }
+
+  /**
+   * Deletes rows of a model, by `remove`, and does to others what that means to them.
+   * @throws Conflict, ReferenceViolation where a relation says restrict
+   */
+  async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
+    await this.#plan(model, this.#doom(model, rows))
+    for (const holders of this.#restricting) await this.#checkRestriction(holders)
+    for (const { model: other, keys, relation } of this.#unlinked)
+      await this.#session
+        .store(other.name)
+        .updateMany(among(relation.inverse, keys), { [relation.inverse]: null })
+    for (const group of this.#before) await this.#delete(group)
+    const removed = await remove()
+    for (const group of this.#after) await this.#delete(group)
+    return removed
+  }
+
+  async #plan(model: ModelSpec, rows: readonly Row[]): Promise<void> {
+    if (rows.length === 0) return
+    for (const [name, relation] of Object.entries(model.relations)) {
+      if (relation.side === 'holder') await this.#planHeld(model, name, relation, rows)
+      else await this.#planHolders(model, relation, rows)
+    }
+  }
+
+  /** Those of the rows that were not to be deleted before. */
+  #doom(model: ModelSpec, rows: readonly Row[]): Row[] {
+    const doomed = this.#doomed.get(model.name) ?? new Set<Key>()
+    const fresh = rows.filter((row) => !doomed.has(keyOf(model, row)))
+    this.#doomed.set(model.name, new Set([...doomed, ...keysOf(model, fresh)]))
+    return fresh
+  }
+
+  /** What deleting holders does to the items whose keys they hold. */
+  async #planHeld(
+    model: ModelSpec,
+    name: string,
+    relation: RelationSpec,
+    rows: readonly Row[],
+  ): Promise<void> {
+    const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
+    if (keys.length === 0 || relation.onDelete === 'nullify') return
+    if (relation.onDelete === 'restrict')
+      throw new Conflict(`this ${model.name} has ${name} and cannot be deleted`)
+    const target = this.#target(relation)
+    const fresh = this.#doom(target, await this.#find(target, target.key, keys))
+    this.#after.push({ model: target, keys: keysOf(target, fresh) })
+    await this.#plan(target, fresh)
+  }
+
+  /** What deleting items does to the holders of their keys. */
+  async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
+    const target = this.#target(relation)
+    const keys = keysOf(model, rows)
+    const mayUnlink = target.relations[relation.inverse]?.required !== true
+    switch (relation.onDelete === 'nullify' && !mayUnlink ? 'restrict' : relation.onDelete) {
+      case 'restrict':
+        this.#restricting.push({ model, relation, keys })
+        return
+      case 'nullify':
+        this.#unlinked.push({ model: target, relation, keys })
+        return
+      case 'cascade': {
+        const fresh = this.#doom(target, await this.#find(target, relation.inverse, keys))
+        this.#before.unshift({ model: target, keys: keysOf(target, fresh) })
+        await this.#plan(target, fresh)
+      }
+    }
+  }
+
+  /** @throws ReferenceViolation where an item that is not to be deleted, too, holds one of the keys, as a database does that enforces references */
+  async #checkRestriction({ relation, keys }: Holders): Promise<void> {
+    const target = this.#target(relation)
+    const doomed = [...(this.#doomed.get(target.name) ?? [])]
+    const others: Condition = {
+      kind: 'and',
+      of: [among(relation.inverse, keys), { kind: 'compare', field: target.key, op: 'nin', value: doomed }],
+    }
+    if ((await this.#session.store(target.name).count(others)) > 0) throw new ReferenceViolation('referenced')
+  }
+
+  async #delete({ model, keys }: Group): Promise<void> {
+    if (keys.length > 0) await this.#session.store(model.name).deleteMany(among(model.key, keys))
+  }
+
+  #find(model: ModelSpec, field: string, keys: readonly Key[]): Promise<Row[]> {
+    const orderBy = [{ field: model.key, direction: 'asc' as const }]
+    return this.#session.store(model.name).find({ where: among(field, keys), orderBy })
+  }
+
+  #target(relation: RelationSpec): ModelSpec {
+    const model = this.#models[relation.model]
+    if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+    return model
+  }
+}
+
+/**
+ * Whether deleting items of a model needs {@link Deletion}. A database that enforces references acts on their holders by itself, but not on the
+ * items whose keys were held, by these or by holders that it deletes with them.
+ */
+export function needsDeletion(
+  models: Models,
+  model: ModelSpec,
+  enforcesReferences: boolean,
+  seen: ReadonlySet<ModelSpec> = new Set(),
+): boolean {
+  if (seen.has(model)) return false
+  return Object.values(model.relations).some((relation) => {
+    if (relation.side === 'holder') return relation.onDelete !== 'nullify'
+    if (!enforcesReferences) return true
+    const target = models[relation.model]
+    return (
+      relation.onDelete === 'cascade' &&
+      target !== undefined &&
+      needsDeletion(models, target, true, new Set([...seen, model]))
+    )
+  })
+}
+
+function among(field: string, keys: readonly Key[]): Condition {
+  return { kind: 'compare', field, op: 'in', value: keys }
+}
+
+function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
+  return rows.map((row) => keyOf(model, row))
+}
 
 /** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
 export type Data = Row
@@ -243,7 +479,7 @@ export class Items {
     const links: [string, RelationSpec, readonly Key[]][] = []
     for (const [name, relation] of this.#parts.ones) {
       const value = data[name]
-      if (value !== undefined) links.push([name, relation, keysOf(value)])
+      if (value !== undefined) links.push([name, relation, keysIn(value)])
     }
     return links
   }
@@ -342,7 +578,7 @@ function isRefusal(error: unknown): boolean {
   return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }
 
-function keysOf(value: Json): readonly Key[] {
+function keysIn(value: Json): readonly Key[] {
   if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
   return isKey(value) ? [value] : []
 }

@@ -1,7 +1,454 @@
-import type { Session } from '../store.js'
-import type { ModelSpec, Models } from '../model.js'
-import { RowRepository } from './row-repository.js'
-import type { AggregateArgs, AggregateResult, FindArgs, ModelTypes, ReadArgs, Result } from './types.js'
+import { type Json, isObject } from '../json.js'
+import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Condition,
+  EVERYTHING,
+  type Operator,
+  type Session,
+  type SortKey,
+} from '../store.js'
+import { Items } from './items.js'
+
+/** Comparisons that fit every field. `null` finds items without a value. */
+export interface AnyFilter<V> {
+  equals?: V | null
+  not?: V | null
+  in?: readonly V[]
+  notIn?: readonly V[]
+}
+
+/** Comparisons of values that have an order. */
+export interface OrderedFilter<V> extends AnyFilter<V> {
+  gt?: V
+  gte?: V
+  lt?: V
+  lte?: V
+}
+
+/** Comparisons of text; `mode: 'insensitive'` ignores case in `contains` and `startsWith`. */
+export interface TextFilter extends OrderedFilter<string> {
+  contains?: string
+  startsWith?: string
+  endsWith?: string
+  mode?: 'insensitive'
+}
+
+/** Comparisons of lists. */
+export interface ListFilter<V> {
+  has?: V
+  hasEvery?: readonly V[]
+  hasSome?: readonly V[]
+  isNull?: boolean
+}
+
+/** Fields that have no comparison but whether there is a value. */
+export interface PresenceFilter {
+  isNull: boolean
+}
+
+/** A relation to one item: its key, or a filter of the item's own fields. */
+export type ToOneFilter<Where, K extends Key> = K | null | AnyFilter<K> | { is: Where }
+
+/** A relation to many: at least one item, or none, that the filter selects. */
+export interface ToManyFilter<Where> {
+  some?: Where
+  none?: Where
+}
+
+/** Filters joined. */
+export interface Logical<Where> {
+  AND?: readonly Where[]
+  OR?: readonly Where[]
+  NOT?: Where
+}
+
+/** What the compiler knows of a model: each emitted model gives one. */
+export interface ModelTypes {
+  /** `Story` */
+  Name: string
+  /** A stored item, back-references as keys. */
+  Row: object
+  Key: Key
+  /** The primary key by its name: `{ id: number }`. */
+  Unique: object
+  /** What a body can set, by field: stored and virtual fields, and relations. */
+  Fields: object
+  /** What `create` takes. */
+  Create: object
+  /** What `update` takes. */
+  Update: object
+  Where: object
+  /** Names of fields to sort by. */
+  Sortable: string
+  /** Relations: name → what `include` puts in its place. */
+  Relations: object
+}
+
+export type Direction = 'asc' | 'desc'
+
+/** `{ name: 'asc' }`, or a list of these. */
+export type OrderBy<T extends ModelTypes> =
+  { readonly [F in T['Sortable']]?: Direction } | readonly { readonly [F in T['Sortable']]?: Direction }[]
+
+/** `true`: the other items themselves, in place of their keys. */
+export type Include<T extends ModelTypes> = { readonly [R in keyof T['Relations']]?: true }
+
+/** Only these fields. */
+export type Select<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
+
+export interface ReadArgs<T extends ModelTypes> {
+  readonly include?: Include<T>
+  readonly select?: Select<T>
+}
+
+export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
+  readonly where?: T['Where']
+  readonly orderBy?: OrderBy<T>
+  readonly take?: number
+  readonly skip?: number
+  /** Only items that come after the one with this key. */
+  readonly cursor?: T['Key']
+}
+
+type Included<T extends ModelTypes, A> = A extends { readonly include: infer I }
+  ? { readonly [R in keyof I & keyof T['Relations']]: T['Relations'][R] }
+  : unknown
+
+type Selected<T extends ModelTypes, A> = A extends { readonly select: infer S }
+  ? Pick<T['Row'], keyof S & keyof T['Row']>
+  : T['Row']
+
+/** An item as the arguments ask for it. */
+export type Result<T extends ModelTypes, A> = Omit<Selected<T, A>, keyof Included<T, A>> & Included<T, A>
+
+/** Names of fields to compute with. */
+type FieldsOf<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
+
+export interface AggregateArgs<T extends ModelTypes> {
+  readonly where?: T['Where']
+  readonly _count?: true
+  readonly _min?: FieldsOf<T>
+  readonly _max?: FieldsOf<T>
+  readonly _avg?: FieldsOf<T>
+  readonly _sum?: FieldsOf<T>
+}
+
+/** Values by field, for each of the computations that were asked for. */
+export interface AggregateResult {
+  readonly _count?: number
+  readonly _min?: Readonly<Record<string, Json>>
+  readonly _max?: Readonly<Record<string, Json>>
+  readonly _avg?: Readonly<Record<string, Json>>
+  readonly _sum?: Readonly<Record<string, Json>>
+}
+
+/** What each filter key of the repositories' `where` is called in a condition. */
+const OPERATORS: Readonly<Record<string, Operator>> = {
+  equals: 'eq',
+  not: 'ne',
+  in: 'in',
+  notIn: 'nin',
+  gt: 'gt',
+  gte: 'gte',
+  lt: 'lt',
+  lte: 'lte',
+  contains: 'contains',
+  startsWith: 'startswith',
+  endsWith: 'endswith',
+  has: 'contains',
+  hasEvery: 'all',
+  hasSome: 'any',
+}
+
+const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
+  contains: 'icontains',
+  startswith: 'istartswith',
+}
+
+/**
+ * Turns a repository's `where` into a condition.
+ * @throws TypeError for a name that the model does not have; the compiler refuses it too.
+ */
+export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
+  if (where === undefined) return EVERYTHING
+  return and(
+    Object.entries(where)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => part(models, model, name, value)),
+  )
+}
+
+function part(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
+  if (name === 'AND') return and(conditions(models, model, value))
+  if (name === 'OR') return { kind: 'or', of: conditions(models, model, value) }
+  if (name === 'NOT') return { kind: 'not', of: toCondition(models, model, Object(value)) }
+  const relation = model.relations[name]
+  if (relation !== undefined) return relationPart(models, model, name, value)
+  const field = model.fields[name]
+  if (field === undefined || field.column === null) throw new TypeError(`${model.name} has no field ${name}`)
+  return and(comparisons(name, field, value))
+}
+
+function conditions(models: Models, model: ModelSpec, value: unknown): Condition[] {
+  return Array.isArray(value) ? value.map((where) => toCondition(models, model, Object(where))) : []
+}
+
+function relationPart(models: Models, model: ModelSpec, name: string, value: unknown): Condition {
+  const relation = model.relations[name]
+  const target = relation && models[relation.model]
+  if (relation === undefined || target === undefined)
+    throw new TypeError(`${model.name} has no relation ${name}`)
+  if (isObject(value)) {
+    const quantified = Object.entries(value).filter(
+      ([key]) => key === 'is' || key === 'some' || key === 'none',
+    )
+    if (quantified.length > 0) {
+      return and(
+        quantified.map(([key, where]) => {
+          const related: Condition = {
+            kind: 'related',
+            relation: name,
+            of: toCondition(models, target, Object(where)),
+          }
+          return key === 'none' ? { kind: 'not', of: related } : related
+        }),
+      )
+    }
+  }
+  if (relation.side === 'holder') return and(comparisons(name, undefined, value))
+  if (value === null) return { kind: 'not', of: { kind: 'related', relation: name, of: null } }
+  return { kind: 'related', relation: name, of: and(comparisons(target.key, undefined, value)) }
+}
+
+function comparisons(name: string, field: FieldSpec | undefined, value: unknown): Condition[] {
+  const isValue = !isObject(value) || field?.type === 'dict' || field?.type === 'pickle'
+  if (!isObject(value) || (isValue && !('isNull' in value))) return [compare(name, 'eq', json(value))]
+  const insensitive = value['mode'] === 'insensitive'
+  return Object.entries(value)
+    .filter(([key, operand]) => key !== 'mode' && operand !== undefined)
+    .map(([key, operand]) => {
+      if (key === 'isNull') return compare(name, 'exists', operand !== true)
+      const op = OPERATORS[key]
+      if (op === undefined) throw new TypeError(`${key} is no comparison of ${name}`)
+      return compare(name, insensitive ? (INSENSITIVE[op] ?? op) : op, operand ?? null)
+    })
+}
+
+function compare(field: string, op: Operator, value: Json): Condition {
+  if (value === null && op === 'eq') return { kind: 'compare', field, op: 'exists', value: false }
+  if (value === null && op === 'ne') return { kind: 'compare', field, op: 'exists', value: true }
+  return { kind: 'compare', field, op, value }
+}
+
+function and(of: Condition[]): Condition {
+  const [first] = of
+  return of.length === 1 && first !== undefined ? first : { kind: 'and', of }
+}
+
+function json(value: unknown): Json {
+  if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
+    return value
+  if (Array.isArray(value)) return value.map(json)
+  if (isObject(value)) return value
+  throw new TypeError('a filter value must be JSON')
+}
+
+type Args = Readonly<Record<string, unknown>>
+
+const COMPUTATIONS = [
+  ['_min', 'min'],
+  ['_max', 'max'],
+  ['_avg', 'avg'],
+  ['_sum', 'sum'],
+] as const
+
+/** The repository of any model, its rows untyped: {@link repository} gives it the model's types. */
+export class RowRepository {
+  readonly #session: Session
+  readonly #models: Models
+  readonly #items: Items
+
+  constructor(session: Session, models: Models, model: ModelSpec) {
+    this.#session = session
+    this.#models = models
+    this.#items = new Items(session, models, model)
+  }
+
+  async findUnique(args: Args): Promise<Row | undefined> {
+    const row = await this.#items.findByKey(this.#key(args['where']))
+    return row && (await this.#shape([row], args))[0]
+  }
+
+  async findFirst(args: Args = {}): Promise<Row | undefined> {
+    return (await this.findMany({ ...args, take: 1 }))[0]
+  }
+
+  async findMany(args: Args = {}): Promise<Row[]> {
+    const orderBy = this.#orderBy(args['orderBy'])
+    const after = await this.#after(args['cursor'], orderBy)
+    const rows = await this.#items.find({
+      where: this.#where(args),
+      orderBy,
+      take: wholeNumber(args['take']),
+      skip: wholeNumber(args['skip']),
+      after,
+    })
+    return this.#shape(rows, args)
+  }
+
+  count(args: Args = {}): Promise<number> {
+    return this.#items.count(this.#where(args))
+  }
+
+  async aggregate(args: Args): Promise<Args> {
+    const wanted = COMPUTATIONS.flatMap(([name, kind]) =>
+      Object.keys(Object(args[name])).map((field) => ({
+        name,
+        aggregation: { kind, field } satisfies Aggregation,
+      })),
+    )
+    const where = this.#where(args)
+    const results = await this.#items.store.aggregate(
+      where,
+      wanted.map(({ aggregation }) => aggregation),
+    )
+    const answer: Record<string, unknown> = {}
+    if (args['_count'] === true) answer['_count'] = await this.#items.count(where)
+    for (const [index, { name, aggregation }] of wanted.entries()) {
+      answer[name] = { ...Object(answer[name]), [aggregation.field]: valueOf(results[index]) }
+    }
+    return answer
+  }
+
+  async groupBy(args: Args): Promise<Row[]> {
+    const by = Array.isArray(args['by']) ? args['by'].map(String) : []
+    const groups = await this.#items.store.groupBy(this.#where(args), by)
+    return groups.map(({ values, count }) => ({ ...values, _count: count }))
+  }
+
+  async create(args: { readonly data: Row }): Promise<Row> {
+    const [row] = await this.#items.create([args.data])
+    if (row === undefined) throw new TypeError('the database gave back no row')
+    return row
+  }
+
+  createMany(args: { readonly data: readonly Row[] }): Promise<Row[]> {
+    return this.#items.create(args.data)
+  }
+
+  update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
+    return this.#items.update(this.#key(args.where), args.data)
+  }
+
+  async updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
+    return { count: await this.#items.updateMany(this.#where(args), args.data) }
+  }
+
+  upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
+    return this.transaction(
+      async (repository) =>
+        (await repository.update({ where: args.where, data: args.update })) ??
+        repository.create({ data: args.create }),
+    )
+  }
+
+  delete(args: { readonly where: Row }): Promise<boolean> {
+    return this.#items.delete(this.#key(args.where))
+  }
+
+  async deleteMany(args: Args = {}): Promise<{ count: number }> {
+    return { count: await this.#items.deleteMany(this.#where(args)) }
+  }
+
+  transaction<R>(work: (repository: RowRepository) => Promise<R>): Promise<R> {
+    return this.#session.transaction((session) =>
+      work(new RowRepository(session, this.#models, this.#items.model)),
+    )
+  }
+
+  #where(args: { readonly where?: unknown }): Condition {
+    return toCondition(
+      this.#models,
+      this.#items.model,
+      args.where === undefined ? undefined : Object(args.where),
+    )
+  }
+
+  #key(where: unknown): Key {
+    const key = isObject(where) ? where[this.#items.model.key] : undefined
+    if (typeof key === 'string' || typeof key === 'number') return key
+    throw new TypeError(`where must hold the key of ${this.#items.model.name}, ${this.#items.model.key}`)
+  }
+
+  #orderBy(orderBy: unknown): SortKey[] {
+    const keys = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]).flatMap((order) =>
+      Object.entries(Object(order)).map(([field, direction]): SortKey => ({
+        field,
+        direction: direction === 'desc' ? 'desc' : 'asc',
+      })),
+    )
+    const { key } = this.#items.model
+    if (keys.some(({ field }) => field === key)) return keys
+    return [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
+  }
+
+  async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
+    if (typeof cursor !== 'string' && typeof cursor !== 'number') return undefined
+    const row = await this.#items.findByKey(cursor)
+    return row && orderBy.map(({ field }) => row[field] ?? null)
+  }
+
+  async #shape(rows: Row[], args: Args): Promise<Row[]> {
+    const included = Object.keys(Object(args['include']))
+    const selected = isObject(args['select']) ? Object.keys(args['select']) : undefined
+    const shaped: Record<string, Json>[] = rows.map((row) =>
+      selected === undefined
+        ? { ...row }
+        : Object.fromEntries(selected.map((name) => [name, row[name] ?? null])),
+    )
+    for (const name of included) {
+      const related = await this.#related(name, rows)
+      for (const [index, row] of shaped.entries()) row[name] = related[index] ?? null
+    }
+    return shaped
+  }
+
+  /** What `include` puts in the place of a relation, for each row, by one query. */
+  async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
+    const { model } = this.#items
+    const relation = model.relations[name]
+    const target = relation && this.#models[relation.model]
+    if (relation === undefined || target === undefined)
+      throw new TypeError(`${model.name} has no relation ${name}`)
+    if (relation.side === 'holder') {
+      const keys = [...new Set(rows.map((row) => row[name] ?? null).filter((key) => key !== null))]
+      const found = await this.#session.store(target.name).find({
+        where: { kind: 'compare', field: target.key, op: 'in', value: keys },
+        orderBy: [{ field: target.key, direction: 'asc' }],
+      })
+      const byKey = new Map(found.map((row) => [row[target.key], row]))
+      return rows.map((row) => byKey.get(row[name]) ?? null)
+    }
+    const keys = rows
+      .map((row) => row[model.key])
+      .filter((key) => typeof key === 'string' || typeof key === 'number')
+    const linked = await this.#items.store.linkedRows(name, keys, Infinity)
+    return keys.map((key) => {
+      const found = linked.get(key)?.rows ?? []
+      return relation.many ? found : (found[0] ?? null)
+    })
+  }
+}
+
+function wholeNumber(value: unknown): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}
+
+function valueOf(result: AggregationResult | undefined): Json {
+  return result !== undefined && 'value' in result ? result.value : null
+}
 
 /** The items of one model, as the user's code reads and writes them. The same on every engine. */
 export interface Repository<T extends ModelTypes> {

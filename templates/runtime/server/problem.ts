@@ -1,8 +1,11 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { STATUS_CODES } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
-import { pointer } from '../body/pointer.js'
-import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED } from '../errors.js'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { pointer } from '../body/schema.js'
+import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED, NotFound } from '../errors.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
+import type { KnownPaths } from './server.js'
 
 /** Seconds after which a caller may try again while the database cannot be reached. */
 const RETRY_AFTER = '5'
@@ -122,4 +125,95 @@ function ofFramework(thrown: unknown): HttpError | undefined {
   if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined
   return new HttpError(statusCode, WORDS[code] ?? message)
+}
+
+/**
+ * What a JSON API tells browsers in every answer: not to guess types, to ask again before an answer is used twice, to do nothing with what is no
+ * page. They are the same for all answers, so that they cost next to nothing.
+ */
+export const SECURITY_HEADERS = {
+  'cache-control': 'no-cache',
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': 'no-referrer',
+  'strict-transport-security': 'max-age=31536000',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+} as const
+
+/** Adds the headers to every answer; a route may set others instead. */
+export function securityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    reply.headers(SECURITY_HEADERS)
+    done()
+  })
+}
+
+/** Why a request has no route: its path is unknown (404), or has other methods (405 with these in `Allow`, RFC 9110, 15.5.6). */
+export function refusal(known: KnownPaths, method: string, url: string): HttpError {
+  const methods = known.methods(url)
+  const path = pathOf(url)
+  if (methods.length === 0) {
+    const isBelow = `${path}/`.startsWith(`${known.basePath}/`)
+    return new NotFound(`there is nothing at ${path}${isBelow ? '' : `: the API is at ${known.basePath}`}`)
+  }
+  const allow = methods.join(', ')
+  return new HttpError(405, `${path} does not take ${method}, but ${allow}`, {
+    headers: { Allow: allow },
+  })
+}
+
+/** What Node tells of a request that it could not read. */
+interface ConnectionError extends Error {
+  readonly code: string
+  readonly rawPacket?: unknown
+}
+
+const REFUSALS: Readonly<Record<string, HttpError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'the request took too long to arrive'),
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'the headers of the request are too large'),
+}
+
+/**
+ * Answers requests that are no HTTP that Node can read, so that Fastify never sees them. A method that Node does not know is refused as any other
+ * that a path does not have (SPEC 6).
+ */
+export function answerUnreadable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy()
+    return
+  }
+  const [method, url] = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : []
+  const refused =
+    method === undefined || url === undefined
+      ? (REFUSALS[error.code] ?? new HttpError(400, 'the request is not valid HTTP'))
+      : refusal(known, method, url)
+  socket.end(rawAnswer(refused, pathOf(url ?? '/')), () => socket.destroy())
+}
+
+/** Refuses CONNECT, which asks for a tunnel and never reaches a route. */
+export function refuseTunnel(known: KnownPaths, url: string, socket: Duplex): void {
+  socket.end(rawAnswer(refusal(known, 'CONNECT', url), pathOf(url)), () => socket.destroy())
+}
+
+/** Method and URL of `PURGEALL /stories HTTP/1.1`. */
+function requestLine(packet: unknown): (string | undefined)[] {
+  if (!Buffer.isBuffer(packet)) return []
+  const [, method, url] =
+    /^([\w!#$%&'*+.^`|~-]{1,64}) (\/\S*) HTTP\/1\.[01]\r\n/.exec(packet.toString('latin1')) ?? []
+  return [method, url]
+}
+
+function rawAnswer(error: HttpError, path: string): string {
+  const body = JSON.stringify(problem(error, path))
+  const headers = {
+    ...SECURITY_HEADERS,
+    ...error.headers,
+    'Content-Type': PROBLEM_TYPE,
+    'Content-Length': String(Buffer.byteLength(body)),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`)
+  return [`HTTP/1.1 ${error.status} ${STATUS_CODES[error.status] ?? 'Error'}`, ...lines, '', body].join(
+    '\r\n',
+  )
 }

@@ -7,9 +7,11 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { bodyParser } from '../body/parser.js'
 import { Conflict, NotFound } from '../errors.js'
-import { loadSettings, type SettingValues } from '../settings/index.js'
+import { loadSettings } from '../settings/settings.js'
+import { type SettingValues } from '../settings/reader.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
-import { createServer, refuseForeignOrigins, sendTagged } from './index.js'
+import { createServer, refuseForeignOrigins } from './server.js'
+import { sendTagged } from '../http/response.js'
 
 const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')

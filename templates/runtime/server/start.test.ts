@@ -1,10 +1,9 @@
 import { mkdir } from 'node:fs/promises'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
-import { SettingsError } from '../settings/index.js'
+import { SettingsError } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
-import { StartError } from './start-error.js'
-import { whyNotStarted } from './start.js'
+import { StartError, whyNotStarted } from './start.js'
 
 test('a port in use is told with the way out', async () => {
   const [first, second] = [fastify(), fastify()]

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../store.js'
 
+/** What keeps the service from starting, in words for the person who starts it; one fault a line. */
+export class StartError extends Error {
+  override readonly name = 'StartError'
+}
+
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. SIGTERM and SIGINT end it: no new connections, what runs
  * is answered, the database is closed. What keeps it from starting is printed, and the exit code is 1 (SPEC 5).

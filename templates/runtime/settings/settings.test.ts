@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { loadSettings, type Settings, SettingsError, type SettingsOptions } from './index.js'
+import { loadSettings, type Settings, SettingsError, type SettingsOptions } from './settings.js'
 
 const folder = temporaryFolder()
 

@@ -9,8 +9,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { constrained } from '../../../src/testing/stored-service.js'
-import { EVERYTHING, type SortKey } from '../condition.js'
-import type { SqlDatabase } from './open.js'
+import { EVERYTHING, type SortKey } from '../store.js'
+import type { SqlDatabase } from './database.js'
 
 const VALUES = {
   indexed: ['a', 'b', 'é', null, null],

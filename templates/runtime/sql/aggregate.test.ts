@@ -6,10 +6,9 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import { type Condition, EVERYTHING } from '../condition.js'
+import { type Condition, EVERYTHING, type Aggregation } from '../store.js'
 import type { Row } from '../model.js'
-import type { Aggregation } from '../store.js'
-import type { SqlDatabase } from './open.js'
+import type { SqlDatabase } from './database.js'
 
 const ITEMS: readonly Row[] = [
   {

@@ -6,10 +6,10 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import type { Condition, Operator, SortKey, TextPattern } from '../condition.js'
+import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
-import type { SqlDatabase } from './open.js'
+import type { SqlDatabase } from './database.js'
 
 const ITEMS: readonly Row[] = [
   {

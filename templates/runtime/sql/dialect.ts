@@ -1,8 +1,60 @@
-import type { Condition } from '../condition.js'
-import type { FieldType } from '../model.js'
-import type { WordClass } from '../text/pattern.js'
-import type { Bound, Codec, ColumnType, Stored } from './codec.js'
-import type { Table } from './table.js'
+import { BadRequest } from '../errors.js'
+import type { FieldType, Row } from '../model.js'
+import type { Condition } from '../store.js'
+import { plainText, storedParts } from '../values/numbers.js'
+import type { WordClass } from '../values/pattern.js'
+import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
+
+/** A text with placeholders, and the values for these. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly Bound[]
+}
+
+/** The values of a statement, gathered while its text is put together. */
+export class Values {
+  readonly list: Bound[] = []
+  readonly bind: Bind
+
+  constructor(dialect: Dialect) {
+    this.bind = (value) => {
+      this.list.push(value)
+      return dialect.placeholder(this.list.length)
+    }
+  }
+}
+
+/** At once where the driver does not wait. */
+export type Answer<T> = T | Promise<T>
+
+/** Goes on with an answer, at once where it is there. */
+export function onAnswer<A, B>(answer: Answer<A>, next: (value: A) => B): Answer<B> {
+  return answer instanceof Promise ? answer.then(next) : next(answer)
+}
+
+/** Runs statements, each by itself or all in one transaction. Fails with {@link Unavailable}, or with the driver's own errors. */
+export interface Executor {
+  first(text: string, values: readonly Bound[]): Answer<StoredRow | undefined>
+  all(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
+  /** A statement that writes; answers the rows of its RETURNING. */
+  write(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
+  /** A statement that writes; answers how many rows it changed. */
+  change(text: string, values: readonly Bound[]): Answer<number>
+  /** Inserts all or none; answers the rows as stored, in the same order. */
+  insert(table: Table, rows: readonly Row[]): Answer<readonly StoredRow[]>
+}
+
+/** What a statement did when the database refused it. */
+export type Intent = 'write' | 'delete'
+
+/** An engine's way to say what went wrong: the error to throw in place of the driver's. */
+export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
+
+/** A 400 for a value that passed validation and that a constraint of the database refuses, as a processor may make. */
+export function refusedValue(fields: readonly string[], problem: string): BadRequest {
+  const detail = fields.length === 0 ? `a value ${problem}` : `${fields.join(', ')} ${problem}`
+  return new BadRequest(detail, { errors: fields.map((field) => ({ path: `/${field}`, message: problem })) })
+}
 
 /** Something that can be compared: a column, or an item of a list. */
 export interface Operand {
@@ -70,4 +122,38 @@ export interface Dialect extends WordClass {
 /** A name of the schema, quoted. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
+}
+
+const MIDDLE = 50_000
+
+/**
+ * A text for a decimal, such that texts compare as the numbers do: sign, exponent, digits; for negative numbers the nines' complement of
+ * these, ended by what is greater than any digit.
+ */
+export function decimalSortKey(text: string): string {
+  const { negative, digits, exponent } = storedParts(text)
+  if (digits === '') return '1'
+  const magnitude = String(MIDDLE + exponent) + digits
+  if (!negative) return `2${magnitude}`
+  return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
+}
+
+/** Adds canonical decimals without losing a digit. */
+export class DecimalSum {
+  #total = 0n
+  #scale = 0
+
+  add(canonical: string): void {
+    const [whole = '0', fraction = ''] = canonical.split('.')
+    if (fraction.length > this.#scale) {
+      this.#total *= 10n ** BigInt(fraction.length - this.#scale)
+      this.#scale = fraction.length
+    }
+    this.#total += BigInt(whole + fraction.padEnd(this.#scale, '0'))
+  }
+
+  /** The sum, canonical. */
+  result(): string {
+    return plainText(storedParts(`${this.#total}e-${this.#scale}`))
+  }
 }

@@ -4,9 +4,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseShape } from '../../../src/testing/database-shape.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/testing/stored-database.js'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { migrateDown, migrateUp, migrationStatus } from './migrate.js'
-import { parseMigration } from './migration-file.js'
-import { openDatabase, type SqlDatabase } from './open.js'
+import { migrateDown, migrateUp, migrationStatus, parseMigration } from './migrations.js'
+import { openDatabase, type SqlDatabase } from './database.js'
 
 describe.each(testedEngines())('migrations on %s', (engine) => {
   let home: TestDatabase

@@ -8,8 +8,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { constrained } from '../../../src/testing/stored-service.js'
-import type { Condition } from '../condition.js'
-import type { SqlDatabase } from './open.js'
+import type { Condition } from '../store.js'
+import type { SqlDatabase } from './database.js'
 
 /** Quotes, words of SQL, placeholders, the columns of SQLite's own json_each, and names that PostgreSQL would cut. */
 const ODD = 'a"b?$1'

@@ -1,10 +1,105 @@
-import type { Condition, SortKey } from '../condition.js'
-import type { Selection } from '../store.js'
-import { type Part, partsAfter } from './after-sql.js'
-import { type Scope, whereClause } from './condition-sql.js'
-import { orderClause } from './order-sql.js'
-import { type Statement, Values } from './statement.js'
-import type { Table, Tables } from './table.js'
+import type { Json } from '../json.js'
+import type { Key, Row } from '../model.js'
+import type {
+  Aggregation,
+  AggregationResult,
+  Beside,
+  Condition,
+  RowBeside,
+  Selection,
+  SortKey,
+} from '../store.js'
+import { type Scope, itemOf, orderClause, whereClause } from './conditions.js'
+import { type Answer, type Bind, type Executor, type Operand, type Statement, Values } from './dialect.js'
+import {
+  type Codec,
+  type Column,
+  type Stored,
+  type StoredRow,
+  type Table,
+  type Tables,
+  decimal,
+  decoded,
+  encoded,
+  number,
+  tableOf,
+} from './table.js'
+
+/** A key of an order, and the value of it to begin after. */
+interface Step {
+  readonly column: Column
+  readonly ascending: boolean
+  readonly value: Stored
+}
+
+/** A condition on rows, as SQL. */
+export type Part = (bind: Bind) => string
+
+/**
+ * The rows that come after one with these values (SPEC 7, `_after`), in parts that follow each other: where an index is read backwards, rows
+ * without a value stand at its other end, and no single range of it has both.
+ */
+export function partsAfter(
+  orderBy: readonly SortKey[],
+  after: readonly Json[],
+  table: Table,
+): readonly Part[] {
+  const steps = orderBy.map(({ field, direction }, index): Step => {
+    const column = table.column(field)
+    return { column, ascending: direction === 'asc', value: encoded(column, after[index]) }
+  })
+  const [first] = steps
+  if (first === undefined) return [() => 'FALSE']
+  const further = (bind: Bind): string => range(steps, table, bind)
+  if (!emptyFollow(first)) return [further]
+  const empty = `${first.column.sql} IS NULL`
+  return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
+}
+
+/** Rows without a value come last, and are yet to come. */
+function emptyFollow({ column, ascending, value }: Step): boolean {
+  return column.nullable && !ascending && value !== null
+}
+
+/**
+ * Those that have a value in the first key, or begin after one that has none. Columns that run in one direction compare as a whole, which an
+ * index finds at once, however many rows are equal in the first.
+ */
+function range(steps: readonly Step[], table: Table, bind: Bind): string {
+  const [first, ...rest] = steps
+  if (first === undefined) return 'FALSE'
+  if (isRow(steps, table)) {
+    const values = steps.map(({ value }) => bind(value))
+    return `(${steps.map(({ column }) => column.sql).join(', ')}) ${first.ascending ? '>' : '<'} (${values.join(', ')})`
+  }
+  const { column, ascending, value } = first
+  if (value === null) {
+    const equal = `(${column.sql} IS NULL AND ${following(rest, table, bind)})`
+    return ascending ? `(${column.sql} IS NOT NULL OR ${equal})` : equal
+  }
+  const operator = ascending ? '>' : '<'
+  const notBefore = table.dialect.compare(column, `${operator}=`, value, bind)
+  const further = table.dialect.compare(column, operator, value, bind)
+  return `(${notBefore} AND (${further} OR (${column.sql} = ${bind(value)} AND ${following(rest, table, bind)})))`
+}
+
+/** {@link range}, with the rows without a value where these are yet to come. */
+function following(steps: readonly Step[], table: Table, bind: Bind): string {
+  const [first] = steps
+  const further = range(steps, table, bind)
+  return first !== undefined && emptyFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
+}
+
+/** Whether SQL's comparison of rows means this order: one direction, and values everywhere but, among what is not meant, in the first column. */
+function isRow(steps: readonly Step[], { dialect }: Table): boolean {
+  return steps.every(
+    ({ column, ascending, value }, index) =>
+      ascending === steps[0]?.ascending &&
+      value !== null &&
+      (index === 0 || !column.nullable) &&
+      dialect.comparesAsStored(column.type),
+  )
+}
 
 /** What to read of the rows of a selection. */
 export interface SelectOptions {
@@ -54,4 +149,318 @@ export function countText(where: Condition, scope: Scope): string {
   const { table, bind } = scope
   const keys = table.dialect.keysByWords(where, table, bind)
   return `SELECT count(*) FROM ${keys ?? `${table.sql}${whereClause(where, scope)}`}`
+}
+
+/** The rows to aggregate. */
+export interface Aggregated {
+  readonly executor: Executor
+  readonly table: Table
+  readonly tables: Tables
+  readonly where: Condition
+}
+
+/** The values of one field: of a list, its items. */
+export interface FieldSource {
+  readonly operand: Operand
+  /** What stands behind `FROM`. */
+  readonly from: string
+}
+
+export function sourceOf({ table }: Aggregated, field: string): FieldSource {
+  const column = table.column(field)
+  if (column.type !== 'list') return { operand: column, from: table.sql }
+  return {
+    operand: itemOf(column, table.dialect),
+    from: `${table.sql}, ${table.dialect.items(column.sql)}`,
+  }
+}
+
+/** ` WHERE …` for the rows that have a value. */
+export function valuedClause({ table, tables, where }: Aggregated, { sql }: Operand, bind: Bind): string {
+  return `${whereClause(where, { table, tables, bind }) || ' WHERE TRUE'} AND ${sql} IS NOT NULL`
+}
+
+/** An aggregation that makes one row of all rows. */
+export type Metric = Exclude<
+  Aggregation,
+  { readonly kind: 'terms' } | { readonly kind: 'histogram' } | { readonly kind: 'date_histogram' }
+>
+
+const METRICS: Readonly<Record<Aggregation['kind'], boolean>> = {
+  min: true,
+  max: true,
+  avg: true,
+  sum: true,
+  value_count: true,
+  cardinality: true,
+  stats: true,
+  terms: false,
+  histogram: false,
+  date_histogram: false,
+}
+
+export function isMetric(aggregation: Aggregation): aggregation is Metric {
+  return METRICS[aggregation.kind]
+}
+
+/** Parts of a statement's selection, and what their values say. */
+interface Measure {
+  readonly parts: readonly string[]
+  read(values: readonly Stored[]): AggregationResult
+}
+
+/** Computes metrics with one statement that reads each row once. Those of a list must be of that list alone. */
+export async function metrics(
+  rows: Aggregated,
+  wanted: readonly Metric[],
+): Promise<ReadonlyMap<Aggregation, AggregationResult>> {
+  const [first] = wanted
+  if (first === undefined) return new Map()
+  const { executor, table, tables, where } = rows
+  const { list, bind } = new Values(table.dialect)
+  const measures = wanted.map((metric) => measure(rows, metric, bind))
+  const selection = measures.flatMap(({ parts }) => parts).join(', ')
+  const { from } = sourceOf(rows, first.field)
+  const text = `SELECT ${selection} FROM ${from}${whereClause(where, { table, tables, bind })}`
+  const stored = [...((await executor.first(text, list)) ?? [])]
+  return new Map(
+    measures.map(({ parts, read }, index) => [wanted[index] ?? first, read(stored.splice(0, parts.length))]),
+  )
+}
+
+/** The parts bind their values in the order of the text. Rows without a value count for none of them. */
+function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure {
+  const source = sourceOf(rows, field)
+  const { sql } = source.operand
+  const count = `count(${sql})`
+  const sum = rows.table.dialect.sum(source.operand)
+  const end = (direction: 'asc' | 'desc'): string => extreme(rows, source, direction, bind)
+  const decode = (value: Stored | undefined): Json =>
+    value === null || value === undefined ? null : source.operand.codec.decode(value)
+  /** The sum of nothing is 0. */
+  const total = (value: Stored | undefined): Json => codecOfSum(source.operand).decode(value ?? 0)
+  switch (kind) {
+    case 'min':
+      return { parts: [end('asc')], read: ([value]) => ({ value: decode(value) }) }
+    case 'max':
+      return { parts: [end('desc')], read: ([value]) => ({ value: decode(value) }) }
+    case 'value_count':
+      return { parts: [count], read: ([value]) => ({ value: Number(value) }) }
+    case 'cardinality':
+      return { parts: [`count(DISTINCT ${sql})`], read: ([value]) => ({ value: Number(value) }) }
+    case 'sum':
+      return { parts: [sum], read: ([value]) => ({ value: total(value) }) }
+    case 'avg':
+      return { parts: [count, sum], read: ([n, value]) => ({ value: average(n, total(value)) }) }
+    case 'stats':
+      return {
+        parts: [count, sum, end('asc'), end('desc')],
+        read: ([n, value, min, max]) => ({
+          count: Number(n),
+          sum: total(value),
+          avg: average(n, total(value)),
+          min: decode(min),
+          max: decode(max),
+        }),
+      }
+  }
+}
+
+/** Sums of decimals are answered as their values are. A sum of integers may be past what one of them can be, and keeps its digits. */
+function codecOfSum({ type, codec }: Operand): Codec {
+  if (type === 'decimal') return codec
+  return type === 'float' ? number : decimal(false)
+}
+
+/** The least value, or the greatest; where SQL has no function for it, the first in the order. */
+function extreme(
+  rows: Aggregated,
+  { operand, from }: FieldSource,
+  direction: 'asc' | 'desc',
+  bind: Bind,
+): string {
+  const { dialect } = rows.table
+  const sql = dialect.extreme(operand, direction)
+  if (sql !== undefined) return dialect.selected(sql, operand.type)
+  const order = dialect.order(operand, direction)
+  return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
+}
+
+/** Null of nothing. */
+function average(count: Stored | undefined, sum: Json): Json {
+  return Number(count) === 0 ? null : Number(sum) / Number(count)
+}
+
+/**
+ * Computes aggregations: those that make one value of a field all with one statement, each of the others with one. Rows without a value are left
+ * out; the values of a list are its items.
+ */
+export async function aggregate(
+  rows: Aggregated,
+  aggregations: readonly Aggregation[],
+): Promise<AggregationResult[]> {
+  const together = aggregations
+    .filter(isMetric)
+    .filter(({ field }) => rows.table.column(field).type !== 'list')
+  const known = await metrics(rows, together)
+  const results: AggregationResult[] = []
+  for (const aggregation of aggregations)
+    results.push(known.get(aggregation) ?? (await alone(rows, aggregation)))
+  return results
+}
+
+async function alone(rows: Aggregated, aggregation: Aggregation): Promise<AggregationResult> {
+  const field = new FieldBuckets(rows, aggregation.field)
+  switch (aggregation.kind) {
+    case 'terms':
+      return { buckets: await field.terms(aggregation.size) }
+    case 'histogram':
+      return { buckets: await field.histogram(aggregation.interval) }
+    case 'date_histogram':
+      return { buckets: await field.dateHistogram(aggregation.interval) }
+    default:
+      return (await metrics(rows, [aggregation])).get(aggregation) ?? { value: null }
+  }
+}
+
+interface Bucket {
+  readonly key: Json
+  readonly doc_count: number
+}
+
+/** The values of one field in the rows of a selection, counted. */
+class FieldBuckets {
+  readonly #rows: Aggregated
+  readonly #source: FieldSource
+
+  constructor(rows: Aggregated, field: string) {
+    this.#rows = rows
+    this.#source = sourceOf(rows, field)
+  }
+
+  /** The most frequent values. */
+  async terms(size: number): Promise<Bucket[]> {
+    const { operand } = this.#source
+    const { dialect } = this.#rows.table
+    const rows = await this.#select(
+      () => `${dialect.selected(operand.sql, operand.type)}, count(*)`,
+      ` GROUP BY ${operand.sql} ORDER BY count(*) DESC, ${dialect.order(operand, 'asc')}`,
+      (bind) => ` ${dialect.limit(size, bind)}`,
+    )
+    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
+  }
+
+  async histogram(interval: number): Promise<Bucket[]> {
+    const { dialect } = this.#rows.table
+    const rows = await this.#select(
+      (bind) => `${dialect.bucket(this.#source.operand, interval, bind)}, count(*)`,
+      ' GROUP BY 1 ORDER BY 1',
+    )
+    return rows.map(([bucket, count]) => ({ key: Number(bucket) * interval, doc_count: Number(count) }))
+  }
+
+  async dateHistogram(unit: 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'): Promise<Bucket[]> {
+    const { dialect } = this.#rows.table
+    const rows = await this.#select(
+      () => `${dialect.truncated(this.#source.operand, unit)}, count(*)`,
+      ' GROUP BY 1 ORDER BY 1',
+    )
+    return rows.map(([key, count]) => ({ key: this.#decode(key), doc_count: Number(count) }))
+  }
+
+  #decode(value: Stored | undefined): Json {
+    return value === null || value === undefined ? null : this.#source.operand.codec.decode(value)
+  }
+
+  /** The parts bind their values in the order of the text. */
+  #select(
+    selection: (bind: Bind) => string,
+    rest: string,
+    last: (bind: Bind) => string = () => '',
+  ): Answer<readonly StoredRow[]> {
+    const { executor, table } = this.#rows
+    const { operand, from } = this.#source
+    const { list, bind } = new Values(table.dialect)
+    const selected = selection(bind)
+    const filter = valuedClause(this.#rows, operand, bind)
+    return executor.all(`SELECT ${selected} FROM ${from}${filter}${rest}${last(bind)}`, list)
+  }
+}
+
+/** Counts rows by the values of fields, in the order of these. */
+export async function groupBy(
+  { executor, table, tables, where }: Aggregated,
+  fields: readonly string[],
+): Promise<{ readonly values: Row; readonly count: number }[]> {
+  const columns = fields.map((field) => table.column(field))
+  const selection = columns.map((column) => table.dialect.selected(column.sql, column.type))
+  const groups = columns.map((column) => column.sql)
+  const order = orderClause(
+    fields.map((field): SortKey => ({ field, direction: 'asc' })),
+    table,
+  )
+  const { list, bind } = new Values(table.dialect)
+  const filter = whereClause(where, { table, tables, bind })
+  const text = `SELECT count(*), ${selection.join(', ')} FROM ${table.sql}${filter} GROUP BY ${groups.join(', ')}${order}`
+  const rows = await executor.all(text, list)
+  return rows.map(([count, ...stored]) => {
+    const values: Record<string, Json> = {}
+    columns.forEach(({ field, codec }, index) => {
+      const value = stored[index] ?? null
+      values[field] = value === null ? null : codec.decode(value)
+    })
+    return { values, count: Number(count) }
+  })
+}
+
+/** What a statement asks for beside a row: columns of other tables. */
+interface BesideStatement {
+  readonly text: string
+  readonly others: readonly { readonly table: Table; readonly column: Column }[]
+}
+
+const known = new WeakMap<Table, Map<string, BesideStatement>>()
+
+/** {@link Store.findBeside} by one statement, whose text is put together once for each set of fields. */
+export async function findBeside(
+  executor: Executor,
+  table: Table,
+  tables: Tables,
+  key: Key,
+  beside: readonly Beside[],
+): Promise<RowBeside | undefined> {
+  const { text, others } = statementFor(table, tables, beside)
+  const values = others.map((other, index) => other.table.key.codec.encode(beside[index]?.key ?? null))
+  const stored = await executor.first(text, [...values, table.key.codec.encode(key)])
+  if (stored === undefined) return undefined
+  const start = table.columns.length
+  return {
+    row: table.decode(stored),
+    beside: others.map(({ column }, index) => decoded(column, stored[start + index])),
+  }
+}
+
+function statementFor(table: Table, tables: Tables, beside: readonly Beside[]): BesideStatement {
+  const ofTable = known.get(table) ?? new Map<string, BesideStatement>()
+  known.set(table, ofTable)
+  const shape = beside.map(({ model, field }) => `${model}\0${field}`).join('\0')
+  const statement = ofTable.get(shape) ?? makeStatement(table, tables, beside)
+  ofTable.set(shape, statement)
+  return statement
+}
+
+/** The fields are queries of their own: SQLite takes four times as long over outer joins. */
+function makeStatement(table: Table, tables: Tables, beside: readonly Beside[]): BesideStatement {
+  const { selected, placeholder } = table.dialect
+  const others = beside.map(({ model, field }) => {
+    const other = tableOf(tables, model)
+    return { table: other, column: other.column(field) }
+  })
+  const fields = others.map(
+    ({ table: { sql, key }, column }, index) =>
+      `(SELECT ${selected(column.sql, column.type)} FROM ${sql} WHERE ${key.sql} = ${placeholder(index + 1)})`,
+  )
+  const selection = [table.selection, ...fields].join(', ')
+  const own = `${table.key.sql} = ${placeholder(others.length + 1)}`
+  return { text: `SELECT ${selection} FROM ${table.sql} WHERE ${own}`, others }
 }

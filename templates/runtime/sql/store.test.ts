@@ -6,9 +6,8 @@ import {
   testedEngines,
 } from '../../../src/testing/stored-database.js'
 import { storedService } from '../../../src/testing/stored-service.js'
-import { EVERYTHING, equal } from '../condition.js'
-import { ReferenceViolation, type Store, UniqueViolation } from '../store.js'
-import type { SqlDatabase } from './open.js'
+import { EVERYTHING, equal, ReferenceViolation, type Store, UniqueViolation } from '../store.js'
+import type { SqlDatabase } from './database.js'
 
 const byId = [{ field: 'id', direction: 'asc' }] as const
 

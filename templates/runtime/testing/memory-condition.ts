@@ -1,4 +1,4 @@
-import type { Condition, Operator, SortKey, TextPattern } from '../condition.js'
+import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 

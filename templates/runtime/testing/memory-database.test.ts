@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { equal, EVERYTHING } from '../condition.js'
-import { UniqueViolation } from '../store.js'
+import { equal, EVERYTHING, UniqueViolation } from '../store.js'
 import { MemoryDatabase } from './memory-database.js'
 import { storyModels } from './story-models.js'
 

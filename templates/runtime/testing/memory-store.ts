@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
-import { type Condition, EVERYTHING } from '../condition.js'
-import type { Json } from '../json.js'
-import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import {
+  type Condition,
+  EVERYTHING,
   type Aggregation,
   type AggregationResult,
   type Beside,
@@ -14,6 +13,8 @@ import {
   type Store,
   UniqueViolation,
 } from '../store.js'
+import type { Json } from '../json.js'
+import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { compareRows, type Related, selects, sortValues } from './memory-condition.js'
 
 const ASCENDING = [{ field: 'key', direction: 'asc' }] as const

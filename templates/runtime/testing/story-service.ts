@@ -4,21 +4,18 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit, reachable } from '../auth/access.js'
-import {
-  type AuthConfig,
-  authModels,
-  authRoutes,
-  createSystemUser,
-  guardedHost,
-  startAuthentication,
-  withOwnAcls,
-} from '../auth/index.js'
-import { bodyParser } from '../body/index.js'
-import { createHost } from '../http/create-host.js'
+import { type AuthConfig, authModels } from '../auth/accounts.js'
+import { authRoutes } from '../auth/routes.js'
+import { createSystemUser } from '../auth/registration.js'
+import { guardedHost, startAuthentication } from '../auth/authentication.js'
+import { withOwnAcls } from '../auth/acl.js'
+import { bodyParser } from '../body/parser.js'
+import { createHost } from '../http/host.js'
 import { Resource } from '../http/resource.js'
 import type { Json } from '../json.js'
-import { createServer } from '../server/index.js'
-import { loadSettings, type SettingValues } from '../settings/index.js'
+import { createServer } from '../server/server.js'
+import { loadSettings } from '../settings/settings.js'
+import { type SettingValues } from '../settings/reader.js'
 import { MemoryDatabase } from './memory-database.js'
 import { story, storyAcl, storyAuth, storyModels, user, userAcl } from './story-models.js'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/diagnostics/nearest.js'
-import { didYouMean } from './nearest.js'
+import { didYouMean } from './text.js'
 
 const names = ['name', 'progress', 'due_date', 'ownerId', 'assigned_user', 'x']
 

@@ -1,5 +1,85 @@
-import { characterFault } from './characters.js'
-import { bad, type Checked, good, type ValueRule, type ValueSpec } from './rule.js'
+import { type Json, isObject } from '../json.js'
+import type { FieldSpec } from '../model.js'
+
+/** A value in the one form in which it is stored and answered, or what is wrong with it, to follow the field's name: `must be …`. */
+export type Checked = { readonly ok: true; readonly value: Json } | Unfit
+
+/** Why a value does not fit. Where that is the fault of items of a list, they are told apart. */
+export interface Unfit {
+  readonly ok: false
+  readonly message: string
+  readonly items?: readonly { readonly index: number; readonly message: string }[]
+}
+
+/** What decides which values fit: a field, or just the type of a relation's key. */
+export type ValueSpec = Pick<
+  FieldSpec,
+  'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
+>
+
+/** The rule of a type of fields. Neither function is given null. */
+export interface ValueRule {
+  /** Checks a value of a JSON body. */
+  check(spec: ValueSpec, value: Json): Checked
+  /** Checks a value that stands in a query string or a path. */
+  parse(spec: ValueSpec, text: string): Checked
+}
+
+/** The value fits. */
+export function good(value: Json): Checked {
+  return { ok: true, value }
+}
+
+/** The value does not fit; the message says what would. */
+export function bad(message: string): Unfit {
+  return { ok: false, message }
+}
+
+/** Reads each item of a list; those that do not fit are told together. */
+export function eachItem(list: readonly Json[], check: (item: Json) => Checked): Checked {
+  const values: Json[] = []
+  const items: { index: number; message: string }[] = []
+  for (const [index, item] of list.entries()) {
+    const checked = check(item)
+    if (checked.ok) values.push(checked.value)
+    else items.push({ index, message: checked.message })
+  }
+  const [first] = items
+  return first === undefined
+    ? good(values)
+    : { ok: false, message: `item ${first.index} ${first.message}`, items }
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** What is wrong with the characters of a text on some engine (SPEC 1.3); undefined where nothing is. */
+export function characterFault(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not hold the character U+0000'
+  if (LONE_SURROGATE.test(text)) return 'must not hold half of a surrogate pair'
+  return undefined
+}
+
+/** What keeps a JSON value from being stored as it is, at any depth: characters as above, numbers beyond a double. Undefined where nothing does. */
+export function jsonFault(value: Json): string | undefined {
+  if (typeof value === 'string') return characterFault(value)
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : 'must not hold a number beyond 1.8e308'
+  if (Array.isArray(value)) return firstFault(value, jsonFault)
+  if (isObject(value))
+    return firstFault(Object.entries(value), ([key, each]) => characterFault(key) ?? jsonFault(each))
+  return undefined
+}
+
+function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefined): string | undefined {
+  for (const each of list) {
+    const fault = faultOf(each)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** Names that reach into JavaScript's own objects: refused as keys and in queries (SPEC 16). */
+export const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
 /** Text; its length counts code points, as PostgreSQL does. */
 export const text: ValueRule = {
@@ -17,4 +97,64 @@ function fitting({ maxLength, choices }: ValueSpec, value: string): Checked {
     return bad(`must not be longer than ${maxLength} characters`)
   if (choices !== undefined && !choices.includes(value)) return bad(`must be one of ${choices.join(', ')}`)
   return good(value)
+}
+
+/** The generated key of a document store: 24 hexadecimal digits. */
+export const objectId: ValueRule = {
+  check: (_spec, value) => toObjectId(value),
+  parse: (_spec, text) => toObjectId(text),
+}
+
+function toObjectId(value: Json): Checked {
+  return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
+    ? good(value.toLowerCase())
+    : bad('must be an id of 24 hexadecimal digits')
+}
+
+/** Strict base64 (RFC 4648, section 4): another way to encode the same bytes would not compare equal. In a query string `+` reads as a blank. */
+export const binary: ValueRule = {
+  check: (_spec, value) => toBinary(value),
+  parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
+}
+
+function toBinary(value: Json): Checked {
+  return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
+    ? good(value)
+    : bad('must be base64, with padding')
+}
+
+/** Names that are longer were not mistyped. */
+const LONGEST = 60
+
+/** `; did you mean "name"?` where one of the names is a few changes away from the given one, case aside; else nothing. */
+export function didYouMean(given: string, names: Iterable<string>): string {
+  if (given.length > LONGEST) return ''
+  let nearest = ''
+  let least = Math.floor(given.length / 3 + 0.5) + 1
+  for (const name of names) {
+    if (name === given || Math.abs(name.length - given.length) >= least) continue
+    const changes = distance(given.toLowerCase(), name.toLowerCase())
+    if (changes < least) [nearest, least] = [name, changes]
+  }
+  return nearest === '' ? '' : `; did you mean "${nearest}"?`
+}
+
+/**
+ * How many single changes turn one text into the other: a letter added, left out or changed, or two neighbours swapped (Damerau-Levenshtein, optimal string
+ * alignment).
+ */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(replaced, at(i - 1, j) + 1, at(i, j - 1) + 1, swapped))
+    }
+  }
+  return at(a.length, b.length)
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../json.js'
-import type { ValueSpec } from './rule.js'
-import { checkValue, parseValue } from './index.js'
+import type { ValueSpec } from './text.js'
+import { checkValue, parseValue } from './values.js'
 
 const taken = (spec: ValueSpec, value: Json): Json => {
   const checked = checkValue(spec, value)

@@ -4,7 +4,7 @@ import type { Person, PersonTypes } from './models/person.js'
 import type { SealTypes } from './models/seal.js'
 import type { TeamTypes } from './models/team.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

@@ -9,7 +9,7 @@ import type { NodeTypes } from './models/node.js'
 import type { OwnedTypes } from './models/owned.js'
 import type { PullingTypes } from './models/pulling.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

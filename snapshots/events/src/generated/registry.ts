@@ -1,7 +1,7 @@
 import type * as events from './events.js'
 import type { StoryFields, StoryTypes } from './models/story.js'
 import type { UserFields, UserTypes } from './models/user.js'
-import type { ProcessorContext, ProcessorFunction } from './runtime/events/functions.js'
+import type { ProcessorContext, ProcessorFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */

@@ -4,7 +4,7 @@ import type { AuthorTypes } from './models/author.js'
 import type { DraftTypes } from './models/draft.js'
 import type { PageTypes } from './models/page.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

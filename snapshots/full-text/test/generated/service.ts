@@ -6,8 +6,8 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../../src/app.js'
 import { models } from '../../src/generated/models/index.js'
 import { type Repositories, repositories } from '../../src/generated/repositories/index.js'
-import { openDatabase } from '../../src/generated/runtime/sql/open.js'
-import type { SettingValues } from '../../src/generated/runtime/settings/index.js'
+import { openDatabase } from '../../src/generated/runtime/sql/database.js'
+import type { SettingValues } from '../../src/generated/runtime/settings/reader.js'
 
 /** The service with a database of its own, and the items in it. */
 export interface TestService {

@@ -7,7 +7,7 @@ import type {
   PrincipalFunction,
   ProcessorContext,
   ProcessorFunction,
-} from './runtime/events/functions.js'
+} from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */

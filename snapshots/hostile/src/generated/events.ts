@@ -2,7 +2,7 @@ import { models } from './models/index.js'
 import type { IndexTypes } from './models/index2.js'
 import type { SessionModelTypes } from './models/session.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

@@ -4,7 +4,7 @@ import type { EntryTypes } from './models/entry.js'
 import type { ListingTypes } from './models/listing.js'
 import type { TokenTypes } from './models/token.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

@@ -1,4 +1,5 @@
-import { loadSettings as load, type Settings, type SettingValues } from './runtime/settings/index.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import { loadSettings as load, type Settings } from './runtime/settings/settings.js'
 
 /**
  * The settings of service.ini and the environment; `values` go before both.

@@ -6,7 +6,7 @@ import type { CoverTypes } from './models/cover.js'
 import type { ReviewTypes } from './models/review.js'
 import type { SampleTypes } from './models/sample.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

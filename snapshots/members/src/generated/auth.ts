@@ -1,5 +1,5 @@
 import { authenticatedAcl, commentAcl, everyoneAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
-import type { AuthConfig } from './runtime/auth/index.js'
+import type { AuthConfig } from './runtime/auth/accounts.js'
 
 /** How callers log in, and which fields they see. Secrets stand in the settings. */
 export const auth: AuthConfig = {

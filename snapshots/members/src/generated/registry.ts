@@ -3,7 +3,7 @@ import type { Comment } from './models/comment.js'
 import type { Profile } from './models/profile.js'
 import type { Story } from './models/story.js'
 import type { User } from './models/user.js'
-import type { PrincipalFunction } from './runtime/events/functions.js'
+import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */

@@ -9,7 +9,7 @@ import type { ProgramTypes } from './models/program.js'
 import type { User, UserTypes } from './models/user.js'
 import type { VaultTypes } from './models/vault.js'
 import type { Repositories } from './repositories/index.js'
-import { makeTestEvent, type TestEventParts } from './runtime/events/test-event.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
 /** Who makes a request, without the password. */

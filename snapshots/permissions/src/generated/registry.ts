@@ -1,6 +1,6 @@
 import type * as events from './events.js'
 import type { Note } from './models/note.js'
-import type { PrincipalFunction } from './runtime/events/functions.js'
+import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */

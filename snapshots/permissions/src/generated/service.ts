@@ -23,24 +23,21 @@ import { programsRoutes } from './routes/programs.js'
 import { usersRoutes } from './routes/users.js'
 import { vaultsRoutes } from './routes/vaults.js'
 import { may } from './runtime/auth/access.js'
-import {
-  authModels,
-  authRoutes,
-  createSystemUser,
-  guardedHost,
-  startAuthentication,
-  withOwnAcls,
-} from './runtime/auth/index.js'
-import { bodyParser } from './runtime/body/index.js'
-import type { Calls } from './runtime/events/calls.js'
-import { createHost } from './runtime/http/create-host.js'
+import { authModels } from './runtime/auth/accounts.js'
+import { withOwnAcls } from './runtime/auth/acl.js'
+import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
+import { createSystemUser } from './runtime/auth/registration.js'
+import { authRoutes } from './runtime/auth/routes.js'
+import { bodyParser } from './runtime/body/parser.js'
+import type { Calls } from './runtime/events/registry.js'
+import { createHost } from './runtime/http/host.js'
+import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
-import { severalCollections } from './runtime/http/several.js'
-import { tunneling } from './runtime/http/tunnel.js'
-import { createServer, itemsBeforeBodies } from './runtime/server/index.js'
-import type { SettingValues } from './runtime/settings/index.js'
-import { migrateUp } from './runtime/sql/migrate.js'
-import { openDatabase } from './runtime/sql/open.js'
+import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import { openDatabase } from './runtime/sql/database.js'
+import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -102,6 +99,7 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
       authRoutes(scope, { auth: authentication, users: service.users, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)
+      refuseParameters(scope, models)
       foldersRoutes(scope, service)
       labelsRoutes(scope, service)
       ledgersRoutes(scope, service)

@@ -1,4 +1,6 @@
 import { registry } from '../generated/index.js'
 
-/** Runs before_create on Picture. It is given the event: `async (event) => { … }`. */
-registry.add('populate_name', async () => {})
+/** Runs before_create on Picture. */
+registry.add('populate_name', async (event) => {
+  // …
+})

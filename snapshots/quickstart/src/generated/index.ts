@@ -12,6 +12,7 @@ export {
   Unauthorized,
   UnprocessableEntity,
 } from './runtime/errors.js'
-export type { Settings, SettingValues } from './runtime/settings/index.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export type { Settings } from './runtime/settings/settings.js'
 export { createService } from './service.js'
 export { loadSettings } from './settings.js'

@@ -1,4 +1,6 @@
 import { registry } from '../generated/index.js'
 
-/** Runs before_create on Story. It is given the event: `async (event) => { … }`. */
-registry.add('tidy_title', async () => {})
+/** Runs before_create on Story. */
+registry.add('tidy_title', async (event) => {
+  // …
+})

@@ -42,6 +42,6 @@ test.each<[FieldType, string, RegExp]>([
 test('a model that is called as filters are is imported from nowhere', async () => {
   const filter = model('ColorFilter', [field('name'), field('kind', 'choice')])
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
-  const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/types.js')
+  const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/repository.js')
   expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
 })

@@ -75,7 +75,7 @@ function importsOf(service: Service, model: Model, filters: readonly Filter[]): 
               .sort()
               .join(', '),
             types: false,
-            from: '../runtime/defaults.js',
+            from: '../runtime/model.js',
           },
         ]
       : []),
@@ -83,7 +83,7 @@ function importsOf(service: Service, model: Model, filters: readonly Filter[]): 
       ? [{ names: 'hashPassword', types: false, from: '../runtime/auth/passwords.js' }]
       : []),
     { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
-    { names: [...types].sort().join(', '), types: true, from: '../runtime/repository/types.js' },
+    { names: [...types].sort().join(', '), types: true, from: '../runtime/repository/repository.js' },
     ...others.map((id) => {
       const { names } = modelOf(service, id)
       return { names: `${names.type}, ${names.type}Where`, types: true, from: `./${names.file}.js` }

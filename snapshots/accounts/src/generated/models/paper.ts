@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
 import type { Seal, SealWhere } from './seal.js'
 import type { Team, TeamWhere } from './team.js'

@@ -6,7 +6,7 @@ import type {
   ModelTypes,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
 /** Person schema, as stored. */

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/types.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
 /** Team schema, as stored. */

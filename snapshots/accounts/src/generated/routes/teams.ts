@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /teams and below. */

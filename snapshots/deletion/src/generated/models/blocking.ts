@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
 /** Blocking, as stored. */

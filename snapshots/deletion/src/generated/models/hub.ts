@@ -5,7 +5,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Badge, BadgeWhere } from './badge.js'
 import type { Blocking, BlockingWhere } from './blocking.js'
 import type { Bound, BoundWhere } from './bound.js'

@@ -8,7 +8,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Profile, ProfileWhere } from './profile.js'
 import type { Story, StoryWhere } from './story.js'
 

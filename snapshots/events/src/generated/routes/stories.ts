@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each } from '../runtime/http/answer.js'
+import { created, each } from '../runtime/http/response.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */

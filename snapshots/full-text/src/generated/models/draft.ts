@@ -6,7 +6,7 @@ import type {
   ModelTypes,
   OrderedFilter,
   TextFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 
 /** Draft, as stored. */
 export interface Draft {

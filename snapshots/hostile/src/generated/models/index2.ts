@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/types.js'
+import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
 import type { SessionModel, SessionModelWhere } from './session.js'
 
 /** Index, as stored. */

@@ -6,7 +6,7 @@ import type {
   PresenceFilter,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Index, IndexWhere } from './index2.js'
 
 /** * / evil() /*, as stored. */

@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
 /** Big, as stored. */

@@ -6,7 +6,7 @@ import type {
   OrderedFilter,
   PresenceFilter,
   TextFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 
 /** Listing, as stored. */
 export interface Listing {

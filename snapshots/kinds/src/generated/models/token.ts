@@ -1,4 +1,4 @@
-import { uuid } from '../runtime/defaults.js'
+import { uuid } from '../runtime/model.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -6,7 +6,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
 /** Token, as stored. */

@@ -6,7 +6,7 @@ import type {
   PresenceFilter,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Book, BookWhere } from './book.js'
 import type { Review, ReviewWhere } from './review.js'
 

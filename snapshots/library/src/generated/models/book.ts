@@ -1,4 +1,4 @@
-import { now } from '../runtime/defaults.js'
+import { now } from '../runtime/model.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -9,7 +9,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Author, AuthorWhere } from './author.js'
 import type { Cover, CoverWhere } from './cover.js'
 import type { Review, ReviewWhere } from './review.js'

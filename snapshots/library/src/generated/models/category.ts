@@ -6,7 +6,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 
 /** Category, as stored. */
 export interface Category {

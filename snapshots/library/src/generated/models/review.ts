@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Author, AuthorWhere } from './author.js'
 import type { Book, BookWhere } from './book.js'
 

@@ -7,7 +7,7 @@ import type {
   OrderedFilter,
   PresenceFilter,
   TextFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 
 /** A value of each type, as stored. */
 export interface Sample {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /covers and below. */

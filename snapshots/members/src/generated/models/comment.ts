@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 import type { User, UserWhere } from './user.js'
 

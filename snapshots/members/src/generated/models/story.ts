@@ -7,7 +7,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Comment, CommentWhere } from './comment.js'
 import type { User, UserWhere } from './user.js'
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { noticeAcl } from '../acl.js'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { changeItem, deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /notices and below. */

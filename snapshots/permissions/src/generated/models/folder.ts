@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToManyFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Label, LabelWhere } from './label.js'
 import type { Page, PageWhere } from './page.js'
 

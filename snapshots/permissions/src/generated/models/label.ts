@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Folder, FolderWhere } from './folder.js'
 
 /** Label schema, as stored. */

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
-import type { ListFilter, Logical, ModelTypes, OrderedFilter } from '../runtime/repository/types.js'
+import type { ListFilter, Logical, ModelTypes, OrderedFilter } from '../runtime/repository/repository.js'
 
 /** Ledger schema, as stored. */
 export interface Ledger {

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/types.js'
+import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
 /** Notice schema, as stored. */
 export interface Notice {

@@ -8,7 +8,7 @@ import type {
   TextFilter,
   ToManyFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { Note, NoteWhere } from './note.js'
 import type { Vault, VaultWhere } from './vault.js'
 

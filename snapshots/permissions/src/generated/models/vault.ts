@@ -6,7 +6,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
 /** Vault schema, as stored. */

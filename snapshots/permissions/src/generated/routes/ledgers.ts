@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { may, permit } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /ledgers and below. */

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl } from '../acl.js'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /notes and below. */
@@ -35,7 +35,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     async (request, reply) => {
       const data = notes.changesToMany(request)
       const where = notes.selection(request)
-      const count = await notes.items(database).updateMany(where, data)
+      const count = await notes.updateMany(database, request, where, data)
       return reply.send({ message: `Updated ${count} Note(s) objects`, count })
     },
   )

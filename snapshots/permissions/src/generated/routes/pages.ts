@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created } from '../runtime/http/answer.js'
+import { created } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/server/etag.js'
+import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
@@ -35,7 +35,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     async (request, reply) => {
       const data = pages.changesToMany(request)
       const where = pages.selection(request)
-      const count = await pages.items(database).updateMany(where, data)
+      const count = await pages.updateMany(database, request, where, data)
       return reply.send({ message: `Updated ${count} Page(s) objects`, count })
     },
   )

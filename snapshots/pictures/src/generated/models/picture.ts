@@ -5,7 +5,7 @@ import type {
   OrderedFilter,
   PresenceFilter,
   TextFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 
 /** Picture schema, as stored. */
 export interface Picture {

@@ -1,4 +1,4 @@
-import { now } from '../runtime/defaults.js'
+import { now } from '../runtime/model.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -8,7 +8,7 @@ import type {
   OrderedFilter,
   TextFilter,
   ToOneFilter,
-} from '../runtime/repository/types.js'
+} from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
 /** Story schema, as stored. */

@@ -1,5 +1,5 @@
 import type { ModelSpec } from '../runtime/model.js'
-import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/types.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 
 /** User schema, as stored. */

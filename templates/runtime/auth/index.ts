@@ -1,7 +1,0 @@
-export { type Authentication, type AuthenticationParts, startAuthentication } from './authentication.js'
-export type { AuthConfig } from './config.js'
-export { guardedHost } from './guarded-host.js'
-export { authModels } from './models.js'
-export { withOwnAcls } from './own-acl.js'
-export { authRoutes, type AuthRoutesParts } from './routes.js'
-export { createSystemUser } from './system-user.js'

@@ -1,2 +1,0 @@
-export { BodyReader, type CreateOptions, type ReplaceOptions } from './body-reader.js'
-export { bodyParser, parseBody } from './parser.js'

@@ -1,0 +1,424 @@
+import { FaultList } from '../errors.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
+import {
+  type FieldSpec,
+  type FieldType,
+  type ModelSpec,
+  type RelationSpec,
+  type Row,
+  isGenerated,
+} from '../model.js'
+import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
+import { type Checked, type Unfit, bad, didYouMean, eachItem, good, jsonFault } from '../values/text.js'
+import { checkValue, parseValue } from '../values/values.js'
+import { keepsDigits, lostDigits } from './parser.js'
+import { SchemaCheck, pointer } from './schema.js'
+
+/** One document of a body on its way to a row. */
+export interface Reading {
+  readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
+  /** Where the document stands in the body: empty, or `/1`. */
+  readonly path: string
+  /** The item as it is, where there is one. */
+  readonly existing: Row | undefined
+  /** Relations that the path sets. */
+  readonly within: Row
+  /** Names of the numbers in the document that have lost digits. */
+  readonly lost: ReadonlySet<string>
+  /** What becomes the row. */
+  readonly data: Record<string, Json>
+  /** What the JSON schema is to judge. */
+  readonly judged: Record<string, Json>
+  /** Those of the whole body. */
+  readonly faults: FaultList
+}
+
+/** Notes what is wrong with a field. */
+export function addFault(reading: Reading, name: string, message: string): void {
+  if (reading.faults.isFull) reading.faults.skip(1)
+  else reading.faults.add(pointer(reading.path, name), message)
+}
+
+/** Notes what is wrong with a field's value, or with items of it. */
+export function addUnfit(reading: Reading, name: string, { message, items }: Unfit): void {
+  if (items === undefined) return addFault(reading, name, message)
+  const list = pointer(reading.path, name)
+  if (reading.faults.isFull) return reading.faults.skip(items.length)
+  for (const item of items) reading.faults.add(pointer(list, item.index), item.message)
+}
+
+/**
+ * The keys that the value of a relation stands for (SPEC 8): one or null, or a list of them without repetition. A document that was nested in
+ * an answer and is sent back stands for its key.
+ */
+export function checkRelation(relation: RelationSpec, value: Json): Checked {
+  if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
+  if (value === null) return good([])
+  if (!Array.isArray(value)) return bad('must be a list of keys')
+  const keys = eachItem(value, (each) => checkRelationKey(relation.keyType, each))
+  return keys.ok && Array.isArray(keys.value) ? good([...new Set(keys.value)]) : keys
+}
+
+function checkRelationKey(type: FieldType, value: Json): Checked {
+  if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue({ type }, value['_pk']))
+  return typeof value === 'string' || typeof value === 'number'
+    ? withKey(checkValue({ type }, value))
+    : bad('must be a key: a single value')
+}
+
+function withKey(checked: Checked): Checked {
+  return checked.ok ? checked : bad(`${checked.message}, as the key of the other item is`)
+}
+
+/** What a name in a body stands for. */
+export type Slot =
+  /** A generated value, which no body sets. */
+  | { readonly kind: 'generated' }
+  | { readonly kind: 'field'; readonly field: FieldSpec; readonly numeric: boolean }
+  /** Handed on, not stored. */
+  | { readonly kind: 'virtual' }
+  | { readonly kind: 'relation'; readonly relation: RelationSpec }
+  | { readonly kind: 'foreign_key'; readonly backref: string }
+  | { readonly kind: 'item_key' }
+  /** What documents carry beside their fields (SPEC 6), so that they can be sent back. */
+  | { readonly kind: 'ignored' }
+
+/** All names that a body of the model may hold. */
+export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
+  const slots = new Map<string, Slot>()
+  for (const [name, field] of Object.entries(model.fields)) slots.set(name, slotOf(model, name, field))
+  for (const [name, relation] of Object.entries(model.relations)) {
+    if (relation.many && !slots.has(`${name}_total`)) slots.set(`${name}_total`, { kind: 'ignored' })
+    slots.set(name, { kind: 'relation', relation })
+  }
+  for (const [name, backref] of Object.entries(model.foreignKeys))
+    slots.set(name, { kind: 'foreign_key', backref })
+  return slots
+    .set('_type', { kind: 'ignored' })
+    .set('_self', { kind: 'ignored' })
+    .set('_pk', { kind: 'item_key' })
+}
+
+function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
+  if (field.column === null) return { kind: 'virtual' }
+  if (isGenerated(field.type)) return { kind: 'generated' }
+  return { kind: 'field', field, numeric: takesNumbers(model, name, field) }
+}
+
+/** Whether text is a way of writing a number here, which the schema's limits then mean. */
+function takesNumbers(model: ModelSpec, name: string, field: FieldSpec): boolean {
+  if (field.type !== 'decimal' && field.type !== 'big_integer') return false
+  const properties = model.schema['properties']
+  const property = isObject(properties) ? properties[name] : undefined
+  const type: Json | undefined = isObject(property) ? property['type'] : undefined
+  return (
+    type === 'number' ||
+    type === 'integer' ||
+    (Array.isArray(type) && (type.includes('number') || type.includes('integer')))
+  )
+}
+
+/**
+ * Names that a body of POST or PUT must give: those that the schema requires, and stored fields that cannot be null and have no default.
+ */
+export function requiredNames(model: ModelSpec): ReadonlySet<string> {
+  const inSchema = model.schema['required']
+  const names = new Set(Array.isArray(inSchema) ? inSchema.filter((name) => typeof name === 'string') : [])
+  for (const name of Object.keys(model.foreignKeys)) names.delete(name)
+  for (const [name, field] of Object.entries(model.fields)) {
+    if (isGenerated(field.type)) names.delete(name)
+    else if (
+      field.column !== null &&
+      field.default === undefined &&
+      (field.required === true || name === model.key)
+    )
+      names.add(name)
+  }
+  for (const [name, relation] of Object.entries(model.relations))
+    if (relation.side === 'holder' && relation.required) names.add(name)
+  return names
+}
+
+/** Reads the entries of documents, each by what its name stands for. */
+export class EntryReader {
+  readonly #model: ModelSpec
+  readonly #slots: ReadonlyMap<string, Slot>
+  readonly #required: ReadonlySet<string>
+
+  /** @param required names that a POST must give, and whose null the JSON schema is to judge */
+  constructor(model: ModelSpec, required: ReadonlySet<string>) {
+    this.#model = model
+    this.#slots = slotsOf(model)
+    this.#required = required
+  }
+
+  /** Puts a value where it belongs in the reading, or notes what is wrong with it. */
+  read(name: string, value: Json, reading: Reading): void {
+    const slot = this.#slots.get(name)
+    switch (slot?.kind) {
+      case undefined:
+        return this.#readUnknown(name, value, reading)
+      case 'ignored':
+        return
+      case 'item_key':
+        return this.#checkItemKey(value, reading)
+      case 'generated':
+        return checkGenerated(name, value, reading)
+      case 'virtual':
+        return this.#readVirtual(name, value, reading)
+      case 'foreign_key':
+        return addFault(reading, name, `cannot be written: give "${slot.backref}" instead`)
+      case 'relation':
+        return this.#readRelation(name, slot.relation, value, reading)
+      case 'field':
+        return name === this.#model.key && reading.action !== 'create'
+          ? checkKey(name, slot.field, value, reading)
+          : this.#readField(name, slot, value, reading)
+    }
+  }
+
+  #readUnknown(name: string, value: Json, reading: Reading): void {
+    if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
+    const hint = reading.faults.suggestsNames ? didYouMean(name, this.#slots.keys()) : ''
+    addFault(reading, name, `is no field of ${this.#model.name}${hint}`)
+  }
+
+  #readVirtual(name: string, value: Json, reading: Reading): void {
+    const wrong = jsonFault(value)
+    if (wrong !== undefined) return addFault(reading, name, wrong)
+    reading.data[name] = value
+    this.#judge(name, value, reading)
+  }
+
+  #checkItemKey(value: Json, reading: Reading): void {
+    const { existing } = reading
+    if (existing !== undefined && String(existing[this.#model.key]) !== String(value))
+      addFault(reading, '_pk', 'is not the key of this item')
+  }
+
+  #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
+    const checked = checkRelation(relation, value)
+    if (!checked.ok) return addUnfit(reading, name, checked)
+    const parent = reading.within[name]
+    if (parent !== undefined && parent !== checked.value)
+      return addFault(reading, name, `is ${JSON.stringify(parent)} by the path, and cannot be another one`)
+    if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
+    reading.data[name] = checked.value
+    this.#judge(name, checked.value, reading)
+  }
+
+  #readField(
+    name: string,
+    { field, numeric }: Slot & { kind: 'field' },
+    value: Json,
+    reading: Reading,
+  ): void {
+    if (value === null) {
+      if (field.required === true || name === this.#model.key)
+        return addFault(reading, name, 'must not be null')
+      reading.data[name] = null
+      return this.#judge(name, null, reading)
+    }
+    if (keepsDigits(field)) {
+      if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
+      const items = lostDigits(value)
+      for (const index of items)
+        reading.faults.add(pointer(pointer(reading.path, name), index), TOO_LONG_FOR_A_NUMBER)
+      if (items.size > 0) return
+    }
+    const checked = field.check?.(value) ?? checkValue(field, value)
+    if (!checked.ok) return addUnfit(reading, name, checked)
+    reading.data[name] = checked.value
+    const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
+    if (!merged) this.#judge(name, numeric ? Number(value) : value, reading)
+  }
+
+  /** Null is no matter of the JSON type where a field need not be given (SPEC 6). */
+  #judge(name: string, value: Json, reading: Reading): void {
+    if (value !== null || this.#required.has(name)) reading.judged[name] = value
+  }
+}
+
+function checkGenerated(name: string, value: Json, reading: Reading): void {
+  if (reading.action === 'create') return addFault(reading, name, 'is generated and cannot be given')
+  if (reading.existing === undefined || reading.existing[name] !== value)
+    addFault(reading, name, 'is generated and cannot be changed')
+}
+
+function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading): void {
+  const checked = value === null ? undefined : checkValue(field, value)
+  if (reading.existing === undefined || checked?.ok !== true || checked.value !== reading.existing[name])
+    addFault(reading, name, 'is the primary key and cannot be changed')
+}
+
+export interface CreateOptions {
+  /** Relations that the path sets, as name → key; a body that names another parent is refused. */
+  readonly within?: Row | undefined
+}
+
+export interface UpdateOptions extends CreateOptions {
+  /** The item as it is. */
+  readonly existing: Row
+}
+
+export interface ReplaceOptions extends UpdateOptions {
+  /** Names that stay as they are and need not be given: those that the caller neither sees nor may write (SPEC 12). */
+  readonly kept?: ReadonlySet<string> | undefined
+}
+
+const NOTHING: Row = {}
+const NO_NAMES: ReadonlySet<string> = new Set()
+
+/**
+ * Reads JSON bodies of one model into rows (SPEC 6): what is given, each value in its canonical form; relations as keys; virtual fields, and
+ * unknown ones where the schema takes them, under their names. What is not given is not in the row: defaults are the repository's business.
+ * Everything that can be is prepared here, once.
+ */
+export class BodyReader {
+  readonly #model: ModelSpec
+  readonly #required: ReadonlySet<string>
+  readonly #entries: EntryReader
+  readonly #schema: SchemaCheck
+
+  /** @throws Error where the model's JSON schema cannot be compiled */
+  constructor(model: ModelSpec) {
+    this.#model = model
+    this.#required = requiredNames(model)
+    this.#entries = new EntryReader(model, this.#required)
+    this.#schema = new SchemaCheck(model)
+  }
+
+  /**
+   * The rows of a POST: of one document, or of each in a list.
+   * @throws BadRequest with all faults of all documents
+   */
+  create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
+    const faults = new FaultList()
+    const documents: readonly unknown[] = Array.isArray(body) ? body : [body]
+    const rows = documents.map((document, index) => {
+      const reading = begin('create', document, faults, {
+        within,
+        path: Array.isArray(body) ? `/${index}` : '',
+      })
+      return this.#readWhole(document, reading, NO_NAMES)
+    })
+    faults.refuse()
+    return rows
+  }
+
+  /** The row of a PUT on an item, without the key. @throws BadRequest with all faults */
+  replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
+    const faults = new FaultList()
+    const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
+    faults.refuse()
+    return row
+  }
+
+  /**
+   * The changes of a PATCH on an item (RFC 7396): null clears, and a dict is merged into that of the item.
+   * @throws BadRequest with all faults
+   */
+  update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
+    return this.#readChanges(body, begin('update', body, new FaultList(), { existing, within }))
+  }
+
+  /**
+   * The changes of a PATCH on a collection; its dicts are yet to be {@link merged} into those of each item.
+   * @throws BadRequest with all faults
+   */
+  updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
+    return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
+  }
+
+  /** The values that a PUT on a collection sets; a dict is replaced. @throws BadRequest with all faults */
+  assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
+    return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
+  }
+
+  /** Dicts merged into those of an item (RFC 7396). @throws BadRequest if one of them does not fit its schema */
+  merged(patches: Row, existing: Row): Row {
+    const dicts = mergedDicts(this.#model, patches, existing)
+    const faults = new FaultList()
+    this.#schema.fields(dicts, '', faults)
+    faults.refuse()
+    return dicts
+  }
+
+  #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
+    if (this.#readEntries(document, reading)) {
+      this.#checkGiven(document, reading, kept)
+      this.#schema.whole(reading.judged, reading.path, reading.faults)
+    }
+    return reading.data
+  }
+
+  #readChanges(document: unknown, reading: Reading): Row {
+    const { existing, data, judged, faults } = reading
+    if (this.#readEntries(document, reading)) {
+      if (reading.action === 'update' && existing !== undefined) {
+        const dicts = mergedDicts(this.#model, data, existing)
+        Object.assign(data, dicts)
+        Object.assign(judged, dicts)
+      }
+      this.#schema.fields(judged, reading.path, faults)
+    }
+    faults.refuse()
+    return data
+  }
+
+  #readEntries(document: unknown, reading: Reading): document is JsonObject {
+    if (!isObject(document)) {
+      reading.faults.add(reading.path, 'must be a JSON object')
+      return false
+    }
+    for (const name of Object.keys(document)) this.#entries.read(name, document[name] ?? null, reading)
+    return true
+  }
+
+  #checkGiven(document: JsonObject, reading: Reading, kept: ReadonlySet<string>): void {
+    for (const name of this.#required) {
+      if (Object.hasOwn(document, name) || Object.hasOwn(reading.within, name) || kept.has(name)) continue
+      if (reading.action === 'replace' && name === this.#model.key) continue
+      addFault(reading, name, 'is required')
+    }
+  }
+}
+
+function begin(
+  action: Reading['action'],
+  document: unknown,
+  faults: FaultList,
+  { path = '', existing, within = NOTHING }: Partial<Pick<Reading, 'path' | 'existing' | 'within'>>,
+): Reading {
+  const given = action === 'create' || action === 'replace' ? within : NOTHING
+  return {
+    action,
+    path,
+    existing,
+    within,
+    lost: lostDigits(document),
+    data: { ...given },
+    judged: { ...given },
+    faults,
+  }
+}
+
+/** The dicts among the changes, each merged into the one that the item has. */
+function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
+  const merged: Record<string, Json> = {}
+  for (const [name, value] of Object.entries(changes)) {
+    if (model.fields[name]?.type === 'dict' && isObject(value))
+      merged[name] = mergePatch(item[name] ?? null, value)
+  }
+  return merged
+}
+
+/** RFC 7396, section 2. */
+function mergePatch(target: Json, patch: JsonObject): JsonObject {
+  const result: Record<string, Json> = isObject(target) ? { ...target } : {}
+  for (const [name, value] of Object.entries(patch)) {
+    if (value === null) delete result[name]
+    else result[name] = isObject(value) ? mergePatch(result[name] ?? null, value) : value
+  }
+  return result
+}

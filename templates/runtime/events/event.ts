@@ -1,0 +1,182 @@
+import type { FastifyRequest } from 'fastify'
+import type { Json } from '../json.js'
+import type { ModelSpec, Models as ModelSpecs, Row } from '../model.js'
+import type { ModelTypes } from '../repository/repository.js'
+import {
+  type ChangedField,
+  EVENT_ACTIONS,
+  type EventAction,
+  type FiredTag,
+  type HandlerEvent,
+  type ResponseBody,
+} from './types.js'
+
+export type Query = Record<string, string | string[] | undefined>
+
+/** What an event needs of the service, beside the request. */
+export interface EventContext {
+  readonly request: FastifyRequest
+  /** Makes the repositories in the request's transaction. */
+  readonly models: () => object
+  readonly user: Row | undefined
+  readonly search: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
+}
+
+export interface SearchOptions {
+  readonly take?: number
+  readonly skip?: number
+  readonly orderBy?: string
+}
+
+/** What the action is about to do. */
+export interface EventSubject {
+  readonly instance?: Row | undefined
+  /** The values to store, by field. */
+  readonly data?: Row | undefined
+}
+
+/** One action on one item or collection, as its handlers see it from before to after; {@link HandlerEvent} is its typed face. */
+export class ActionEvent {
+  readonly action: EventAction
+  readonly model: string
+  readonly instance: Row | undefined
+  readonly #spec: ModelSpec
+  readonly #context: EventContext
+  readonly #data: Record<string, Json>
+  #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
+  #models: object | undefined
+  #response: ResponseBody | undefined
+
+  constructor(
+    action: EventAction,
+    spec: ModelSpec,
+    context: EventContext,
+    { instance, data }: EventSubject = {},
+  ) {
+    this.action = action
+    this.#spec = spec
+    this.model = spec.name
+    this.instance = instance
+    this.#context = context
+    this.#data = ownValues(data)
+  }
+
+  get view(): { readonly request: FastifyRequest; readonly query: Query } {
+    const { request } = this.#context
+    return (this.#view ??= { request, query: { ...Object(request.query) } })
+  }
+
+  get user(): Row | undefined {
+    return this.#context.user
+  }
+
+  get models(): object {
+    return (this.#models ??= this.#context.models())
+  }
+
+  /** `before_create` until there is an answer, `after_create` from then on. */
+  get tag(): FiredTag {
+    return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
+  }
+
+  /** What is to be stored, with what handlers and processors have set. */
+  get data(): Row {
+    return this.#data
+  }
+
+  get fields(): Readonly<Record<string, ChangedField<string, Json>>> {
+    return Object.fromEntries(
+      Object.entries(this.#data).map(([name, newValue]) => [
+        name,
+        { name, newValue, params: this.#spec.fields[name] },
+      ]),
+    )
+  }
+
+  get response(): ResponseBody | undefined {
+    return this.#response
+  }
+
+  /** The body of the answer, with what handlers have made of it. @throws TypeError before there is one */
+  answer(): ResponseBody {
+    if (this.#response === undefined) throw new TypeError(`${this.tag} has no answer yet`)
+    return this.#response
+  }
+
+  /** Takes the action's answer: what follows is after it. */
+  answered(response: ResponseBody): void {
+    this.#response = response
+  }
+
+  setFieldValue(name: string, value: Json): void {
+    if (this.#spec.fields[name] === undefined && this.#spec.relations[name] === undefined) {
+      throw new TypeError(`${this.model} has no field ${name}`)
+    }
+    if (this.#response === undefined) {
+      this.#data[name] = value
+      return
+    }
+    for (const document of documentsOf(this.#response)) document[name] = value
+  }
+
+  search(model: string, expression: string, options: SearchOptions = {}): Promise<Row[]> {
+    return this.#context.search(model, expression, options)
+  }
+}
+
+/** Handlers may change lists and dicts in place; the body, of which a new event may be made, stays as it came. */
+function ownValues(data: Row = {}): Record<string, Json> {
+  const own: Record<string, Json> = { ...data }
+  for (const [name, value] of Object.entries(own))
+    if (typeof value === 'object' && value !== null) own[name] = structuredClone(value)
+  return own
+}
+
+/** The documents of an answer: those of a page, or the one that it is; none in a message. */
+function documentsOf(response: ResponseBody): ResponseBody[] {
+  if (response['_type'] !== undefined) return [response]
+  const { data } = response
+  return Array.isArray(data) ? data.map((document) => Object(document)) : []
+}
+
+/** What an event for a test is made of; all of it may be left out. */
+export interface TestEventParts<T extends ModelTypes, Models, User> {
+  /** What the request sets. */
+  readonly fields?: Partial<T['Fields']>
+  /** The item before the change. */
+  readonly instance?: T['Row']
+  /** After the action: the body of the answer. */
+  readonly response?: ResponseBody
+  readonly user?: User
+  /** Parts of Fastify's request: `{ headers: {}, body: {} }`. */
+  readonly request?: Partial<FastifyRequest>
+  /** The query's parameters. */
+  readonly query?: Query
+  /** The repositories that the handler uses, or what stands in for them. */
+  readonly models?: Partial<Models>
+  /** What `event.search` answers. */
+  readonly search?: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
+}
+
+const noSearch = (): Promise<never> => Promise.reject(new TypeError('testEvent was given no search'))
+
+/**
+ * Makes the event that a handler is tested with.
+ * @throws TypeError for an unknown model
+ */
+export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models, User>(
+  specs: ModelSpecs,
+  name: string,
+  tag: Tag,
+  parts: TestEventParts<T, Models, User>,
+): HandlerEvent<T, Tag, Models, User> {
+  const spec = specs[name]
+  if (spec === undefined) throw new TypeError(`there is no model ${name}`)
+  const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
+  const action = EVENT_ACTIONS.find((known) => tag.endsWith(`_${known}`)) ?? 'show'
+  // The types of T, Models and User are emitted from the same schemas as `specs`, which the compiler cannot know.
+  const context: EventContext = Object({ request: { ...request, query }, models: () => models, user, search })
+  const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
+  if (tag.startsWith('after_')) event.answered({ ...response })
+  return Object(event)
+}

@@ -1,0 +1,312 @@
+import { type Document, MongoBulkWriteError, type ObjectId } from 'mongodb'
+import type { Key, ModelSpec, Row } from '../model.js'
+import { shownTotal } from '../query/paging.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Beside,
+  type Condition,
+  type CountedRows,
+  EVERYTHING,
+  type LinkedRows,
+  type Links,
+  type RowBeside,
+  type Selection,
+  type Session,
+  type Store,
+} from '../store.js'
+import { OpenCollection, type StoreContext } from './collection.js'
+import { type Group, afterFilter, aggregated, filterFor, grouped, toSort } from './filter.js'
+import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
+
+/** Which holders are meant: of these keys, by this relation of side `one`, and such as the condition is true of. */
+interface Asked {
+  readonly relation: string
+  readonly keys: readonly Key[]
+  readonly where: Condition | undefined
+}
+
+/** Where holders stand, the path under which they keep the other's key, and what finds those that are meant. */
+interface Holders {
+  readonly collection: OpenCollection
+  readonly path: string
+  readonly filter: Document
+  /** A key that a document holds. */
+  keyIn(document: Document): Key
+}
+
+/** The first holders of a key, and how many there are. */
+interface Counted {
+  readonly ids: ObjectId[]
+  total: number
+}
+
+/** {@link Store.links} of a collection. */
+export async function linksOf(
+  collection: OpenCollection,
+  asked: Asked,
+  limit: number,
+): Promise<ReadonlyMap<Key, Links>> {
+  const holders = await holdersOf(collection, asked)
+  const found = await countedIds(holders, limit)
+  return new Map(
+    [...found].map(([key, { ids, total }]) => [
+      key,
+      { keys: ids.map((id) => holders.collection.keyOf(id)), total },
+    ]),
+  )
+}
+
+/** {@link Store.linkedRows} of a collection. One query; a second and a third where there are so many holders that some key may have more than the limit. */
+export async function linkedRowsOf(
+  collection: OpenCollection,
+  asked: Asked,
+  limit: number,
+): Promise<ReadonlyMap<Key, LinkedRows>> {
+  const holders = await holdersOf(collection, asked)
+  const found = await read(holders, holders.filter, limit + 1)
+  if (found.length <= limit) return groupByHolder(holders, found, () => undefined)
+  const counted = await countedIds(holders, limit)
+  const ids = [...counted.values()].flatMap((entry) => entry.ids)
+  return groupByHolder(
+    holders,
+    await read(holders, { _id: { $in: ids } }, 0),
+    (key) => counted.get(key)?.total,
+  )
+}
+
+async function holdersOf(
+  collection: OpenCollection,
+  { relation: name, keys, where = EVERYTHING }: Asked,
+): Promise<Holders> {
+  const relation = collection.relation(name)
+  const holders = collection.other(relation.model)
+  const { path } = holders.map.path(relation.inverse)
+  const those = { [path]: { $in: keys.map((key) => collection.id(key)) } }
+  return {
+    collection: holders,
+    path,
+    filter: where === EVERYTHING ? those : { $and: [those, await filterFor(holders, where)] },
+    keyIn: (document) => collection.keyOf(document[path]),
+  }
+}
+
+/** Documents in the order of their keys; 0: all. */
+function read({ collection }: Holders, filter: Document, atMost: number): Promise<Document[]> {
+  const options = { ...collection.options, sort: { _id: 1 }, limit: atMost } as const
+  return collection.run(() => collection.documents.find(filter, options).toArray())
+}
+
+function groupByHolder(
+  { collection, keyIn }: Holders,
+  documents: readonly Document[],
+  totalOf: (key: Key) => number | undefined,
+): ReadonlyMap<Key, LinkedRows> {
+  const linked = new Map<Key, Row[]>()
+  for (const document of documents) {
+    const key = keyIn(document)
+    const rows = linked.get(key) ?? []
+    rows.push(collection.map.row(document))
+    linked.set(key, rows)
+  }
+  return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
+}
+
+/** Only keys are read, which stand in the index, and no more are kept than are asked for. */
+async function countedIds(
+  { collection, path, filter, keyIn }: Holders,
+  limit: number,
+): Promise<Map<Key, Counted>> {
+  const linked = new Map<Key, Counted>()
+  const options = { ...collection.options, projection: { [path]: 1 }, sort: { [path]: 1, _id: 1 } } as const
+  await collection.run(async () => {
+    for await (const document of collection.documents.find(filter, options)) {
+      const key = keyIn(document)
+      const entry = linked.get(key) ?? { ids: [], total: 0 }
+      if (entry.ids.length < limit) entry.ids.push(document._id)
+      entry.total += 1
+      linked.set(key, entry)
+    }
+  })
+  return linked
+}
+
+/** Stores new items, all or none; answers them as stored, in the same order. @throws UniqueViolation */
+export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
+  const { map } = collection
+  const documents = rows.map((row) => map.newDocument(row))
+  await collection.run(() => store(collection, documents))
+  collection.held?.wrote(() => takeBack(collection, documents))
+  return documents.map((document) => map.row(document))
+}
+
+async function store(collection: OpenCollection, documents: readonly Document[]): Promise<void> {
+  const [first, ...more] = documents
+  if (first === undefined) return
+  if (more.length === 0) {
+    await collection.documents.insertOne(first, collection.options)
+    return
+  }
+  try {
+    await collection.documents.insertMany(documents, { ...collection.options, ordered: true })
+  } catch (error) {
+    // A standalone server has no transactions: what a list has stored before its faulty item is deleted again.
+    if (error instanceof MongoBulkWriteError && !collection.isTransactional)
+      await takeBack(collection, documents.slice(0, error.insertedCount))
+    throw error
+  }
+}
+
+async function takeBack({ documents }: OpenCollection, made: readonly Document[]): Promise<void> {
+  await documents.deleteMany({ _id: { $in: made.map((document) => document['_id']) } })
+}
+
+/** One model's items in its collection. */
+export class MongoStore implements Store {
+  readonly #context: StoreContext
+  readonly #session: Session
+  readonly #collection: OpenCollection
+
+  /** @throws TypeError where there is no such model */
+  constructor(context: StoreContext, session: Session, model: string) {
+    this.#context = context
+    this.#session = session
+    this.#collection = new OpenCollection(context, model)
+  }
+
+  get spec(): ModelSpec {
+    return this.#collection.model
+  }
+
+  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+    const { documents, held, map, options } = this.#collection
+    if (!this.#collection.isKey(key)) return undefined
+    if (lock) await this.#collection.take(key)
+    const found = await this.#run(() => documents.findOne({ _id: this.#collection.id(key) }, options))
+    if (found === null) return undefined
+    if (lock) held?.hold(this.spec.table, found)
+    return map.row(found)
+  }
+
+  async findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+    const [row, ...others] = await Promise.all([
+      this.findByKey(key),
+      ...beside.map((other) =>
+        new MongoStore(this.#context, this.#session, other.model).findByKey(other.key),
+      ),
+    ])
+    return row && { row, beside: beside.map(({ field }, index) => others[index]?.[field] ?? null) }
+  }
+
+  async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
+    if (take === 0) return []
+    const { documents, map, options } = this.#collection
+    const filter = await this.#filter(where)
+    const selected = after === undefined ? filter : { $and: [filter, afterFilter(map, orderBy, after)] }
+    const found = await this.#run(() =>
+      documents
+        .find(selected, { ...options, sort: toSort(map, orderBy), skip: skip ?? 0, limit: take ?? 0 })
+        .toArray(),
+    )
+    return found.map((document) => map.row(document))
+  }
+
+  async count(where: Condition): Promise<number> {
+    const { documents, options } = this.#collection
+    const filter = await this.#filter(where)
+    return this.#run(() => documents.countDocuments(filter, options))
+  }
+
+  /** A selection that ends in what was read is counted by this. */
+  async findAndCount(selection: Selection): Promise<CountedRows> {
+    const rows = await this.find(selection)
+    return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where)) }
+  }
+
+  links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, Links>> {
+    return linksOf(this.#collection, { relation, keys, where }, limit)
+  }
+
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    return linkedRowsOf(this.#collection, { relation, keys, where }, limit)
+  }
+
+  insert(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length > 1 && !this.#session.transactional)
+      return this.#inTransaction((store) => store.insert(rows))
+    return insertAll(this.#collection, rows)
+  }
+
+  async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    const { documents, held, map, options } = this.#collection
+    if (!this.#collection.isKey(key)) return undefined
+    const _id = this.#collection.id(key)
+    const update = map.update(changes)
+    const changed = await this.#run(() =>
+      held === undefined
+        ? documents.findOneAndUpdate({ _id }, update, { ...options, returnDocument: 'after' })
+        : updateOne(this.#collection, held, _id, update),
+    )
+    return changed === null ? undefined : map.row(changed)
+  }
+
+  async updateMany(where: Condition, changes: Row): Promise<number> {
+    if (!this.#session.transactional) return this.#inTransaction((store) => store.updateMany(where, changes))
+    const { documents, held, map, options } = this.#collection
+    const filter = await this.#filter(where)
+    const update = map.update(changes)
+    if (Object.keys(update).length === 0) return this.count(where)
+    if (held !== undefined) return this.#run(() => updateMany(this.#collection, held, filter, update))
+    const { matchedCount } = await this.#run(() => documents.updateMany(filter, update, options))
+    return matchedCount
+  }
+
+  async deleteByKey(key: Key): Promise<boolean> {
+    const { documents, held, options } = this.#collection
+    if (!this.#collection.isKey(key)) return false
+    const _id = this.#collection.id(key)
+    if (held !== undefined) return this.#run(() => deleteOne(this.#collection, held, _id))
+    const { deletedCount } = await this.#run(() => documents.deleteOne({ _id }, options))
+    return deletedCount > 0
+  }
+
+  async deleteMany(where: Condition): Promise<number> {
+    if (!this.#session.transactional) return this.#inTransaction((store) => store.deleteMany(where))
+    const { documents, held, options } = this.#collection
+    const filter = await this.#filter(where)
+    if (held !== undefined) return this.#run(() => deleteMany(this.#collection, held, filter))
+    const { deletedCount } = await this.#run(() => documents.deleteMany(filter, options))
+    return deletedCount
+  }
+
+  aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    return aggregated(this.#collection, where, aggregations)
+  }
+
+  groupBy(where: Condition, fields: readonly string[]): Promise<Group[]> {
+    return grouped(this.#collection, where, fields)
+  }
+
+  /** The server changes documents one by one: of several it keeps those before the one that fails. */
+  #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#session.transaction((session) => work(session.store(this.spec.name)))
+  }
+
+  #filter(where: Condition): Promise<Document> {
+    return filterFor(this.#collection, where)
+  }
+
+  #run<T>(work: () => Promise<T>): Promise<T> {
+    return this.#collection.run(work)
+  }
+}

@@ -1,8 +1,0 @@
-export type { NamedAggregation } from './aggregations.js'
-export { type Caller, type QueryLimits, TRUSTED } from './caller.js'
-export { encodeCursor } from './cursor.js'
-export { Faults } from './faults.js'
-export type { QueryParameters } from './parameters.js'
-export { type ListQuery, QueryReader } from './query-reader.js'
-export { type Part, partsOfPage, readForSeveral } from './several.js'
-export { readTunnel, type Tunnel, type TunnelOptions, type TunnelModel, type TunnelVerb } from './tunnel.js'

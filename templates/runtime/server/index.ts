@@ -1,5 +1,0 @@
-export { itemsBeforeBodies } from './bodies.js'
-export { createServer, type ServerOptions } from './create-server.js'
-export { refuseAllForeignOrigins, refuseForeignOrigins } from './csrf.js'
-export { etagOf, ifMatch, type IfMatch, sendTagged } from './etag.js'
-export { StartError } from './start-error.js'

@@ -1,0 +1,229 @@
+import type { Json } from '../json.js'
+import type { FieldType, RelationSpec } from '../model.js'
+import { type Condition, EVERYTHING, type Operator, type SortKey } from '../store.js'
+import { patternSource } from '../values/pattern.js'
+import type { Bind, Dialect, Operand } from './dialect.js'
+import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
+
+/** How the items of a list compare: those that are kept as text, as text. */
+const ITEM_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
+  date: 'string',
+  datetime: 'string',
+  time: 'string',
+  binary: 'string',
+  choice: 'string',
+}
+
+/** Some item of the list passes the test. */
+export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
+  const operand = itemOf(column, dialect)
+  return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
+}
+
+/** An item of a list as something to compare. */
+export function itemOf(column: Column, dialect: Dialect): Operand {
+  const itemType = column.spec.itemType ?? 'string'
+  const type = ITEM_TYPES[itemType] ?? itemType
+  const { choices: _choices, ...spec } = column.spec
+  return {
+    sql: dialect.item(type),
+    type,
+    codec: dialect.codec({ ...spec, type: itemType === 'datetime' || itemType === 'time' ? itemType : type }),
+    nullable: true,
+  }
+}
+
+/** What conditions are compiled against. */
+export interface Scope {
+  readonly table: Table
+  readonly tables: Tables
+  readonly bind: Bind
+}
+
+/** ` WHERE …`, or nothing where all rows are meant. */
+export function whereClause(condition: Condition, scope: Scope): string {
+  return condition.kind === 'and' && condition.of.length === 0
+    ? ''
+    : ` WHERE ${conditionSql(condition, scope)}`
+}
+
+/**
+ * The SQL of a condition. A part may come out as null where there is no value; that counts as false, and `IS NOT TRUE` turns both into true, so
+ * that the whole is two-valued.
+ */
+export function conditionSql(condition: Condition, scope: Scope): string {
+  const { table, bind } = scope
+  return table.dialect.byWords(condition, table, bind) ?? tested(condition, scope)
+}
+
+function tested(condition: Condition, scope: Scope): string {
+  switch (condition.kind) {
+    case 'and':
+      return joined(condition.of, ' AND ', 'TRUE', scope)
+    case 'or':
+      return joined(condition.of, ' OR ', 'FALSE', scope)
+    case 'not':
+      return negated(conditionSql(condition.of, scope))
+    case 'compare':
+      return compareField(condition.field, condition.op, condition.value, scope)
+    case 'item':
+      return hasItem(scope.table.column(condition.field), scope.table.dialect, (item) =>
+        condition.of.map(({ op, value }) => compare(item, op, value, scope)).join(' AND '),
+      )
+    case 'text': {
+      const { dialect } = scope.table
+      const column = scope.table.column(condition.field)
+      const pattern = patternSource(condition.pattern, dialect)
+      const test = (operand: Operand): string =>
+        dialect.matches(dialect.folded(operand.sql), pattern, scope.bind)
+      return column.type === 'list' ? hasItem(column, dialect, test) : test(column)
+    }
+    case 'related':
+      return related(condition.relation, condition.of, scope)
+  }
+}
+
+function joined(conditions: readonly Condition[], word: string, none: string, scope: Scope): string {
+  if (conditions.length === 0) return none
+  return `(${conditions.map((condition) => conditionSql(condition, scope)).join(word)})`
+}
+
+function negated(sql: string): string {
+  return `(${sql}) IS NOT TRUE`
+}
+
+function compareField(field: string, op: Operator, value: Json, scope: Scope): string {
+  const column = scope.table.find(field)
+  if (column === undefined) return compareHolders(field, op, value, scope)
+  if (op === 'exists') return `${column.sql} IS ${value === false ? '' : 'NOT '}NULL`
+  const { dialect } = scope.table
+  if (column.type !== 'list') return compare(column, op, value, scope)
+  const has = (operator: Operator, operand: Json): string =>
+    hasItem(column, dialect, (item) => compare(item, operator, operand, scope))
+  switch (op) {
+    case 'ne':
+      return `NOT ${has('eq', value)}`
+    case 'nin':
+      return `NOT ${has('in', value)}`
+    case 'all':
+      return (
+        values(value)
+          .map((each) => has('eq', each))
+          .join(' AND ') || 'TRUE'
+      )
+    case 'contains':
+      return has('eq', value)
+    default:
+      return has(op, value)
+  }
+}
+
+/** `stories=5` on the one side: some holder, or none, has that key. */
+function compareHolders(field: string, op: Operator, value: Json, scope: Scope): string {
+  const some = (operator: Operator | null): string => {
+    const of = operator && {
+      kind: 'compare' as const,
+      field: relationOf(field, scope).target.spec.key,
+      op: operator,
+      value,
+    }
+    return related(field, of, scope)
+  }
+  switch (op) {
+    case 'exists':
+      return value === false ? negated(some(null)) : some(null)
+    case 'ne':
+      return negated(some('eq'))
+    case 'nin':
+      return negated(some('in'))
+    default:
+      return some(op)
+  }
+}
+
+function compare(operand: Operand, op: Operator, value: Json, scope: Scope): string {
+  const { dialect } = scope.table
+  const { bind } = scope
+  const { sql } = operand
+  switch (op) {
+    case 'eq':
+      return value === null ? `${sql} IS NULL` : `${sql} = ${bind(operand.codec.encode(value))}`
+    case 'ne':
+      return value === null ? `${sql} IS NOT NULL` : negated(`${sql} = ${bind(operand.codec.encode(value))}`)
+    case 'gt':
+      return dialect.compare(operand, '>', operand.codec.encode(value), bind)
+    case 'gte':
+      return dialect.compare(operand, '>=', operand.codec.encode(value), bind)
+    case 'lt':
+      return dialect.compare(operand, '<', operand.codec.encode(value), bind)
+    case 'lte':
+      return dialect.compare(operand, '<=', operand.codec.encode(value), bind)
+    case 'in':
+    case 'any':
+      return oneOf(operand, value, scope)
+    case 'nin':
+      return negated(oneOf(operand, value, scope))
+    case 'all':
+      return (
+        values(value)
+          .map((each) => compare(operand, 'eq', each, scope))
+          .join(' AND ') || 'TRUE'
+      )
+    case 'contains':
+      return textTest(sql, value, (text) => dialect.contains(sql, text, bind))
+    case 'icontains':
+      return textTest(sql, value, (text) => dialect.contains(dialect.folded(sql), text.toLowerCase(), bind))
+    case 'startswith':
+      return textTest(sql, value, (text) => dialect.startsWith(sql, text, bind))
+    case 'istartswith':
+      return textTest(sql, value, (text) => dialect.startsWith(dialect.folded(sql), text.toLowerCase(), bind))
+    case 'endswith':
+      return textTest(sql, value, (text) => dialect.endsWith(sql, text, bind))
+    case 'exists':
+      return `${sql} IS ${value === false ? '' : 'NOT '}NULL`
+  }
+}
+
+/** Every text holds the empty one. */
+function textTest(sql: string, value: Json, test: (text: string) => string): string {
+  const text = String(value)
+  return text === '' ? `${sql} IS NOT NULL` : test(text)
+}
+
+function oneOf(operand: Operand, value: Json, scope: Scope): string {
+  const stored: Stored[] = values(value)
+    .filter((each) => each !== null)
+    .map((each) => encoded(operand, each))
+  return scope.table.dialect.oneOf(operand, stored, scope.bind)
+}
+
+function values(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+/** Subqueries, whose columns are all their own: a relation of a model with itself needs no other name for the table. */
+function related(field: string, of: Condition | null, scope: Scope): string {
+  const { relation, target } = relationOf(field, scope)
+  const where = whereClause(of ?? EVERYTHING, { ...scope, table: target })
+  if (relation.side === 'one') {
+    return `${scope.table.key.sql} IN (SELECT ${target.column(relation.inverse).sql} FROM ${target.sql}${where})`
+  }
+  const held = scope.table.column(field).sql
+  return of === null
+    ? `${held} IS NOT NULL`
+    : `${held} IN (SELECT ${target.key.sql} FROM ${target.sql}${where})`
+}
+
+function relationOf(field: string, { table, tables }: Scope): { relation: RelationSpec; target: Table } {
+  const relation = table.spec.relations[field]
+  const target = relation && tables.get(relation.model)
+  if (relation === undefined || target === undefined)
+    throw new TypeError(`${table.spec.name} has no field ${field}`)
+  return { relation, target }
+}
+
+/** ` ORDER BY …`, or nothing. */
+export function orderClause(orderBy: readonly SortKey[], table: Table): string {
+  if (orderBy.length === 0) return ''
+  return ` ORDER BY ${orderBy.map(({ field, direction }) => table.dialect.order(table.column(field), direction)).join(', ')}`
+}

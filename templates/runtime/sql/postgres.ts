@@ -1,0 +1,273 @@
+import { BadRequest } from '../errors.js'
+import type { FieldType, Row } from '../model.js'
+import { ReferenceViolation, type TextPattern, Unavailable, UniqueViolation } from '../store.js'
+import { patternSource } from '../values/pattern.js'
+import { type Bind, type Dialect, type Intent, refusedValue } from './dialect.js'
+import * as codec from './table.js'
+import { type Bound, type Table, encoded } from './table.js'
+
+/** PostgreSQL's answers are read as text. */
+const boolean: codec.Codec = {
+  encode: (value) => value === true,
+  decode: (stored) => stored === 't' || stored === 'true',
+}
+
+const bigInteger: codec.Codec = {
+  encode: (value) => String(value),
+  decode: codec.bigInteger.decode,
+}
+
+/** `2015-03-14 09:26:53.5+00` with the session's time zone at UTC. */
+const datetime: codec.Codec = {
+  encode: codec.datetime.encode,
+  decode: (stored) => {
+    const moment = String(stored)
+    const clock = moment.indexOf(' ') + 1
+    const fraction = clock + 9
+    const milliseconds = moment[fraction - 1] === '.' ? moment.slice(fraction, -3).slice(0, 3) : ''
+    return `${moment.slice(0, clock - 1)}T${moment.slice(clock, clock + 8)}.${milliseconds.padEnd(3, '0')}Z`
+  },
+}
+
+const time: codec.Codec = {
+  encode: codec.time.encode,
+  decode: (stored) => String(stored).slice(0, 8),
+}
+
+/** `\x` and hexadecimal digits. */
+const binary: codec.Codec = {
+  encode: (value) => Buffer.from(String(value), 'base64'),
+  decode: (stored) => Buffer.from(String(stored).slice(2), 'hex').toString('base64'),
+}
+
+const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec>> = {
+  id_field: () => codec.number,
+  object_id: () => codec.text,
+  string: () => codec.text,
+  text: () => codec.text,
+  integer: () => codec.number,
+  small_integer: () => codec.number,
+  big_integer: () => bigInteger,
+  float: () => codec.number,
+  decimal: (type) => codec.decimal(type.asString === true),
+  boolean: () => boolean,
+  date: () => codec.text,
+  datetime: () => datetime,
+  time: () => time,
+  interval: () => codec.number,
+  binary: () => binary,
+  choice: (type) => codec.choice(type.choices ?? []),
+  list: (type) => codec.list(itemCodec(type), type.itemType),
+  dict: () => codec.json,
+  pickle: () => codec.json,
+}
+
+/** Moments and times in a list are stored as they are answered. */
+function itemCodec(type: codec.ColumnType): codec.Codec {
+  const item = { ...type, type: type.itemType ?? 'string' }
+  return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
+}
+
+/** How PostgreSQL stores values of a type (SPEC 1.3). */
+export function postgresCodec(type: codec.ColumnType): codec.Codec {
+  return CODECS[type.type](type)
+}
+
+/** What the full-text index of a column finds. */
+interface Found {
+  readonly sql: string
+  /** False where it is more than the pattern means. */
+  readonly isExact: boolean
+}
+
+/** A word of which every engine thinks the same. */
+const PLAIN = /^[a-z0-9_]{1,100}$/
+
+/** Rows that have the words of a pattern in a column, by its index; undefined where the pattern has no whole words. */
+export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
+  const sought = textOf(pattern)?.toLowerCase()
+  if (sought === undefined) return undefined
+  if (PLAIN.test(sought)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(sought)}]`, isExact: true }
+  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(sought)}::text`)}`, isExact: false }
+}
+
+/** Whether the plan of a statement must be made for its values: a rare word and a common one are found in different ways. */
+export function dependsOnValues(text: string): boolean {
+  return text.includes('svc_words(')
+}
+
+/** The expression of which the index is made; a migration makes the function. */
+function wordsOf(sql: string): string {
+  return `svc_words(${sql})`
+}
+
+function textOf(pattern: TextPattern): string | undefined {
+  switch (pattern.kind) {
+    case 'word':
+      return pattern.text
+    case 'phrase':
+      return pattern.words.join(' ')
+    case 'wildcard':
+    case 'fuzzy':
+      return undefined
+  }
+}
+
+/** Connection lost, no resources, shutting down; a transaction that lost against another and can be tried again. */
+const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
+const DATA = /^(22|54)/
+
+/** What a SQLSTATE says of a refusal. */
+interface DatabaseError extends Error {
+  readonly code: string
+  readonly detail?: string | undefined
+  readonly table?: string | undefined
+  readonly column?: string | undefined
+  readonly constraint?: string | undefined
+}
+
+/** An error of the server. All others that the driver throws are of the connection. */
+export function isDatabaseError(error: unknown): error is DatabaseError {
+  return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
+}
+
+/** Tells that the server could not be asked, or could not answer. */
+export function unavailable(error: unknown): Unavailable {
+  if (error instanceof Unavailable) return error
+  return new Unavailable(error instanceof Error ? error.message : String(error), { cause: error })
+}
+
+/** What PostgreSQL's refusals mean, as {@link translateSqlite} does for SQLite. */
+export function translatePostgres(error: unknown, table: Table, intent: Intent): unknown {
+  if (!isDatabaseError(error)) return error
+  switch (error.code) {
+    case '23505':
+      return new UniqueViolation(table.spec.name, fieldsOf(columnsOf(error.detail), table))
+    case '23503':
+    case '23001':
+      return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
+    case '23502':
+      if (intent === 'delete') return new ReferenceViolation('referenced')
+      return refusedValue(fieldsOf([error.column ?? ''], table), 'must have a value')
+    case '23514':
+      return refusedValue(fieldsOf([error.constraint ?? ''], table), 'does not fit the database')
+    default:
+      if (UNAVAILABLE.test(error.code)) return unavailable(error)
+      return DATA.test(error.code) ? new BadRequest('a value does not fit the database') : error
+  }
+}
+
+/** From `Key (title, lang)=(x, y) already exists.`, in whichever language. */
+function columnsOf(detail: string | undefined): string[] {
+  const names = /\((.*?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
+  return names
+    .split(', ')
+    .map((name) => (name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name))
+}
+
+function fieldsOf(columns: readonly string[], table: Table): string[] {
+  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
+}
+
+/** PostgreSQL takes 65,535 values in a statement. */
+const MAX_VALUES = 60_000
+
+/** Statements that insert many rows each; a generated value stands as DEFAULT. */
+export function insertStatements(
+  table: Table,
+  rows: readonly Row[],
+): { readonly text: string; readonly values: readonly Bound[] }[] {
+  const size = Math.max(1, Math.floor(MAX_VALUES / table.columns.length))
+  const chunks = Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+    rows.slice(index * size, (index + 1) * size),
+  )
+  return chunks.map((chunk) => insertStatement(table, chunk))
+}
+
+function insertStatement(
+  table: Table,
+  rows: readonly Row[],
+): { readonly text: string; readonly values: readonly Bound[] } {
+  const values: Bound[] = []
+  const tuples = rows.map((row) => {
+    const items = table.columns.map((column) => {
+      const value = row[column.field] ?? null
+      return column.generated && value === null ? 'DEFAULT' : `$${values.push(encoded(column, value))}`
+    })
+    return `(${items.join(', ')})`
+  })
+  const names = table.columns.map((column) => column.quoted).join(', ')
+  return {
+    text: `INSERT INTO ${table.sql} (${names}) VALUES ${tuples.join(', ')} RETURNING ${table.selection}`,
+    values,
+  }
+}
+
+/** Knows the letters of all scripts, whatever the database's own locale. */
+const UNICODE = 'COLLATE "und-x-icu"'
+
+/** What an item of a list, which comes as text, is cast to. */
+const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
+  integer: '::bigint',
+  small_integer: '::bigint',
+  big_integer: '::bigint',
+  interval: '::bigint',
+  float: '::double precision',
+  decimal: '::numeric',
+  boolean: '::boolean',
+  list: '::jsonb',
+  dict: '::jsonb',
+  pickle: '::jsonb',
+}
+
+/** Types whose values have an order, and no least one. */
+const INCOMPARABLE: ReadonlySet<FieldType> = new Set(['boolean', 'binary', 'list', 'dict', 'pickle'])
+
+const isText = (type: FieldType): boolean => type === 'string' || type === 'text' || type === 'choice'
+
+/** PostgreSQL's way to say it. Columns of text are declared to compare by code point. */
+export const postgres: Dialect = {
+  name: 'postgres',
+  placeholder: (n) => `$${n}`,
+  codec: postgresCodec,
+  selected: (column) => column,
+  generated: () => 'DEFAULT',
+  limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
+  forUpdate: ' FOR UPDATE',
+
+  compare: ({ sql }, operator, value, bind) => `${sql} ${operator} ${bind(value)}`,
+  comparesAsStored: () => true,
+  oneOf: ({ sql }, values, bind) => `${sql} = ANY(${bind(values)})`,
+  order({ sql, nullable }, direction) {
+    if (direction === 'asc') return nullable ? `${sql} NULLS FIRST` : sql
+    return nullable ? `${sql} DESC NULLS LAST` : `${sql} DESC`
+  },
+  contains: (sql, value, bind) => `strpos(${sql}, ${bind(value)}) > 0`,
+  startsWith: (sql, value, bind) => `starts_with(${sql}, ${bind(value)})`,
+  endsWith: (sql, value, bind) => `right(${sql}, ${bind([...value].length)}) = ${bind(value)}`,
+  folded: (sql) => `lower(${sql} ${UNICODE})`,
+  matches: (sql, pattern, bind) => `${sql} ~ ${bind(pattern)}`,
+  wordCharacter: '\\w',
+  keysByWords: () => undefined,
+  byWords(condition, table, bind) {
+    if (condition.kind !== 'text') return undefined
+    const { sql, words } = table.column(condition.field)
+    const found = words ? foundByWords(condition.pattern, sql, bind) : undefined
+    if (found === undefined || found.isExact) return found?.sql
+    return `(${found.sql} AND ${this.matches(this.folded(sql), patternSource(condition.pattern, this), bind)})`
+  },
+
+  items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
+  item: (type) =>
+    isText(type) ? '(svc_item.value COLLATE "C")' : `(svc_item.value)${ITEM_CASTS[type] ?? ''}`,
+
+  extreme: ({ sql, type }, direction) =>
+    INCOMPARABLE.has(type) ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
+  sum: ({ sql }) => `sum(${sql})`,
+  bucket: ({ sql }, interval, bind) =>
+    `floor(${sql}::double precision / ${bind(interval)}::double precision)`,
+  truncated({ sql, type }, unit) {
+    if (type === 'date') return `date_trunc('${unit}', ${sql}::timestamp)::date`
+    return `date_trunc('${unit}', ${sql}, 'UTC')`
+  },
+}

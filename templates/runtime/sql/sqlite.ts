@@ -1,0 +1,362 @@
+import type BetterSqlite3 from 'better-sqlite3'
+import { BadRequest } from '../errors.js'
+import { Cache } from '../json.js'
+import type { FieldType } from '../model.js'
+import {
+  type Condition,
+  ReferenceViolation,
+  type TextPattern,
+  Unavailable,
+  UniqueViolation,
+} from '../store.js'
+import {
+  convertedItem,
+  digitsOfDouble,
+  isFieldType,
+  momentFromText,
+  numberFromText,
+} from '../values/values.js'
+import {
+  type Bind,
+  DecimalSum,
+  type Dialect,
+  type Intent,
+  decimalSortKey,
+  quoted,
+  refusedValue,
+} from './dialect.js'
+import * as codec from './table.js'
+import type { Column, ColumnType, Table } from './table.js'
+
+const boolean: codec.Codec = {
+  encode: (value) => (value === true ? 1 : 0),
+  decode: (stored) => stored === 1,
+}
+
+const binary: codec.Codec = {
+  encode: (value) => Buffer.from(String(value), 'base64'),
+  decode: (stored) =>
+    stored instanceof Uint8Array ? Buffer.from(stored).toString('base64') : String(stored),
+}
+
+const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec>> = {
+  id_field: () => codec.number,
+  object_id: () => codec.text,
+  string: () => codec.text,
+  text: () => codec.text,
+  integer: () => codec.number,
+  small_integer: () => codec.number,
+  big_integer: () => codec.bigInteger,
+  float: () => codec.number,
+  decimal: (type) => codec.decimal(type.asString === true),
+  boolean: () => boolean,
+  date: () => codec.text,
+  datetime: () => codec.datetime,
+  time: () => codec.time,
+  interval: () => codec.number,
+  binary: () => binary,
+  choice: (type) => codec.choice(type.choices ?? []),
+  list: (type) => codec.list(sqliteCodec({ ...type, type: type.itemType ?? 'string' }), type.itemType),
+  dict: () => codec.json,
+  pickle: () => codec.json,
+}
+
+/** How SQLite stores values of a type (SPEC 1.3). */
+export function sqliteCodec(type: codec.ColumnType): codec.Codec {
+  return CODECS[type.type](type)
+}
+
+const NO_ROOM = { precision: null, scale: null }
+
+/** Gives a connection the functions by which migrations convert values. All answer null for null, and for what cannot be converted. */
+export function registerConversions(database: BetterSqlite3.Database): void {
+  const define = (
+    name: string,
+    convert: (text: string, ...rest: unknown[]) => bigint | number | string | null,
+  ) =>
+    database.function(name, { deterministic: true, varargs: true }, (value: unknown, ...rest: unknown[]) =>
+      value === null ? null : convert(String(value), ...rest),
+    )
+  for (const type of ['date', 'datetime', 'time'] as const)
+    define(`svc_${type}`, (text) => momentFromText(type, text))
+  for (const type of ['integer', 'small_integer', 'big_integer', 'interval'] as const)
+    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, NO_ROOM), BigInt))
+  define('svc_float', (text) => mapped(numberFromText('float', text, NO_ROOM), Number))
+  define('svc_decimal', (text, precision, scale) =>
+    numberFromText('decimal', text, { precision: limitOf(precision), scale: limitOf(scale) }),
+  )
+  define('svc_items', (list, from, to) => withItems(list, typeNamed(from), typeNamed(to)))
+  define('svc_digits', (text) => digitsOfDouble(Number(text)))
+}
+
+/** A stored list whose items become those of another type: the ones that cannot are lost. What is no list stays as it is. */
+function withItems(stored: string, from: FieldType, to: FieldType): string {
+  const before: ColumnType = { type: 'list', itemType: from }
+  const list = sqliteCodec(to === 'pickle' ? before : { ...before, asString: true }).decode(stored)
+  if (!Array.isArray(list)) return stored
+  const items = list.map((item) => convertedItem(item, from, to)).filter((item) => item !== null)
+  return String(sqliteCodec({ type: 'list', itemType: to }).encode(items))
+}
+
+function typeNamed(name: unknown): FieldType {
+  if (!isFieldType(name)) throw new TypeError(`${String(name)} is no type of values`)
+  return name
+}
+
+function mapped<T>(digits: string | null, map: (digits: string) => T): T | null {
+  return digits === null ? null : map(digits)
+}
+
+function limitOf(value: unknown): number | null {
+  return typeof value === 'number' ? value : null
+}
+
+/** What belongs to a word, in a regular expression's brackets. */
+export const WORD_CHARACTER = '\\p{L}\\p{Nd}_'
+
+const WORDS = new RegExp(`[${WORD_CHARACTER}]+`, 'gu')
+
+/** Longer words are looked for in the texts themselves. */
+const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
+
+/** Conditions in one another, beyond which FTS5 may refuse an expression. */
+const MAX_DEPTH = 50
+
+/** Types of keys that are SQLite's own number of a row. */
+const ROW_NUMBERS: ReadonlySet<FieldType> = new Set([
+  'id_field',
+  'integer',
+  'small_integer',
+  'big_integer',
+  'boolean',
+  'interval',
+])
+
+/** The words of a text in small letters, a blank between them, as the full-text index takes them. */
+export function wordsOf(text: string): string {
+  return (text.toLowerCase().match(WORDS) ?? []).join(' ')
+}
+
+/** Rows that the table's FTS5 index selects: the same that the patterns' regular expressions do. */
+export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
+  const found = matching(condition, table, bind)
+  const row = isNumber(table.key) ? table.key.sql : `${table.sql}."_svc_row"`
+  return found && `${row} IN (SELECT rowid FROM ${found})`
+}
+
+/** The keys of these rows under the table's own name, so that an order and a limit are the index's business, too. */
+export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
+  const found = isNumber(table.key) ? matching(condition, table, bind) : undefined
+  return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
+}
+
+/** Whether a key is SQLite's own number of a row. */
+function isNumber({ type }: Column): boolean {
+  return ROW_NUMBERS.has(type)
+}
+
+function matching(condition: Condition, table: Table, bind: Bind): string | undefined {
+  const expression = expressionOf(condition, table, MAX_DEPTH)
+  const words = quoted(`_svc_words_${table.spec.table}`)
+  return expression && `${words} WHERE ${words} MATCH ${bind(expression)}`
+}
+
+/** The condition in the language of FTS5 (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined where that has no words for it. */
+function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
+  if (depth === 0) return undefined
+  switch (condition.kind) {
+    case 'text':
+      return inColumns([condition], table)
+    case 'and':
+    case 'or': {
+      const anywhere = condition.kind === 'or' ? inColumns(condition.of, table) : undefined
+      if (anywhere !== undefined) return anywhere
+      const parts = condition.of.map((each) => expressionOf(each, table, depth - 1))
+      const known = parts.filter((part) => part !== undefined)
+      if (known.length === 0 || known.length < parts.length) return undefined
+      return `(${known.join(condition.kind === 'and' ? ' AND ' : ' OR ')})`
+    }
+    default:
+      return undefined
+  }
+}
+
+/** One term in any of several columns, which is looked up once. */
+function inColumns(conditions: readonly Condition[], table: Table): string | undefined {
+  const terms = new Set<string | undefined>()
+  const columns: string[] = []
+  for (const condition of conditions) {
+    if (condition.kind !== 'text') return undefined
+    const column = table.column(condition.field)
+    terms.add(column.words ? termOf(condition.pattern) : undefined)
+    columns.push(quoted(`in_${column.name}`))
+  }
+  const [term, ...more] = terms
+  return term === undefined || more.length > 0 ? undefined : `{${columns.join(' ')}} : ${term}`
+}
+
+function termOf(pattern: TextPattern): string | undefined {
+  switch (pattern.kind) {
+    case 'word':
+      return termOfWords([pattern.text])
+    case 'phrase':
+      return termOfWords(pattern.words)
+    case 'wildcard': {
+      const start = Array.from(pattern.text.slice(0, -1), (letter) => letter.toLowerCase()).join('')
+      return pattern.text.endsWith('*') && WORD.test(start) ? `"${start}" *` : undefined
+    }
+    case 'fuzzy':
+      return undefined
+  }
+}
+
+function termOfWords(words: readonly string[]): string | undefined {
+  const small = words.map((word) => word.toLowerCase())
+  return small.every((word) => WORD.test(word)) ? `"${small.join(' ')}"` : undefined
+}
+
+const MAX_PATTERNS = 100
+
+/** Gives a connection the functions that the dialect's SQL calls. All answer null for null. */
+export function registerFunctions(database: BetterSqlite3.Database): void {
+  const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
+  const options = { deterministic: true }
+  database.function('svc_folded', options, (text: unknown) =>
+    text === null ? null : String(text).toLowerCase(),
+  )
+  database.function('svc_words', options, (text: unknown) => (text === null ? null : wordsOf(String(text))))
+  database.function('svc_matches', options, (pattern: unknown, text: unknown) =>
+    text === null ? null : Number(patterns.get(String(pattern)).test(String(text))),
+  )
+  database.function('svc_decimal_key', options, (text: unknown) =>
+    text === null ? null : decimalSortKey(String(text)),
+  )
+  database.aggregate('svc_exact_sum', {
+    ...options,
+    start: () => new DecimalSum(),
+    step: (sum: DecimalSum, text: unknown) => {
+      if (text !== null) sum.add(String(text))
+    },
+    result: (sum: DecimalSum) => sum.result(),
+  })
+}
+
+const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
+
+/** What SQLite's refusals mean. It names the columns of a unique or missing value, and not what a foreign key refuses. */
+export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
+  if (error instanceof RangeError || error instanceof SyntaxError)
+    return new BadRequest('a value is out of range')
+  if (!(error instanceof Error) || !('code' in error)) return error
+  const code = String(error.code)
+  switch (code) {
+    case 'SQLITE_CONSTRAINT_UNIQUE':
+    case 'SQLITE_CONSTRAINT_PRIMARYKEY':
+      return new UniqueViolation(table.spec.name, fieldsOf(error.message, table))
+    case 'SQLITE_CONSTRAINT_FOREIGNKEY':
+    case 'SQLITE_CONSTRAINT_TRIGGER':
+      return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
+    case 'SQLITE_CONSTRAINT_NOTNULL':
+      if (intent === 'delete') return new ReferenceViolation('referenced')
+      return refusedValue(fieldsOf(error.message, table), 'must have a value')
+    case 'SQLITE_CONSTRAINT_CHECK':
+      return refusedValue(fieldsOf(error.message, table), 'does not fit the database')
+    default:
+      return UNAVAILABLE.test(code) ? new Unavailable(error.message, { cause: error }) : error
+  }
+}
+
+/** From `UNIQUE constraint failed: story.title, story.lang`, or `CHECK constraint failed: title`. */
+function fieldsOf(message: string, table: Table): string[] {
+  const names = message.slice(message.indexOf(': ') + 2).split(', ')
+  const prefix = `${table.spec.table}.`
+  const columns = names.map((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : name))
+  return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
+}
+
+/** Decimals are canonical text. Their order is that of a key which a function makes; an index over the nearest double narrows it down. */
+const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
+const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
+
+/** Calendar units of ISO text. A week begins on Monday. */
+const DAY_OF_UNIT = {
+  year: (sql: string) => `substr(${sql}, 1, 4) || '-01-01'`,
+  quarter: (sql: string) =>
+    `substr(${sql}, 1, 5) || printf('%02d', (CAST(substr(${sql}, 6, 2) AS INTEGER) - 1) / 3 * 3 + 1) || '-01'`,
+  month: (sql: string) => `substr(${sql}, 1, 7) || '-01'`,
+  week: (sql: string) => `date(substr(${sql}, 1, 10), '-6 days', 'weekday 1')`,
+  day: (sql: string) => `substr(${sql}, 1, 10)`,
+  hour: (sql: string) => `substr(${sql}, 1, 10)`,
+}
+
+const EXACT_SUM: ReadonlySet<FieldType> = new Set(['decimal', 'big_integer'])
+
+/** SQLite's way to say it. Text compares by code point, and null comes first, by itself. */
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  placeholder: () => '?',
+  codec: sqliteCodec,
+  selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
+  generated: (table, column, isKey) =>
+    isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
+  // A placeholder without the sign makes SQLite plan the statement anew for each limit.
+  limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
+  forUpdate: '',
+
+  compare({ sql, type }, operator, value, bind) {
+    if (type !== 'decimal') return `${sql} ${operator} ${bind(value)}`
+    const narrowed = `${nearest(sql)} ${operator.slice(0, 1)}= ${nearest(bind(value))}`
+    return `(${narrowed} AND ${decimalKey(sql)} ${operator} ${bind(decimalSortKey(String(value)))})`
+  },
+  comparesAsStored: (type) => type !== 'decimal',
+  oneOf({ sql, type }, values, bind) {
+    if (type === 'binary') return `${sql} IN (${values.map(bind).join(', ')})`
+    const list = JSON.stringify(values.map((value) => (typeof value === 'bigint' ? String(value) : value)))
+    return `${sql} IN (SELECT value FROM json_each(${bind(list)}))`
+  },
+  order({ sql, type }, direction) {
+    const suffix = direction === 'asc' ? '' : ' DESC'
+    return type === 'decimal' ? `${nearest(sql)}${suffix}, ${decimalKey(sql)}${suffix}` : `${sql}${suffix}`
+  },
+  contains: (sql, value, bind) => `instr(${sql}, ${bind(value)}) > 0`,
+  startsWith: (sql, value, bind) => `substr(${sql}, 1, ${bind(codePoints(value))}) = ${bind(value)}`,
+  endsWith: (sql, value, bind) => `substr(${sql}, -${bind(codePoints(value))}) = ${bind(value)}`,
+  folded: (sql) => `svc_folded(${sql})`,
+  matches: (sql, pattern, bind) => `svc_matches(${bind(pattern)}, ${sql})`,
+  wordCharacter: WORD_CHARACTER,
+  byWords,
+  keysByWords,
+  settled: (part, n) => `(?=(${part}))\\${n}`,
+
+  items: (column) => `json_each(${column}) AS svc_item`,
+  item: itemExpression,
+
+  extreme: ({ sql, type }, direction) =>
+    type === 'decimal' ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
+  sum({ sql, type }) {
+    if (!EXACT_SUM.has(type)) return `coalesce(sum(${sql}), 0)`
+    return `svc_exact_sum(CAST(${sql} AS TEXT))`
+  },
+  bucket: ({ sql }, interval, bind) => `floor(${nearest(sql)} / ${bind(interval)})`,
+  truncated({ sql, type }, unit) {
+    const day = DAY_OF_UNIT[unit](sql)
+    if (type === 'date') return day
+    return unit === 'hour' ? `substr(${sql}, 1, 13) || ':00:00.000Z'` : `${day} || 'T00:00:00.000Z'`
+  },
+}
+
+function itemExpression(type: FieldType): string {
+  switch (type) {
+    case 'big_integer':
+      return 'CAST(svc_item.value AS INTEGER)'
+    case 'string':
+    case 'text':
+      return 'CAST(svc_item.value AS TEXT)'
+    default:
+      return 'svc_item.value'
+  }
+}
+
+function codePoints(text: string): number {
+  return [...text].length
+}

@@ -1,0 +1,405 @@
+import type { Key, ModelSpec, Row } from '../model.js'
+import { shownTotal } from '../query/paging.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type Beside,
+  type Condition,
+  type CountedRows,
+  EVERYTHING,
+  type LinkedRows,
+  type Links,
+  type RowBeside,
+  type Selection,
+  type Session,
+  type Store,
+  looksForWords,
+} from '../store.js'
+import { type Scope, conditionSql, whereClause } from './conditions.js'
+import {
+  type Answer,
+  type Bind,
+  type Executor,
+  type Intent,
+  type Statement,
+  type Translate,
+  Values,
+  onAnswer,
+} from './dialect.js'
+import {
+  type Aggregated,
+  type SelectOptions,
+  aggregate,
+  countText,
+  findBeside,
+  groupBy,
+  partsOf,
+  selectStatement,
+} from './select.js'
+import {
+  type Column,
+  type Stored,
+  type StoredRow,
+  type Table,
+  type Tables,
+  encoded,
+  tableOf,
+} from './table.js'
+
+/** Whose holders are asked for, which of them, and at most how many of each. */
+export interface LinkQuery {
+  readonly keys: readonly Key[]
+  readonly limit: number
+  readonly where: Condition
+}
+
+/** What is read of each holder. */
+interface Reading<T> {
+  readonly selection: string
+  readonly decode: (stored: StoredRow) => T
+}
+
+/** The holders of one key: the first of them by their keys, and how many there are. */
+export interface Linked<T> {
+  readonly items: readonly T[]
+  readonly total: number
+}
+
+/** The tables and columns at the two ends of a relation whose side is `one`. */
+export interface Ends {
+  readonly holders: Table
+  /** The column of the holders that has the key. */
+  readonly held: Column
+  readonly tables: Tables
+}
+
+/** @throws TypeError where the model has no such relation */
+export function endsOf(relation: string, table: Table, tables: Tables): Ends {
+  const spec = table.spec.relations[relation]
+  const holders = spec && tables.get(spec.model)
+  if (spec === undefined || holders === undefined)
+    throw new TypeError(`${table.spec.name} has no relation ${relation}`)
+  return { holders, held: holders.column(spec.inverse), tables }
+}
+
+/**
+ * Reads the holders of all keys with one statement; with a second one, which counts, where there are so many that some key may have more than the
+ * limit. Every key has an entry.
+ */
+export async function linked<T>(
+  executor: Executor,
+  ends: Ends,
+  query: LinkQuery,
+  { selection, decode }: Reading<T>,
+): Promise<ReadonlyMap<Key, Linked<T>>> {
+  const all = allOf(ends, query, selection)
+  const rows = await executor.all(all.text, all.values)
+  if (rows.length <= query.limit) return gathered(ends, query, rows, decode)
+  const first = firstOf(ends, query, selection)
+  const found = await executor.all(first.text, first.values)
+  const counted = gathered(ends, query, found, ([, ...stored]) => decode(stored))
+  for (const [held, total] of found) {
+    const entry = counted.get(keyOf(ends.held, held))
+    if (entry !== undefined) entry.total = Number(total)
+  }
+  return counted
+}
+
+/** All holders, but no more than can show that they are too many. */
+function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
+  const { holders, held } = ends
+  const { list, bind } = new Values(holders.dialect)
+  const those = meant(ends, query, bind)
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
+  return { text, values: list }
+}
+
+/** The first holders of each key, and how many it has. */
+function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
+  const { holders, held } = ends
+  const { list, bind } = new Values(holders.dialect)
+  const those = meant(ends, query, bind)
+  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, "svc_total", ${selection} FROM (
+      SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
+        count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
+      FROM ${holders.sql} WHERE ${those}
+    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
+  return { text, values: list }
+}
+
+function meant({ holders, held, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
+  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
+  return where === EVERYTHING
+    ? those
+    : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
+}
+
+function stored(held: Column, keys: readonly Key[]): Stored[] {
+  return keys.map((key) => held.codec.encode(key))
+}
+
+/** Rows that begin with the key that they hold, by that key. */
+function gathered<T>(
+  { held }: Ends,
+  { keys }: LinkQuery,
+  rows: readonly StoredRow[],
+  decode: (stored: StoredRow) => T,
+): Map<Key, { items: T[]; total: number }> {
+  const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
+  for (const [key, ...rest] of rows) {
+    const entry = found.get(keyOf(held, key))
+    if (entry === undefined) continue
+    entry.items.push(decode(rest))
+    entry.total += 1
+  }
+  return found
+}
+
+/** A stored key in its JSON form. */
+export function keyOf(column: Pick<Column, 'codec'>, stored: Stored | undefined): Key {
+  const key = column.codec.decode(stored ?? null)
+  return typeof key === 'number' ? key : String(key)
+}
+
+/** One model's rows in a relational database. */
+export class SqlStore implements Store {
+  readonly spec: ModelSpec
+  readonly #table: Table
+  readonly #tables: Tables
+  readonly #executor: Executor
+  readonly #translate: Translate
+
+  constructor(table: Table, tables: Tables, executor: Executor, translate: Translate) {
+    this.spec = table.spec
+    this.#table = table
+    this.#tables = tables
+    this.#executor = executor
+    this.#translate = translate
+  }
+
+  async findByKey(key: Key, lock = false): Promise<Row | undefined> {
+    const table = this.#table
+    const text = lock ? table.findByKey + table.dialect.forUpdate : table.findByKey
+    try {
+      const stored = await this.#executor.first(text, [table.key.codec.encode(key)])
+      return stored === undefined ? undefined : table.decode(stored)
+    } catch (error) {
+      throw this.#translate(error, table, 'write')
+    }
+  }
+
+  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+    return this.#guarded('write', () => findBeside(this.#executor, this.#table, this.#tables, key, beside))
+  }
+
+  async find(selection: Selection): Promise<Row[]> {
+    const { rows } = await this.#select(selection, false)
+    return rows
+  }
+
+  async count(where: Condition): Promise<number> {
+    try {
+      const scope = this.#scope()
+      const stored = await this.#executor.first(countText(where, scope), scope.values.list)
+      return Number(stored?.[0])
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
+  }
+
+  async findAndCount(selection: Selection): Promise<CountedRows> {
+    // What is found by words is mostly few, and to count it costs as much as to find it: that is left until it is needed.
+    const { rows, counted } = await this.#select(selection, !looksForWords(selection.where))
+    const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where))
+    return { rows, total }
+  }
+
+  links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, Links>> {
+    return this.#guarded('write', async () => {
+      const ends = endsOf(relation, this.#table, this.#tables)
+      const { key } = ends.holders
+      const found = await linked(
+        this.#executor,
+        ends,
+        { keys, limit, where },
+        {
+          selection: key.quoted,
+          decode: ([stored]) => keyOf(key, stored),
+        },
+      )
+      return mapped(found, ({ items, total }) => ({ keys: items, total }))
+    })
+  }
+
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where = EVERYTHING,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    return this.#guarded('write', async () => {
+      const ends = endsOf(relation, this.#table, this.#tables)
+      const found = await linked(
+        this.#executor,
+        ends,
+        { keys, limit, where },
+        {
+          selection: ends.holders.selection,
+          decode: (stored) => ends.holders.decode(stored),
+        },
+      )
+      return mapped(found, ({ items, total }) => ({ rows: items, total }))
+    })
+  }
+
+  async insert(rows: readonly Row[]): Promise<Row[]> {
+    if (rows.length === 0) return []
+    try {
+      const stored = await this.#executor.insert(this.#table, rows)
+      return stored.map((each) => this.#table.decode(each))
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
+  }
+
+  async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    const update = this.#table.update(key, changes)
+    if (update === undefined) return this.findByKey(key)
+    try {
+      const [stored] = await this.#executor.write(update.text, update.values)
+      return stored === undefined ? undefined : this.#table.decode(stored)
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
+  }
+
+  updateMany(where: Condition, changes: Row): Promise<number> {
+    const columns = this.#table.changed(changes)
+    if (columns.length === 0) return this.count(where)
+    return this.#guarded('write', async () => {
+      const scope = this.#scope()
+      const assignments = columns.map(
+        (column) => `${column.quoted} = ${scope.bind(encoded(column, changes[column.field]))}`,
+      )
+      const text = `UPDATE ${this.#table.sql} SET ${assignments.join(', ')}${whereClause(where, scope)}`
+      return this.#executor.change(text, scope.values.list)
+    })
+  }
+
+  deleteByKey(key: Key): Promise<boolean> {
+    return this.#guarded('delete', async () => {
+      const { deleteByKey, key: column } = this.#table
+      const count = await this.#executor.change(deleteByKey, [column.codec.encode(key)])
+      return count > 0
+    })
+  }
+
+  deleteMany(where: Condition): Promise<number> {
+    return this.#guarded('delete', async () => {
+      const scope = this.#scope()
+      const text = `DELETE FROM ${this.#table.sql}${whereClause(where, scope)}`
+      return this.#executor.change(text, scope.values.list)
+    })
+  }
+
+  aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    return this.#guarded('write', () => aggregate(this.#rows(where), aggregations))
+  }
+
+  groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    return this.#guarded('write', () => groupBy(this.#rows(where), fields))
+  }
+
+  async #select(selection: Selection, counts: boolean): Promise<Found> {
+    try {
+      const [first, second] = partsOf(selection, this.#table)
+      const found = await this.#part(selection, { counts, part: first })
+      const { rows, counted } = found
+      const { take } = selection
+      if (second === undefined || (take !== undefined && rows.length >= take)) return found
+      const left = take === undefined ? selection : { ...selection, take: take - rows.length }
+      const further = await this.#part(left, { counts, part: second })
+      return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
+    } catch (error) {
+      throw this.#translate(error, this.#table, 'write')
+    }
+  }
+
+  /** Stored rows are read as soon as they are there: what waits for its turn is kept, and costs. */
+  #part(selection: Selection, options: SelectOptions): Answer<Found> {
+    const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
+    return onAnswer(this.#executor.all(text, values), (stored) => ({
+      rows: stored.map(this.#table.decode),
+      counted: options.counts === true ? countedIn(stored) : undefined,
+    }))
+  }
+
+  #rows(where: Condition): Aggregated {
+    return { executor: this.#executor, table: this.#table, tables: this.#tables, where }
+  }
+
+  #scope(): Scope & { readonly values: Values } {
+    const values = new Values(this.#table.dialect)
+    return { table: this.#table, tables: this.#tables, bind: values.bind, values }
+  }
+
+  async #guarded<T>(intent: Intent, work: () => Promise<T>): Promise<T> {
+    try {
+      return await work()
+    } catch (error) {
+      throw this.#translate(error, this.#table, intent)
+    }
+  }
+}
+
+/** Rows, and how many the condition selects in all where each of them tells. */
+interface Found {
+  readonly rows: Row[]
+  readonly counted: number | undefined
+}
+
+function countedIn([first]: readonly StoredRow[]): number | undefined {
+  return first === undefined ? undefined : Number(first.at(-1))
+}
+
+function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): ReadonlyMap<Key, B> {
+  return new Map([...map].map(([key, value]) => [key, change(value)]))
+}
+
+/** Runs work in a transaction of its own. */
+type Begin = <T>(work: (session: Session) => Promise<T>) => Promise<T>
+
+/** The stores of all models over one executor; a store is made when it is asked for. */
+export class SqlSession implements Session {
+  readonly enforcesReferences = true
+  readonly transactional: boolean
+  readonly #tables: Tables
+  readonly #executor: Executor
+  readonly #translate: Translate
+  readonly #begin: Begin | null
+
+  /** `begin` is null inside a transaction. */
+  constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
+    this.#tables = tables
+    this.#executor = executor
+    this.#translate = translate
+    this.#begin = begin
+    this.transactional = begin === null
+  }
+
+  store(model: string): Store {
+    return new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
+  }
+
+  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#begin === null ? work(this) : this.#begin(work)
+  }
+}
