@@ -64,6 +64,14 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
   return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
 }
 
+const ROOM_FOR_EMAIL = 40
+
+/** The users' `email` takes only what has the form of one, whether its schema says so or not. */
+function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
+  const isEmail = name === 'email' && pattern === undefined && longest >= ROOM_FOR_EMAIL
+  return format ?? (isEmail ? 'email' : undefined)
+}
+
 /** A value that fits the field and its schema. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
@@ -77,11 +85,10 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
     case 'choice':
       return pick(choices ?? [], context.n)
     case 'string':
-    case 'text':
-      return sampleText(schema, context, {
-        format: schema['format'],
-        lengths: within(lengthsOf(schema), minLength, maxLength),
-      })
+    case 'text': {
+      const lengths = within(lengthsOf(schema), minLength, maxLength)
+      return sampleText(schema, context, { format: formatOf(field, schema, lengths.longest), lengths })
+    }
     case 'integer':
     case 'small_integer':
     case 'big_integer':

@@ -109,7 +109,7 @@ test('access', async (context) => {
     authenticated: await logIn(
       app,
       await make.user(items, {
-        email: 'email-11',
+        email: 'someone-11@example.com',
         username: 'username-11',
         password: 'a password for tests',
       }),

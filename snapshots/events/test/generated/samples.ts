@@ -8,14 +8,14 @@ export const samples = {
   story: { first: { title: 'title-1', words: 1 }, second: { title: 'title-2', words: 2 } },
   user: {
     first: {
-      email: 'email-1',
+      email: 'someone-1@example.com',
       password: 'password-1',
       settings: {},
       tags: ['tags-1'],
       username: 'username-1',
     },
     second: {
-      email: 'email-2',
+      email: 'someone-2@example.com',
       password: 'password-2',
       settings: {},
       tags: ['tags-2'],

@@ -378,7 +378,7 @@ test('access', async (context) => {
     authenticated: await logInByAll(
       app,
       await make.user(items, {
-        email: 'email-11',
+        email: 'someone-11@example.com',
         username: 'username-11',
         password: 'a password for tests',
         groups: [],
@@ -387,7 +387,7 @@ test('access', async (context) => {
     'g:admin': await logInByAll(
       app,
       await make.user(items, {
-        email: 'email-12',
+        email: 'someone-12@example.com',
         username: 'username-12',
         password: 'a password for tests',
         groups: ['admin'],
@@ -396,7 +396,7 @@ test('access', async (context) => {
     'g:editor': await logInByAll(
       app,
       await make.user(items, {
-        email: 'email-13',
+        email: 'someone-13@example.com',
         username: 'username-13',
         password: 'a password for tests',
         groups: ['editor'],
@@ -405,7 +405,7 @@ test('access', async (context) => {
     'g:user': await logInByAll(
       app,
       await make.user(items, {
-        email: 'email-14',
+        email: 'someone-14@example.com',
         username: 'username-14',
         password: 'a password for tests',
         groups: ['user'],

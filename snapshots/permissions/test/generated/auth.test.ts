@@ -5,7 +5,7 @@ import * as make from './make.js'
 import { startService, withLogins } from './service.js'
 
 describe('authentication', () => {
-  const registration = { email: 'email-2', password: 'password-2', username: 'username-2' }
+  const registration = { email: 'someone-2@example.com', password: 'password-2', username: 'username-2' }
 
   it('registers a user', async (context) => {
     const { app } = await startService(context, withLogins)

@@ -25,7 +25,7 @@ export const samples = {
   },
   user: {
     first: {
-      email: 'email-1',
+      email: 'someone-1@example.com',
       groups: ['admin'],
       nickname: 'nickname-1',
       password: 'password-1',
@@ -33,7 +33,7 @@ export const samples = {
       username: 'username-1',
     },
     second: {
-      email: 'email-2',
+      email: 'someone-2@example.com',
       groups: ['editor'],
       nickname: 'nickname-2',
       password: 'password-2',
