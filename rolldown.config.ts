@@ -13,7 +13,7 @@ export default defineConfig({
     collector: 'src/diagnostics/collector.ts',
   },
   platform: 'node',
-  external: [/^node:/, 'oxfmt', 'yaml'],
+  external: [/^node:/, 'oxfmt', 'prettier', 'yaml'],
   plugins: [embedding(fileURLToPath(new URL('templates', import.meta.url))), notices('THIRD-PARTY.txt')],
   output: { dir: 'dist', cleanDir: true, chunkFileNames: '[name].js' },
 })

@@ -162,7 +162,10 @@ describe('scaffold', () => {
         '        "argon": "^2",\n        "fastify": "5.0.0",\n        "pg": "^8"',
       ),
     )
+    const lock = box.read('out/.svcgen/lock.json')
+    box.write('out/package.json', `${box.read('out/package.json')}\n`)
     expect(await generate(null)).toMatchObject({ updated: [], created: [] })
+    expect(box.read('out/.svcgen/lock.json')).toBe(lock)
   })
 
   test('a package.json that is no JSON stops the run', async () => {

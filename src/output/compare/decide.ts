@@ -146,7 +146,7 @@ function scaffold(file: EmittedFile, known: Known): Decision {
     return isDeleted ? made(file, 'leave', recorded) : made(file, 'created', entry)
   }
   if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found)
+  if (file.path === 'package.json' && known.found.kind === 'file') return merged(file, known.found, recorded)
   if (isUnedited(known)) {
     const isBroughtAlong = recorded === null || known.force || followsInput(recorded)
     return isBroughtAlong ? made(file, 'updated', entry) : made(file, 'unchanged', recorded)
@@ -167,14 +167,14 @@ function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'
 }
 
-/** `package.json`: the dependencies that are missing are put in, all else is the user's. The lock has the hash of the outcome. */
-function merged(file: EmittedFile, found: { readonly text: string }): Decision {
+/** Adds missing dependencies to `package.json`; the rest of it is the user's. The lock has the hash of what was written last. */
+function merged(file: EmittedFile, found: { readonly text: string }, recorded: LockEntry | null): Decision {
   const text = mergeDependencies(found.text, file.text)
   if (text === null) return { ...made(file, 'kept', entryOf(file)), trouble: 'broken-package' }
   const { path, owner, source } = file
   const outcome: EmittedFile = { path, owner, source, text }
   if (text !== found.text) return made(outcome, 'updated', entryOf(outcome))
-  return made(outcome, 'kept', entryOf(outcome))
+  return made(outcome, 'kept', recorded ?? entryOf(outcome))
 }
 
 function isUnedited({ ours, found }: Known): boolean {
