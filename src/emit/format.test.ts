@@ -5,6 +5,17 @@ import { format } from './format.js'
 const long = (letter: string, length: number): string => `'${letter.repeat(length)}'`
 const choices = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
 
+it('formats files by their extension, and leaves others as they are', async () => {
+  expect(await format('a.ts', 'const   a = "x"')).toBe("const a = 'x'\n")
+  expect(await format('a.json', '{"a":1}')).toBe('{ "a": 1 }\n')
+  expect(await format('b.md', '*  b')).toBe('- b\n')
+  expect(await format('c.sql', 'SELECT  1')).toBe('SELECT  1')
+})
+
+it('names the file that is not valid', async () => {
+  await expect(format('src/1.ts', 'function f() {')).rejects.toThrow(/^src\/1\.ts was rendered incorrectly: /)
+})
+
 describe('a formatted file is left as it is by prettier', () => {
   it.each([
     ...[41, 42, 43, 44, 45, 50].map((length) => `status: ${long('a', length)} | ${long('b', length)} | null`),
@@ -23,9 +34,5 @@ describe('a formatted file is left as it is by prettier', () => {
     )
     const style = { semi: false, singleQuote: true, printWidth: 110, parser: 'typescript' } as const
     expect(text).toBe(await prettier(text, style))
-  })
-
-  it('reports text that is not valid with its path', async () => {
-    await expect(format('src/a.ts', 'const = 1')).rejects.toThrow('src/a.ts')
   })
 })
