@@ -50,7 +50,7 @@ test('an example with edits stays, and is told of with the place where it names 
   const { kept, told } = await generate()
   expect(kept).toContain('test/handlers.example.test.ts')
   expect(told).toEqual([
-    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" names "tidy_title", but no schema names that function any more',
+    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" names "tidy_title", but no schema names this function any longer',
   ])
 })
 
@@ -84,7 +84,7 @@ test('a stub whose function has a new name keeps its code, which may be moved to
   box.write('out/src/handlers/clean-title.ts', code)
   editStory('"title": "Story"', '"title": "A story"')
   expect((await generate()).told).toEqual([
-    'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts" does not register "clean_title"',
+    'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts": it does not register "clean_title"',
   ])
   const moved = code.replace('tidy_title', 'clean_title')
   box.write('out/src/handlers/clean-title.ts', moved)
@@ -93,7 +93,8 @@ test('a stub whose function has a new name keeps its code, which may be moved to
   expect(box.read('out/src/handlers/clean-title.ts')).toBe(moved)
 })
 
-test('a plan tells of functions, and of scaffold files that would be different now', async () => {
+test('a plan lists the functions that the change can break, and scaffold files that would be different now', async () => {
+  edit('out/src/handlers/tidy-title.ts', '// …', 'event.setFieldValue("title", "untitled")')
   editStory('tidy_title', 'clean_title')
   edit('api/api.raml', 'title: "Stories"', 'title: "Tales"')
   const { out } = await box.run('plan ./api/api.raml -o ./out --json')
@@ -101,10 +102,10 @@ test('a plan tells of functions, and of scaffold files that would be different n
   expect(stubs).toEqual(['src/handlers/clean-title.ts'])
   expect(functions).toEqual([
     {
-      name: 'tidy_title',
       file: 'src/handlers/tidy-title.ts',
+      line: 4,
+      column: 15,
       change: 'is no longer called, clean_title is',
-      word: null,
     },
   ])
   expect(offers.map(({ path }: { path: string }) => path)).toEqual(['README.md', 'service.ini'])

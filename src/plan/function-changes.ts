@@ -7,7 +7,7 @@ export interface FunctionChange {
   readonly file: string
   /** In words: `Story.title is gone`. */
   readonly change: string
-  /** What the code may hold that no longer fits: a field or a tag; null where it fits as it is. */
+  /** The field or tag that the code must name to be affected; null if the whole function is. */
   readonly word: string | null
 }
 

@@ -4,15 +4,24 @@ import { type Offer, offersOf } from '../../output/compare/drift.js'
 import type { Comparison } from '../../run.js'
 import { apiChanges } from '../../plan/api-changes.js'
 import type { ApiChange } from '../../plan/change.js'
-import { type FunctionChange, functionChanges } from '../../plan/function-changes.js'
+import { placeOf } from '../../diagnostics/place.js'
+import { findOutdatedCode } from '../../output/report/outdated-code.js'
 import type { Table } from './table.js'
 
 /** What a regeneration would change. */
 export interface Plan extends PublishedPlan {
-  /** What the user's functions will notice. */
-  readonly functions: readonly FunctionChange[]
+  /** Functions that the change can break. */
+  readonly functions: readonly AffectedFunction[]
   /** Files of the user's that svcgen would write differently now. */
   readonly offers: readonly Offer[]
+}
+
+/** A function of the user's that no longer fits, with the place in its code. */
+interface AffectedFunction {
+  readonly file: string
+  readonly line: number
+  readonly column: number
+  readonly change: string
 }
 
 /** What stands in `plan --json` always (SPEC 2). */
@@ -45,7 +54,12 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
-    functions: functionChanges(before, service),
+    functions: findOutdatedCode({ before, after: service, changes, ledger: state.ledger, place }).map(
+      ({ path, at, change }) => {
+        const { line, column } = placeOf(at)
+        return { file: path, line, column, change }
+      },
+    ),
     offers: offersOf({ changes, emitted, folder: place.folder, ledger: state.ledger }),
   }
 }
@@ -65,8 +79,8 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
     {
       title: 'Files',
       columns: ['change', 'file'],
-      rows: Object.entries(files).flatMap(([change, paths]) =>
-        summarised(paths).map((path) => [change, path]),
+      rows: (['created', 'updated', 'removed'] as const).flatMap((change) =>
+        summarised(files[change]).map((path) => [change, path]),
       ),
     },
     {
@@ -81,9 +95,9 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
     },
     { title: 'Functions to write', columns: ['file'], rows: stubs.map((path) => [path]) },
     {
-      title: 'Functions of yours that notice a change',
+      title: 'Your functions affected by this change',
       columns: ['file', 'change'],
-      rows: functions.map(({ file, name, change }) => [file, `${name}: ${change}`]),
+      rows: functions.map(({ file, line, column, change }) => [`${file}:${line}:${column}`, change]),
     },
     {
       title: 'Files of yours that svcgen would write differently now',

@@ -4,6 +4,7 @@ import { type FunctionChange, functionChanges } from '../../plan/function-change
 import type { ChangeSet } from '../compare/change-set.js'
 import type { Owner } from '../file.js'
 import type { Ledger } from '../lock/ledger.js'
+import type { Span } from '../../source/span.js'
 import { type OutputPlace, spanIn } from './problems.js'
 
 /** The run whose files are searched. */
@@ -16,28 +17,58 @@ interface Run {
   readonly place: OutputPlace
 }
 
-/**
- * Reports edited stubs and tests that name what the input no longer has (a field, a tag, a function), and stubs that do not register theirs
- * (SPEC 4). The code is only searched for the word, so this is a warning; what the types say is the last word.
- */
-export function reportOutdatedCode(input: Run, collector: Collector): void {
-  const functions = functionChanges(input.before, input.after)
-  for (const { path, owner } of input.changes.decisions.filter(({ action }) => action === 'kept')) {
-    const found = input.place.folder.look(path)
-    if (found.kind !== 'file') continue
-    const report = (message: string, at: number, word: string, help: string): void =>
-      collector.report('SVC7019', {
-        message,
-        at: spanIn(path, found.text, { at, length: word.length }, input.place),
-        help,
-      })
+/** A place in the user's code that no longer fits the input. */
+export interface OutdatedCode {
+  readonly path: string
+  readonly at: Span
+  /** In words: `Story.title was removed`. */
+  readonly change: string
+  readonly help: string
+  /** The name that no longer fits; null if the whole file is meant. */
+  readonly word: string | null
+}
 
-    const missing = owner === 'stub' ? unregistered(path, found.text, input.after) : null
-    if (missing !== null) report(`"${path}" does not register "${missing}"`, 0, '', MEND_REGISTRATION)
-    for (const { word, change, help } of outdatedNames(path, owner, functions, input)) {
-      const at = wordIn(found.text, word)
-      if (at !== null) report(`"${path}" names "${word}", but ${change}`, at, word, help)
-    }
+/**
+ * Finds edited stubs and tests that name what the input no longer has (a field, a tag, a function), or that the input now calls in another way, and
+ * stubs that do not register their function (SPEC 4). Only names in the code are compared: the compiler decides.
+ */
+export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
+  const functions = functionChanges(input.before, input.after)
+  return input.changes.decisions
+    .filter(({ action }) => action === 'kept')
+    .flatMap(({ path, owner }) => {
+      const found = input.place.folder.look(path)
+      if (found.kind !== 'file') return []
+      const { text } = found
+      const codeAt = (at: number, length: number): Span => spanIn(path, text, { at, length }, input.place)
+
+      const missing = owner === 'stub' ? unregistered(path, text, input.after) : null
+      const unnamed =
+        missing === null
+          ? []
+          : [
+              {
+                path,
+                at: codeAt(0, 0),
+                change: `it does not register "${missing}"`,
+                help: FIX_REGISTRATION,
+                word: null,
+              },
+            ]
+      const outdated = outdatedNames(path, owner, functions, input).flatMap(({ name, ...outdatedName }) => {
+        const at = wordIn(text, name)
+        return at === null ? [] : [{ path, at: codeAt(at, name.length), ...outdatedName }]
+      })
+      return [...unnamed, ...outdated]
+    })
+}
+
+/** Reports {@link findOutdatedCode} as warnings, but for functions that are only called in another way. */
+export function reportOutdatedCode(input: Run, collector: Collector): void {
+  for (const { path, at, change, help, word } of findOutdatedCode(input)) {
+    if (help === CHECK_STUB) continue
+    const message = word === null ? `"${path}": ${change}` : `"${path}" names "${word}", but ${change}`
+    collector.report('SVC7019', { message, at, help })
   }
 }
 
@@ -47,10 +78,9 @@ function unregistered(path: string, text: string, { handlers }: Service): string
   return name === undefined || wordIn(text, name) !== null ? null : name
 }
 
-interface OutdatedName {
-  readonly word: string
-  readonly change: string
-  readonly help: string
+/** What the code must name to be affected. */
+interface OutdatedName extends Pick<OutdatedCode, 'change' | 'help' | 'word'> {
+  readonly name: string
 }
 
 function outdatedNames(
@@ -61,13 +91,19 @@ function outdatedNames(
 ): readonly OutdatedName[] {
   switch (owner) {
     case 'stub':
-      return functions.flatMap(({ file, word, change }) =>
-        file === path && word !== null ? [{ word, change, help: MEND_STUB }] : [],
-      )
+      return functions
+        .filter(({ file }) => file === path)
+        .map(({ name, word, change }) =>
+          word === null
+            ? { name, word, change, help: CHECK_STUB }
+            : { name: word, word, change, help: FIX_STUB },
+        )
     case 'scaffold': {
       const [, word] = /^handler (.*)$/.exec(ledger.get(path)?.entry?.source ?? '') ?? []
       const isGone = word !== undefined && !after.handlers.some(({ name }) => name === word)
-      return isGone ? [{ word, change: 'no schema names that function any more', help: MEND_EXAMPLE }] : []
+      return isGone
+        ? [{ name: word, word, change: 'no schema names this function any longer', help: FIX_EXAMPLE }]
+        : []
     }
     case 'generator':
     case 'migration':
@@ -75,11 +111,11 @@ function outdatedNames(
   }
 }
 
-const MEND_STUB = 'Mend the function; "npm run typecheck" tells whether it fits then'
-const MEND_REGISTRATION =
-  'Put the name into registry.add(…): a function that is not registered stops the start'
-const MEND_EXAMPLE =
-  'Test another function there, or delete the file: as it stands the project does not type-check'
+const FIX_STUB = 'Update the function, and run "npm run typecheck"'
+const CHECK_STUB = 'Run "npm run typecheck" to see whether the function still compiles'
+const FIX_REGISTRATION = 'Pass the name to registry.add(…); the service does not start without the function'
+const FIX_EXAMPLE =
+  'Test another function there, or delete the file; otherwise the project does not type-check'
 
 /** Names of fields may have hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu
