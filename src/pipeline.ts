@@ -6,6 +6,7 @@ import { type ChangeSet, computeChangeSet } from './output/compare/change-set.js
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
 import { lockFolder } from './output/disk/folder-lock.js'
 import { openFolder as openOnDisk } from './output/disk/folder.js'
+import { repositoryPaths } from './output/disk/repository-paths.js'
 import { nextLock } from './output/lock/lock.js'
 import { pendingMigrations, previousOf } from './output/compare/migrations.js'
 import { openOutput } from './output/lock/output-state.js'
@@ -45,7 +46,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
     onStage?.('rendering')
     const known = { folder, ledger: state.ledger }
     const previous = previousOf(state, engine)
-    const files = await stages.emit(analysis, previous)
+    const files = await stages.emit(analysis, previous, repositoryPaths(resolve(options.api), folder.path))
     const { emitted, isPending } = pendingMigrations(files, { ...known, previous, engine }, collector)
     const steps = isPending ? await stages.databaseSteps(previous.service, analysis.service) : []
     const changes = computeChangeSet(emitted, { ...known, force: options.force })

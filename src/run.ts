@@ -3,7 +3,7 @@ import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
 import type { DatabaseStep, Previous } from './migrate/index.js'
 import type { ChangeSet } from './output/compare/change-set.js'
-import type { EmittedFile } from './output/file.js'
+import type { EmittedFile, RepositoryPaths } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
 import type { OutputState } from './output/lock/output-state.js'
 import type { OutputPlace } from './output/report/problems.js'
@@ -44,7 +44,11 @@ export interface Stages {
     readonly collector: Collector
   }): Promise<{ readonly analysis: Analysis | null; readonly files: readonly string[] }>
   /** Renders and formats all files of the project, the next migration included. */
-  emit(analysis: Analysis, previous: Previous): Promise<ReadonlyMap<string, EmittedFile>>
+  emit(
+    analysis: Analysis,
+    previous: Previous,
+    paths: RepositoryPaths,
+  ): Promise<ReadonlyMap<string, EmittedFile>>
   /** The changes of the stored shape. Without a previous run everything is new. */
   databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
 }

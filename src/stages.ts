@@ -14,9 +14,9 @@ export const stages: Stages = {
     const analysis = read.api === null ? null : analyse(read.api, { engine, collector })
     return { analysis, files: read.files }
   },
-  async emit({ service, secrets }, previous) {
+  async emit({ service, secrets }, previous, paths) {
     const { emit } = await import('./emit/index.js')
-    return emit({ service, secrets, previous })
+    return emit({ service, secrets, previous, paths })
   },
   async databaseSteps(before, after) {
     const { databaseSteps } = await import('./migrate/index.js')

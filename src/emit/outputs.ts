@@ -1,6 +1,6 @@
 import { nextMigration, type Previous } from '../migrate/index.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
-import type { Owner } from '../output/file.js'
+import type { Owner, RepositoryPaths } from '../output/file.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
@@ -32,6 +32,7 @@ export interface EmitInput {
   /** Secrets that the RAML contains, by key of `service.ini`; they go nowhere else (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
+  readonly paths: RepositoryPaths
 }
 
 /** One kind of emitted file. */
@@ -205,8 +206,8 @@ function stub(kind: Handler['kind']): Output {
 function scaffold(path: string): Output {
   return {
     owner: 'scaffold',
-    files: ({ service, secrets }) => [
-      { path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(service, secrets)) },
+    files: (input) => [
+      { path, source: 'scaffold', text: () => render(`scaffold/${path}`, scaffoldView(input)) },
     ],
   }
 }

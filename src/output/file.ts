@@ -11,3 +11,10 @@ export interface EmittedFile {
   readonly source: string
   readonly text: string
 }
+
+/** Where a project and its RAML file are in their repository, with `/`. */
+export interface RepositoryPaths {
+  readonly api: string
+  /** The folder of the project; `.` if it is the repository. */
+  readonly project: string
+}

@@ -25,7 +25,9 @@ export async function emitApi(api: string, engine: Engine): Promise<FixtureOutco
   const collector = new Collector()
   const { analysis } = await stages.analyse({ api, includeRoot: null, engine, collector })
   const sound = collector.hasErrors ? null : analysis
-  const emitted = sound === null ? new Map() : await stages.emit(sound, { service: null, migrations: [] })
+  const paths = { api: 'api.raml', project: '.' }
+  const previous = { service: null, migrations: [] }
+  const emitted = sound === null ? new Map() : await stages.emit(sound, previous, paths)
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),
