@@ -7,7 +7,8 @@ import { type OutputFile, OUTPUTS } from '../outputs.js'
 const PREVIOUS = { service: null, migrations: [] }
 
 function filesOf(service: Service): readonly OutputFile[] {
-  const input = { service, secrets: new Map(), previous: PREVIOUS }
+  const paths = { api: 'api.raml', project: '.' }
+  const input = { service, secrets: new Map(), previous: PREVIOUS, paths }
   return OUTPUTS.flatMap(({ files }) => files(input)).filter(({ path }) => path.startsWith('test/'))
 }
 
