@@ -152,13 +152,13 @@ onEveryEngine(
           ['PUT', `/folders/${folder}`, { pages: [page, free] }],
           ['POST', '/folders', { pages: [free] }],
           ['POST', '/folders', [{}, { pages: [free] }]],
-          ['POST', `/folders/${folder}/pages`, { title: 'x' }],
-          ['POST', `/folders/${folder}/pages`, [{ title: 'x' }]],
+          ['POST', `/folders/${folder}/pages`, { title: 'x', folder }],
         ] as const) {
           const answer = await send('amy', method, path, body)
           expect([method, path, body, answer.status]).toEqual([method, path, body, 403])
           expect(String(answer.body['detail'])).toContain('folder')
         }
+        expect(await status('amy', 'POST', `/folders/${empty}/pages`, { title: 'x' })).toBe(201)
         expect(await status('amy', 'PUT', `/folders/${folder}`, { title: 'new' })).toBe(200)
         expect([await field(`/pages/${page}`, 'folder'), await field(`/pages/${free}`, 'folder')]).toEqual([
           folder,

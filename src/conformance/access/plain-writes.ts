@@ -107,7 +107,7 @@ export class PlainWrites {
       const item = this.#item(parent.model, parent.key)
       if (!this.#may(caller, 'GET', parent.path, 'view', item)) return false
     }
-    const names = body.flatMap((given) => [...Object.keys(given), ...(parent ? [parent.field] : [])])
+    const names = body.flatMap((given) => Object.keys(given))
     if (!names.every((name) => this.#mayWrite(caller, model, name))) return false
     const owners = method === 'POST' ? [undefined] : keys
     return body.every((given) =>

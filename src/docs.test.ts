@@ -1,0 +1,39 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+import { blocksOf, followPage, outputPattern } from './testing/doc-page.js'
+
+const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
+const pages = readdirSync(DOCS).filter((name) => name.endsWith('.md'))
+
+const textOf = (page: string): string => readFileSync(join(DOCS, page), 'utf8')
+
+describe.each(pages.filter((page) => blocksOf(textOf(page)).some(({ language }) => language === 'console')))(
+  'docs/%s',
+  (page) => {
+    test('its commands print what it shows', async () => {
+      for (const { command, shown, printed } of await followPage(textOf(page)))
+        if (shown !== '') expect(printed.trim(), `$ ${command}`).toMatch(outputPattern(shown))
+    }, 240_000)
+  },
+)
+
+test.each(pages)('docs/%s links to pages and headings that exist', (page) => {
+  const broken = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path, anchor]) => {
+    const target = path === '' ? page : path
+    if (target === undefined || !pages.includes(target)) return true
+    return anchor !== undefined && !headingsOf(textOf(target)).includes(anchor)
+  })
+  expect(broken.map(([link]) => link)).toEqual([])
+})
+
+/** The anchors of a page's headings, as GitHub makes them. */
+function headingsOf(markdown: string): readonly string[] {
+  return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-'),
+  )
+}

@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { dirname, join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+const SVCGEN = join(ROOT, 'bin/svcgen.js')
+
+/** The address that pages show; tests use a free port in its place. */
+const SHOWN_ADDRESS = 'localhost:3000'
+
+/** A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. */
+export interface Block {
+  readonly language: string
+  readonly title: string | null
+  readonly text: string
+}
+
+/** A command of a page, with what the page shows that it prints. */
+export interface ShownCommand {
+  readonly command: string
+  readonly shown: string
+  readonly printed: string
+}
+
+/** Returns the fenced blocks of a Markdown text, in order. */
+export function blocksOf(markdown: string): readonly Block[] {
+  return [...markdown.matchAll(/^```(\w+)(?: title=(\S+))?\n([^]*?)^```$/gm)].map(
+    ([, language = '', title = null, text = '']) => ({ language, title, text }),
+  )
+}
+
+/**
+ * Does what a page says, in a folder of its own: writes the files that have a title, applies diffs with a title to them, and runs the commands of
+ * `console` blocks.
+ * @returns each command with what it printed
+ * @throws Error if a command of the shell fails, or a diff does not fit its file
+ */
+export async function followPage(markdown: string): Promise<readonly ShownCommand[]> {
+  mkdirSync(join(ROOT, '.cache'), { recursive: true })
+  const shell = new Shell(mkdtempSync(join(ROOT, '.cache', 'docs-')))
+  const commands: ShownCommand[] = []
+  try {
+    for (const { language, title, text } of blocksOf(markdown)) {
+      if (language === 'console')
+        for (const { command, shown } of commandsIn(text))
+          commands.push({ command, shown, printed: await shell.run(command) })
+      else if (title !== null && language === 'diff') shell.patch(title, text)
+      else if (title !== null) shell.write(title, text)
+    }
+    return commands
+  } finally {
+    await shell.end()
+  }
+}
+
+/** A pattern for output in which `…` stands for any text; numbers of files, times and dates differ from run to run. */
+export function outputPattern(shown: string): RegExp {
+  const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
+  const flexible = escaped
+    .replace(/\s*…\s*/g, '[^]*')
+    .replace(/\d+(?= (?:created|updated|unchanged|removed|kept|ms))/g, '\\d+')
+    .replace(/\d{4}-\d\d-\d\dT[\d:]+\\\.\d{3}Z/g, '[-\\dT:]+\\.\\d{3}Z')
+  return new RegExp(`^${flexible}$`)
+}
+
+function commandsIn(text: string): readonly Pick<ShownCommand, 'command' | 'shown'>[] {
+  return text
+    .replaceAll('\\\n', '')
+    .split(/^\$ /m)
+    .slice(1)
+    .map((part) => {
+      const [command = '', ...lines] = part.split('\n')
+      return { command, shown: lines.join('\n').trim() }
+    })
+}
+
+class Shell {
+  readonly #home: string
+  #folder: string
+  #service: ChildProcess | null = null
+  #address = SHOWN_ADDRESS
+
+  constructor(home: string) {
+    this.#home = home
+    this.#folder = home
+  }
+
+  write(path: string, text: string): void {
+    mkdirSync(dirname(join(this.#home, path)), { recursive: true })
+    writeFileSync(join(this.#home, path), text)
+  }
+
+  patch(path: string, diff: string): void {
+    const text = readFileSync(join(this.#home, path), 'utf8')
+    const side = (mark: string): string =>
+      diff
+        .split('\n')
+        .filter((line) => line.startsWith(' ') || line.startsWith(mark))
+        .map((line) => line.slice(1))
+        .join('\n')
+    if (!text.includes(side('-'))) throw new Error(`The diff does not fit ${path}:\n${diff}\n${text}`)
+    this.write(path, text.replace(side('-'), side('+')))
+  }
+
+  async run(command: string): Promise<string> {
+    if (command.startsWith('cd ')) {
+      this.#folder = join(this.#folder, command.slice(3))
+      return ''
+    }
+    if (command.startsWith('npm install')) return this.#install()
+    if (command === 'npm start') return this.#start()
+    return this.#print(command.replace(/^npx svcgen\b/, `node ${SVCGEN}`))
+  }
+
+  /** Stops the service and removes the folder. */
+  async end(): Promise<void> {
+    await this.#stop()
+    rmSync(this.#home, { recursive: true, force: true })
+  }
+
+  /** The packages are those of the repository, whatever the project names. */
+  #install(): string {
+    const packages = join(this.#folder, 'node_modules')
+    if (!existsSync(packages)) symlinkSync(join(ROOT, 'node_modules'), packages)
+    return ''
+  }
+
+  async #start(): Promise<string> {
+    await this.#stop()
+    await this.#print('npm run --silent build')
+    const child = spawn(process.execPath, ['dist/src/main.js'], {
+      cwd: this.#folder,
+      env: { ...process.env, PORT: '0' },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#service = child
+    for await (const line of createInterface({ input: child.stdout })) {
+      const [, address] = /^listening on http:\/\/(\S+)$/.exec(line) ?? []
+      if (address === undefined) continue
+      this.#address = address
+      return line.replace(/\d+$/, '3000')
+    }
+    throw new Error('The service did not start')
+  }
+
+  async #stop(): Promise<void> {
+    const child = this.#service
+    this.#service = null
+    if (child === null || child.exitCode !== null) return
+    child.kill('SIGTERM')
+    await once(child, 'exit')
+  }
+
+  async #print(command: string): Promise<string> {
+    const options = {
+      shell: 'bash',
+      cwd: this.#folder,
+      all: true,
+      reject: false,
+      preferLocal: true,
+      localDir: ROOT,
+      env: { NO_COLOR: '1', npm_config_loglevel: 'error' },
+    } as const
+    const { all } = await execa(command.replaceAll(SHOWN_ADDRESS, this.#address), options)
+    return all.replaceAll(this.#address, SHOWN_ADDRESS)
+  }
+}
