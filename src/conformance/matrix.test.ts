@@ -50,16 +50,6 @@ function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): 
   return isOfItem ? items.slice(0, parents.length) : items
 }
 
-/** The field that a route itself reads or writes: an attribute, or the back-reference that ties a new item to its parent. */
-function fieldOf({ method, attribute, kind, model, parents }: Route, service: Service): string | null {
-  const parent = parents.at(-1)
-  if (attribute !== null) return attribute
-  if (method !== 'POST' || kind === 'item' || parent === undefined) return null
-  const end = modelOf(service, parent.model).relations.find(({ name }) => name === parent.field)
-  const relation = service.relations.find(({ id }) => id === end?.relation)
-  return modelOf(service, model).relations.find(({ name }) => name === relation?.backref)?.name ?? null
-}
-
 function modelOf({ models }: Service, model: string): Service['models'][number] {
   const found = models.find(({ id }) => id === model)
   if (found === undefined) throw new Error(`there is no model ${model}`)
@@ -68,7 +58,7 @@ function modelOf({ models }: Service, model: string): Service['models'][number] 
 
 /** Whether the caller may see the field that a route reads, or write the one that it writes (SPEC 12). */
 function mayUseField(caller: string, route: Route, service: Service): boolean {
-  const field = fieldOf(route, service)
+  const field = route.attribute
   if (field === null || caller === 'g:admin') return true
   const { public: everyone, authenticated, hidden } = modelOf(service, route.model).visibility
   const isHidden = hidden.includes(field)
