@@ -33,7 +33,10 @@ export function declarations(service: Service, model: Model): string {
   const given = [
     ...stored
       .filter((field) => field.type !== 'id_field')
-      .map((field) => property(field, fieldType(service, field), field.constraints.required)),
+      .map((field) => {
+        const given = property(field, fieldType(service, field), field.constraints.required)
+        return given.type.includes('{') ? { ...given, type: `${type}[${literal(field.name)}]` } : given
+      }),
     ...held.map((end) =>
       relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
     ),
@@ -59,19 +62,22 @@ export function declarations(service: Service, model: Model): string {
       given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) })),
     ),
     docstring(`Changes to ${withArticle(one)}.`),
-    `export type ${type}Update = Partial<${type}Create>\n`,
+    `export type ${type}Update = { [Field in keyof ${type}Create]?: ${type}Create[Field] }\n`,
     docstring(
       `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', virtual fields included' : ''}.`,
     ),
-    declare(`${type}Fields`, [
-      ...given,
-      ...virtual.map((field) => property(field, typeText(field.json), true)),
-    ]),
+    `export type ${type}Fields = ${fieldsType(type, virtual)}\n`,
     docstring(
       `${capitalized(withArticle(one))} in a response, without the fields that the caller may not see or did not select.`,
     ),
     documentType(service, model, stored),
   ].join('\n')
+}
+
+function fieldsType(type: string, virtual: readonly Field[]): string {
+  const given = `Required<${type}Create>`
+  if (virtual.length === 0) return given
+  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json), true)))}`
 }
 
 /** A choice's named type, or the type of the values of the field. */

@@ -49,7 +49,7 @@ function objectType({
   const others = isAny ? 'Json' : isObject(additionalProperties) ? typeText(additionalProperties) : null
   const members = memberLines(named, listOf(required))
   if (others === null) return block(members)
-  const rest = block([`[k: string]: ${others}`])
+  const rest = `Record<string, ${others}>`
   // Beside an index signature, an optional property would have to fit it with undefined; in an intersection it need not.
   return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }

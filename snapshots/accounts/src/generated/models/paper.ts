@@ -29,16 +29,10 @@ export type PaperCreate = {
 }
 
 /** Changes to a paper. */
-export type PaperUpdate = Partial<PaperCreate>
+export type PaperUpdate = { [Field in keyof PaperCreate]?: PaperCreate[Field] }
 
 /** Values that a request can set on a paper. */
-export type PaperFields = {
-  pages: number | null
-  title: string
-  author: string | null
-  team: string | null
-  seal: number | null
-}
+export type PaperFields = Required<PaperCreate>
 
 /** A paper in a response, without the fields that the caller may not see or did not select. */
 export type PaperDocument = {

@@ -33,17 +33,10 @@ export type PersonCreate = {
 }
 
 /** Changes to a person. */
-export type PersonUpdate = Partial<PersonCreate>
+export type PersonUpdate = { [Field in keyof PersonCreate]?: PersonCreate[Field] }
 
 /** Values that a request can set on a person. */
-export type PersonFields = {
-  full_name: string
-  groups: PersonGroup[] | null
-  login_name: string
-  nickname: string | null
-  password: string
-  papers: number[]
-}
+export type PersonFields = Required<PersonCreate>
 
 /** A person in a response, without the fields that the caller may not see or did not select. */
 export type PersonDocument = {

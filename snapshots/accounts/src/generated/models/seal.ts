@@ -22,13 +22,10 @@ export type SealCreate = {
 }
 
 /** Changes to a seal. */
-export type SealUpdate = Partial<SealCreate>
+export type SealUpdate = { [Field in keyof SealCreate]?: SealCreate[Field] }
 
 /** Values that a request can set on a seal. */
-export type SealFields = {
-  colour: string | null
-  paper: number | null
-}
+export type SealFields = Required<SealCreate>
 
 /** A seal in a response, without the fields that the caller may not see or did not select. */
 export type SealDocument = {

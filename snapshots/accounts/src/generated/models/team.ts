@@ -16,14 +16,10 @@ export type TeamCreate = {
 }
 
 /** Changes to a team. */
-export type TeamUpdate = Partial<TeamCreate>
+export type TeamUpdate = { [Field in keyof TeamCreate]?: TeamCreate[Field] }
 
 /** Values that a request can set on a team. */
-export type TeamFields = {
-  code: string
-  town: string | null
-  papers: number[]
-}
+export type TeamFields = Required<TeamCreate>
 
 /** A team in a response, without the fields that the caller may not see or did not select. */
 export type TeamDocument = {

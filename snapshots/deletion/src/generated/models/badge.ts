@@ -22,13 +22,10 @@ export type BadgeCreate = {
 }
 
 /** Changes to a badge. */
-export type BadgeUpdate = Partial<BadgeCreate>
+export type BadgeUpdate = { [Field in keyof BadgeCreate]?: BadgeCreate[Field] }
 
 /** Values that a request can set on a badge. */
-export type BadgeFields = {
-  label: string | null
-  hub: string | null
-}
+export type BadgeFields = Required<BadgeCreate>
 
 /** A badge in a response, without the fields that the caller may not see or did not select. */
 export type BadgeDocument = {

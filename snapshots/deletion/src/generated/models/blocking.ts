@@ -22,13 +22,10 @@ export type BlockingCreate = {
 }
 
 /** Changes to a blocking. */
-export type BlockingUpdate = Partial<BlockingCreate>
+export type BlockingUpdate = { [Field in keyof BlockingCreate]?: BlockingCreate[Field] }
 
 /** Values that a request can set on a blocking. */
-export type BlockingFields = {
-  label: string | null
-  hub: string | null
-}
+export type BlockingFields = Required<BlockingCreate>
 
 /** A blocking in a response, without the fields that the caller may not see or did not select. */
 export type BlockingDocument = {

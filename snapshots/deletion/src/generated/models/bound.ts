@@ -22,13 +22,10 @@ export type BoundCreate = {
 }
 
 /** Changes to a bound. */
-export type BoundUpdate = Partial<BoundCreate>
+export type BoundUpdate = { [Field in keyof BoundCreate]?: BoundCreate[Field] }
 
 /** Values that a request can set on a bound. */
-export type BoundFields = {
-  label: string | null
-  hub: string
-}
+export type BoundFields = Required<BoundCreate>
 
 /** A bound in a response, without the fields that the caller may not see or did not select. */
 export type BoundDocument = {

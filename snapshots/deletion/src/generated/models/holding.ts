@@ -22,13 +22,10 @@ export type HoldingCreate = {
 }
 
 /** Changes to a holding. */
-export type HoldingUpdate = Partial<HoldingCreate>
+export type HoldingUpdate = { [Field in keyof HoldingCreate]?: HoldingCreate[Field] }
 
 /** Values that a request can set on a holding. */
-export type HoldingFields = {
-  label: string | null
-  hub: string | null
-}
+export type HoldingFields = Required<HoldingCreate>
 
 /** A holding in a response, without the fields that the caller may not see or did not select. */
 export type HoldingDocument = {

@@ -32,19 +32,10 @@ export type HubCreate = {
 }
 
 /** Changes to a hub. */
-export type HubUpdate = Partial<HubCreate>
+export type HubUpdate = { [Field in keyof HubCreate]?: HubCreate[Field] }
 
 /** Values that a request can set on a hub. */
-export type HubFields = {
-  name: string
-  badge: number | null
-  blocking: number[]
-  bound: number[]
-  holding: number[]
-  loose: number[]
-  owned: number[]
-  pulling: number[]
-}
+export type HubFields = Required<HubCreate>
 
 /** A hub in a response, without the fields that the caller may not see or did not select. */
 export type HubDocument = {

@@ -22,13 +22,10 @@ export type LooseCreate = {
 }
 
 /** Changes to a loose. */
-export type LooseUpdate = Partial<LooseCreate>
+export type LooseUpdate = { [Field in keyof LooseCreate]?: LooseCreate[Field] }
 
 /** Values that a request can set on a loose. */
-export type LooseFields = {
-  label: string | null
-  hub: string | null
-}
+export type LooseFields = Required<LooseCreate>
 
 /** A loose in a response, without the fields that the caller may not see or did not select. */
 export type LooseDocument = {

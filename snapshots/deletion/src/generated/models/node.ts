@@ -21,14 +21,10 @@ export type NodeCreate = {
 }
 
 /** Changes to a node. */
-export type NodeUpdate = Partial<NodeCreate>
+export type NodeUpdate = { [Field in keyof NodeCreate]?: NodeCreate[Field] }
 
 /** Values that a request can set on a node. */
-export type NodeFields = {
-  name: string
-  whole: string | null
-  parts: string[]
-}
+export type NodeFields = Required<NodeCreate>
 
 /** A node in a response, without the fields that the caller may not see or did not select. */
 export type NodeDocument = {

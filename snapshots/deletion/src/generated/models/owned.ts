@@ -22,13 +22,10 @@ export type OwnedCreate = {
 }
 
 /** Changes to an owned. */
-export type OwnedUpdate = Partial<OwnedCreate>
+export type OwnedUpdate = { [Field in keyof OwnedCreate]?: OwnedCreate[Field] }
 
 /** Values that a request can set on an owned. */
-export type OwnedFields = {
-  label: string | null
-  hub: string | null
-}
+export type OwnedFields = Required<OwnedCreate>
 
 /** An owned in a response, without the fields that the caller may not see or did not select. */
 export type OwnedDocument = {

@@ -22,13 +22,10 @@ export type PullingCreate = {
 }
 
 /** Changes to a pulling. */
-export type PullingUpdate = Partial<PullingCreate>
+export type PullingUpdate = { [Field in keyof PullingCreate]?: PullingCreate[Field] }
 
 /** Values that a request can set on a pulling. */
-export type PullingFields = {
-  label: string | null
-  hub: string | null
-}
+export type PullingFields = Required<PullingCreate>
 
 /** A pulling in a response, without the fields that the caller may not see or did not select. */
 export type PullingDocument = {

@@ -24,13 +24,10 @@ export type StoryCreate = {
 }
 
 /** Changes to a story. */
-export type StoryUpdate = Partial<StoryCreate>
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
 /** Values that a request can set on a story, virtual fields included. */
-export type StoryFields = {
-  title: string
-  words: number | null
-  owner: string | null
+export type StoryFields = Required<StoryCreate> & {
   reason: string
 }
 

@@ -17,9 +17,7 @@ import type { Story, StoryWhere } from './story.js'
 export type User = {
   email: string
   password: string
-  settings: {
-    [k: string]: Json
-  } | null
+  settings: Record<string, Json> | null
   tags: string[] | null
   username: string
 }
@@ -28,9 +26,7 @@ export type User = {
 export type UserCreate = {
   email: string
   password: string
-  settings?: {
-    [k: string]: Json
-  } | null
+  settings?: Record<string, Json> | null
   tags?: string[] | null
   username: string
   profile?: number | null
@@ -38,20 +34,10 @@ export type UserCreate = {
 }
 
 /** Changes to a user. */
-export type UserUpdate = Partial<UserCreate>
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
 /** Values that a request can set on a user. */
-export type UserFields = {
-  email: string
-  password: string
-  settings: {
-    [k: string]: Json
-  } | null
-  tags: string[] | null
-  username: string
-  profile: number | null
-  stories: number[]
-}
+export type UserFields = Required<UserCreate>
 
 /** A user in a response, without the fields that the caller may not see or did not select. */
 export type UserDocument = {

@@ -38,18 +38,10 @@ export type ArticleCreate = {
 }
 
 /** Changes to an article. */
-export type ArticleUpdate = Partial<ArticleCreate>
+export type ArticleUpdate = { [Field in keyof ArticleCreate]?: ArticleCreate[Field] }
 
 /** Values that a request can set on an article. */
-export type ArticleFields = {
-  body: string | null
-  number: number | null
-  rank: string | null
-  status: ArticleStatus | null
-  tags: string[] | null
-  title: string | null
-  author: number | null
-}
+export type ArticleFields = Required<ArticleCreate>
 
 /** An article in a response, without the fields that the caller may not see or did not select. */
 export type ArticleDocument = {

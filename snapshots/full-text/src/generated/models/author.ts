@@ -21,13 +21,10 @@ export type AuthorCreate = {
 }
 
 /** Changes to an author. */
-export type AuthorUpdate = Partial<AuthorCreate>
+export type AuthorUpdate = { [Field in keyof AuthorCreate]?: AuthorCreate[Field] }
 
 /** Values that a request can set on an author. */
-export type AuthorFields = {
-  name: string | null
-  articles: number[]
-}
+export type AuthorFields = Required<AuthorCreate>
 
 /** An author in a response, without the fields that the caller may not see or did not select. */
 export type AuthorDocument = {

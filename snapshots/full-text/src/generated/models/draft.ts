@@ -34,17 +34,10 @@ export type DraftCreate = {
 }
 
 /** Changes to a draft. */
-export type DraftUpdate = Partial<DraftCreate>
+export type DraftUpdate = { [Field in keyof DraftCreate]?: DraftCreate[Field] }
 
 /** Values that a request can set on a draft. */
-export type DraftFields = {
-  body: string | null
-  number: number | null
-  rank: string | null
-  status: DraftStatus | null
-  tags: string[] | null
-  title: string | null
-}
+export type DraftFields = Required<DraftCreate>
 
 /** A draft in a response, without the fields that the caller may not see or did not select. */
 export type DraftDocument = {

@@ -16,14 +16,10 @@ export type PageCreate = {
 }
 
 /** Changes to a page. */
-export type PageUpdate = Partial<PageCreate>
+export type PageUpdate = { [Field in keyof PageCreate]?: PageCreate[Field] }
 
 /** Values that a request can set on a page. */
-export type PageFields = {
-  body: string | null
-  number: number | null
-  slug: string
-}
+export type PageFields = Required<PageCreate>
 
 /** A page in a response, without the fields that the caller may not see or did not select. */
 export type PageDocument = {

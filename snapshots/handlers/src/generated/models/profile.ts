@@ -22,13 +22,10 @@ export type ProfileCreate = {
 }
 
 /** Changes to a profile. */
-export type ProfileUpdate = Partial<ProfileCreate>
+export type ProfileUpdate = { [Field in keyof ProfileCreate]?: ProfileCreate[Field] }
 
 /** Values that a request can set on a profile. */
-export type ProfileFields = {
-  address: string | null
-  user: string | null
-}
+export type ProfileFields = Required<ProfileCreate>
 
 /** A profile in a response, without the fields that the caller may not see or did not select. */
 export type ProfileDocument = {

@@ -29,16 +29,10 @@ export type StoryCreate = {
 }
 
 /** Changes to a story. */
-export type StoryUpdate = Partial<StoryCreate>
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
 /** Values that a request can set on a story. */
-export type StoryFields = {
-  description: string | null
-  name: string
-  slug: string
-  words: number | null
-  owner: string | null
-}
+export type StoryFields = Required<StoryCreate>
 
 /** A story in a response, without the fields that the caller may not see or did not select. */
 export type StoryDocument = {

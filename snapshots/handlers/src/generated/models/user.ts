@@ -36,18 +36,10 @@ export type UserCreate = {
 }
 
 /** Changes to a user. */
-export type UserUpdate = Partial<UserCreate>
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
 /** Values that a request can set on a user. */
-export type UserFields = {
-  email: string
-  groups: UserGroup[] | null
-  passphrase: string | null
-  password: string
-  username: string
-  profile: number | null
-  stories: number[]
-}
+export type UserFields = Required<UserCreate>
 
 /** A user in a response, without the fields that the caller may not see or did not select. */
 export type UserDocument = {

@@ -16,13 +16,10 @@ export type IndexCreate = {
 }
 
 /** Changes to an index. */
-export type IndexUpdate = Partial<IndexCreate>
+export type IndexUpdate = { [Field in keyof IndexCreate]?: IndexCreate[Field] }
 
 /** Values that a request can set on an index. */
-export type IndexFields = {
-  '*/ evil() /*': number | null
-  new: string | null
-}
+export type IndexFields = Required<IndexCreate>
 
 /** An index in a response, without the fields that the caller may not see or did not select. */
 export type IndexDocument = {

@@ -17,9 +17,7 @@ export type SessionModelIt = (typeof sessionItemItS)[number]
 /** A session item as stored; relations are keys. */
 export type SessionModel = {
   /** * / evil() /* */
-  'a"b`${c}': {
-    [k: string]: Json
-  } | null
+  'a"b`${c}': Record<string, Json> | null
   class: string
   /** * / evil() /* */
   "it's": SessionModelIt | null
@@ -28,9 +26,7 @@ export type SessionModel = {
 /** Values of a new session item. */
 export type SessionModelCreate = {
   /** * / evil() /* */
-  'a"b`${c}'?: {
-    [k: string]: Json
-  } | null
+  'a"b`${c}'?: Record<string, Json> | null
   class: string
   /** * / evil() /* */
   "it's"?: SessionModelIt | null
@@ -38,18 +34,10 @@ export type SessionModelCreate = {
 }
 
 /** Changes to a session item. */
-export type SessionModelUpdate = Partial<SessionModelCreate>
+export type SessionModelUpdate = { [Field in keyof SessionModelCreate]?: SessionModelCreate[Field] }
 
 /** Values that a request can set on a session item, virtual fields included. */
-export type SessionModelFields = {
-  /** * / evil() /* */
-  'a"b`${c}': {
-    [k: string]: Json
-  } | null
-  class: string
-  /** * / evil() /* */
-  "it's": SessionModelIt | null
-  entries: number[]
+export type SessionModelFields = Required<SessionModelCreate> & {
   /** * / evil() /* */
   await: string
 }

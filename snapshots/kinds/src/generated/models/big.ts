@@ -22,14 +22,10 @@ export type BigCreate = {
 }
 
 /** Changes to a big. */
-export type BigUpdate = Partial<BigCreate>
+export type BigUpdate = { [Field in keyof BigCreate]?: BigCreate[Field] }
 
 /** Values that a request can set on a big. */
-export type BigFields = {
-  key: number | string
-  label: string | null
-  entries: number[]
-}
+export type BigFields = Required<BigCreate>
 
 /** A big in a response, without the fields that the caller may not see or did not select. */
 export type BigDocument = {

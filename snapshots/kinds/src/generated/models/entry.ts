@@ -17,13 +17,10 @@ export type EntryCreate = {
 }
 
 /** Changes to an entry. */
-export type EntryUpdate = Partial<EntryCreate>
+export type EntryUpdate = { [Field in keyof EntryCreate]?: EntryCreate[Field] }
 
 /** Values that a request can set on an entry. */
-export type EntryFields = {
-  big: number | string | null
-  token: string | null
-}
+export type EntryFields = Required<EntryCreate>
 
 /** An entry in a response, without the fields that the caller may not see or did not select. */
 export type EntryDocument = {

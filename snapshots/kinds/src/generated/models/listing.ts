@@ -16,9 +16,7 @@ export type ListingOfChoice = (typeof listingOfChoices)[number]
 /** A listing as stored; relations are keys. */
 export type Listing = {
   code: string | null
-  dict_default: {
-    [k: string]: Json
-  } | null
+  dict_default: Record<string, Json> | null
   id: number
   of_anything: Json[] | null
   of_big_integer: (number | string)[] | null
@@ -42,9 +40,7 @@ export type Listing = {
 /** Values of a new listing. */
 export type ListingCreate = {
   code?: string | null
-  dict_default?: {
-    [k: string]: Json
-  } | null
+  dict_default?: Record<string, Json> | null
   of_anything?: Json[] | null
   of_big_integer?: (number | string)[] | null
   of_binary?: string[] | null
@@ -65,32 +61,10 @@ export type ListingCreate = {
 }
 
 /** Changes to a listing. */
-export type ListingUpdate = Partial<ListingCreate>
+export type ListingUpdate = { [Field in keyof ListingCreate]?: ListingCreate[Field] }
 
 /** Values that a request can set on a listing. */
-export type ListingFields = {
-  code: string | null
-  dict_default: {
-    [k: string]: Json
-  } | null
-  of_anything: Json[] | null
-  of_big_integer: (number | string)[] | null
-  of_binary: string[] | null
-  of_boolean: boolean[] | null
-  of_choices: ListingOfChoice[] | null
-  of_date: string[] | null
-  of_datetime: string[] | null
-  of_decimal: (number | string)[] | null
-  of_float: number[] | null
-  of_integer: number[] | null
-  of_interval: number[] | null
-  of_small_integer: number[] | null
-  of_string: string[] | null
-  of_text: string[] | null
-  of_time: string[] | null
-  rank: number
-  with_default: string[] | null
-}
+export type ListingFields = Required<ListingCreate>
 
 /** A listing in a response, without the fields that the caller may not see or did not select. */
 export type ListingDocument = {

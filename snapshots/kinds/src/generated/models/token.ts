@@ -24,14 +24,10 @@ export type TokenCreate = {
 }
 
 /** Changes to a token. */
-export type TokenUpdate = Partial<TokenCreate>
+export type TokenUpdate = { [Field in keyof TokenCreate]?: TokenCreate[Field] }
 
 /** Values that a request can set on a token. */
-export type TokenFields = {
-  key: string
-  label: string | null
-  entries: number[]
-}
+export type TokenFields = Required<TokenCreate>
 
 /** A token in a response, without the fields that the caller may not see or did not select. */
 export type TokenDocument = {

@@ -18,9 +18,7 @@ export type AuthorTag = (typeof authorTags)[number]
 /** An author as stored; relations are keys. */
 export type Author = {
   email: string | null
-  links: {
-    [k: string]: Json
-  } | null
+  links: Record<string, Json> | null
   name: string
   tags: AuthorTag[] | null
 }
@@ -28,9 +26,7 @@ export type Author = {
 /** Values of a new author. */
 export type AuthorCreate = {
   email?: string | null
-  links?: {
-    [k: string]: Json
-  } | null
+  links?: Record<string, Json> | null
   name: string
   tags?: AuthorTag[] | null
   books?: number[]
@@ -39,20 +35,10 @@ export type AuthorCreate = {
 }
 
 /** Changes to an author. */
-export type AuthorUpdate = Partial<AuthorCreate>
+export type AuthorUpdate = { [Field in keyof AuthorCreate]?: AuthorCreate[Field] }
 
 /** Values that a request can set on an author. */
-export type AuthorFields = {
-  email: string | null
-  links: {
-    [k: string]: Json
-  } | null
-  name: string
-  tags: AuthorTag[] | null
-  books: number[]
-  edited_reviews: number[]
-  written_reviews: number[]
-}
+export type AuthorFields = Required<AuthorCreate>
 
 /** An author in a response, without the fields that the caller may not see or did not select. */
 export type AuthorDocument = {

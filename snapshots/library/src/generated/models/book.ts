@@ -50,22 +50,10 @@ export type BookCreate = {
 }
 
 /** Changes to a book. */
-export type BookUpdate = Partial<BookCreate>
+export type BookUpdate = { [Field in keyof BookCreate]?: BookCreate[Field] }
 
 /** Values that a request can set on a book, virtual fields included. */
-export type BookFields = {
-  changed_at: string | null
-  created_at: string | null
-  genre: BookGenre | null
-  in_print: boolean | null
-  keywords: string[] | null
-  pages: number | null
-  price: number | string | null
-  published: string | null
-  title: string
-  author: string | null
-  cover: number | null
-  reviews: number[]
+export type BookFields = Required<BookCreate> & {
   note_to_staff: string
 }
 

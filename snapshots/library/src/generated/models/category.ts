@@ -24,15 +24,10 @@ export type CategoryCreate = {
 }
 
 /** Changes to a category. */
-export type CategoryUpdate = Partial<CategoryCreate>
+export type CategoryUpdate = { [Field in keyof CategoryCreate]?: CategoryCreate[Field] }
 
 /** Values that a request can set on a category. */
-export type CategoryFields = {
-  label: string | null
-  number: number
-  parent: number | null
-  children: number[]
-}
+export type CategoryFields = Required<CategoryCreate>
 
 /** A category in a response, without the fields that the caller may not see or did not select. */
 export type CategoryDocument = {

@@ -22,13 +22,10 @@ export type CoverCreate = {
 }
 
 /** Changes to a cover. */
-export type CoverUpdate = Partial<CoverCreate>
+export type CoverUpdate = { [Field in keyof CoverCreate]?: CoverCreate[Field] }
 
 /** Values that a request can set on a cover. */
-export type CoverFields = {
-  colour: string | null
-  book: number | null
-}
+export type CoverFields = Required<CoverCreate>
 
 /** A cover in a response, without the fields that the caller may not see or did not select. */
 export type CoverDocument = {

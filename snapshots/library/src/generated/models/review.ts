@@ -29,16 +29,10 @@ export type ReviewCreate = {
 }
 
 /** Changes to a review. */
-export type ReviewUpdate = Partial<ReviewCreate>
+export type ReviewUpdate = { [Field in keyof ReviewCreate]?: ReviewCreate[Field] }
 
 /** Values that a request can set on a review. */
-export type ReviewFields = {
-  stars: number | null
-  text: string | null
-  book: number | null
-  editor: string | null
-  writer: string
-}
+export type ReviewFields = Required<ReviewCreate>
 
 /** A review in a response, without the fields that the caller may not see or did not select. */
 export type ReviewDocument = {

@@ -27,9 +27,7 @@ export type Sample = {
   a_dict:
     | ({
         size?: number
-      } & {
-        [k: string]: Json
-      })
+      } & Record<string, Json>)
     | null
   a_float: number | null
   a_list: number[] | null
@@ -54,13 +52,7 @@ export type SampleCreate = {
   a_datetime?: string | null
   a_decimal?: number | string | null
   a_decimal_text?: string | null
-  a_dict?:
-    | ({
-        size?: number
-      } & {
-        [k: string]: Json
-      })
-    | null
+  a_dict?: Sample['a_dict']
   a_float?: number | null
   a_list?: number[] | null
   a_pickle?: Json
@@ -74,36 +66,10 @@ export type SampleCreate = {
 }
 
 /** Changes to a sample. */
-export type SampleUpdate = Partial<SampleCreate>
+export type SampleUpdate = { [Field in keyof SampleCreate]?: SampleCreate[Field] }
 
 /** Values that a request can set on a sample. */
-export type SampleFields = {
-  a_big_integer: number | string | null
-  a_binary: string | null
-  a_boolean: boolean | null
-  a_choice: SampleAChoice | null
-  a_date: string | null
-  a_datetime: string | null
-  a_decimal: number | string | null
-  a_decimal_text: string | null
-  a_dict:
-    | ({
-        size?: number
-      } & {
-        [k: string]: Json
-      })
-    | null
-  a_float: number | null
-  a_list: number[] | null
-  a_pickle: Json
-  a_small_integer: number | null
-  a_string: string | null
-  a_text: string | null
-  a_time: string | null
-  a_unique: number | null
-  an_integer: number | null
-  an_interval: number | null
-}
+export type SampleFields = Required<SampleCreate>
 
 /** A sample in a response, without the fields that the caller may not see or did not select. */
 export type SampleDocument = {

@@ -27,15 +27,10 @@ export type CommentCreate = {
 }
 
 /** Changes to a comment. */
-export type CommentUpdate = Partial<CommentCreate>
+export type CommentUpdate = { [Field in keyof CommentCreate]?: CommentCreate[Field] }
 
 /** Values that a request can set on a comment. */
-export type CommentFields = {
-  flag: string | null
-  text: string
-  author: string | null
-  story: number | null
-}
+export type CommentFields = Required<CommentCreate>
 
 /** A comment in a response, without the fields that the caller may not see or did not select. */
 export type CommentDocument = {

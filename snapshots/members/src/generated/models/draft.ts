@@ -13,12 +13,10 @@ export type DraftCreate = {
 }
 
 /** Changes to a draft. */
-export type DraftUpdate = Partial<DraftCreate>
+export type DraftUpdate = { [Field in keyof DraftCreate]?: DraftCreate[Field] }
 
 /** Values that a request can set on a draft. */
-export type DraftFields = {
-  title: string
-}
+export type DraftFields = Required<DraftCreate>
 
 /** A draft in a response, without the fields that the caller may not see or did not select. */
 export type DraftDocument = {

@@ -38,20 +38,10 @@ export type StoryCreate = {
 }
 
 /** Changes to a story. */
-export type StoryUpdate = Partial<StoryCreate>
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
 /** Values that a request can set on a story. */
-export type StoryFields = {
-  fee: number | null
-  pitch: string | null
-  progress: number | null
-  published: string | null
-  tags: string[] | null
-  text: string | null
-  title: string
-  owner: string | null
-  comments: number[]
-}
+export type StoryFields = Required<StoryCreate>
 
 /** A story in a response, without the fields that the caller may not see or did not select. */
 export type StoryDocument = {

@@ -27,9 +27,7 @@ export type User = {
   name: string | null
   password: string
   score: number | null
-  settings: {
-    [k: string]: Json
-  } | null
+  settings: Record<string, Json> | null
   username: string
 }
 
@@ -41,9 +39,7 @@ export type UserCreate = {
   name?: string | null
   password: string
   score?: number | null
-  settings?: {
-    [k: string]: Json
-  } | null
+  settings?: Record<string, Json> | null
   username: string
   comments?: number[]
   profile?: number | null
@@ -51,24 +47,10 @@ export type UserCreate = {
 }
 
 /** Changes to a user. */
-export type UserUpdate = Partial<UserCreate>
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
 /** Values that a request can set on a user. */
-export type UserFields = {
-  email: string
-  groups: UserGroup[] | null
-  memo: string | null
-  name: string | null
-  password: string
-  score: number | null
-  settings: {
-    [k: string]: Json
-  } | null
-  username: string
-  comments: number[]
-  profile: number | null
-  stories: number[]
-}
+export type UserFields = Required<UserCreate>
 
 /** A user in a response, without the fields that the caller may not see or did not select. */
 export type UserDocument = {

@@ -23,14 +23,10 @@ export type FolderCreate = {
 }
 
 /** Changes to a folder. */
-export type FolderUpdate = Partial<FolderCreate>
+export type FolderUpdate = { [Field in keyof FolderCreate]?: FolderCreate[Field] }
 
 /** Values that a request can set on a folder. */
-export type FolderFields = {
-  title: string | null
-  labels: number[]
-  pages: number[]
-}
+export type FolderFields = Required<FolderCreate>
 
 /** A folder in a response, without the fields that the caller may not see or did not select. */
 export type FolderDocument = {

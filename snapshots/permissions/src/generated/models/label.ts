@@ -22,13 +22,10 @@ export type LabelCreate = {
 }
 
 /** Changes to a label. */
-export type LabelUpdate = Partial<LabelCreate>
+export type LabelUpdate = { [Field in keyof LabelCreate]?: LabelCreate[Field] }
 
 /** Values that a request can set on a label. */
-export type LabelFields = {
-  title: string | null
-  folder: number | null
-}
+export type LabelFields = Required<LabelCreate>
 
 /** A label in a response, without the fields that the caller may not see or did not select. */
 export type LabelDocument = {

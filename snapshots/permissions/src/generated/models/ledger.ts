@@ -13,12 +13,10 @@ export type LedgerCreate = {
 }
 
 /** Changes to a ledger. */
-export type LedgerUpdate = Partial<LedgerCreate>
+export type LedgerUpdate = { [Field in keyof LedgerCreate]?: LedgerCreate[Field] }
 
 /** Values that a request can set on a ledger. */
-export type LedgerFields = {
-  lines: string[] | null
-}
+export type LedgerFields = Required<LedgerCreate>
 
 /** A ledger in a response, without the fields that the caller may not see or did not select. */
 export type LedgerDocument = {

@@ -25,14 +25,10 @@ export type NoteCreate = {
 }
 
 /** Changes to a note. */
-export type NoteUpdate = Partial<NoteCreate>
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
 
 /** Values that a request can set on a note. */
-export type NoteFields = {
-  tags: string[] | null
-  text: string
-  owner: string | null
-}
+export type NoteFields = Required<NoteCreate>
 
 /** A note in a response, without the fields that the caller may not see or did not select. */
 export type NoteDocument = {

@@ -19,15 +19,10 @@ export type NoticeCreate = {
 }
 
 /** Changes to a notice. */
-export type NoticeUpdate = Partial<NoticeCreate>
+export type NoticeUpdate = { [Field in keyof NoticeCreate]?: NoticeCreate[Field] }
 
 /** Values that a request can set on a notice. */
-export type NoticeFields = {
-  day: string | null
-  draft: string | null
-  pages: number | null
-  title: string | null
-}
+export type NoticeFields = Required<NoticeCreate>
 
 /** A notice in a response, without the fields that the caller may not see or did not select. */
 export type NoticeDocument = {

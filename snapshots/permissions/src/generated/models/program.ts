@@ -15,13 +15,10 @@ export type ProgramCreate = {
 }
 
 /** Changes to a program. */
-export type ProgramUpdate = Partial<ProgramCreate>
+export type ProgramUpdate = { [Field in keyof ProgramCreate]?: ProgramCreate[Field] }
 
 /** Values that a request can set on a program. */
-export type ProgramFields = {
-  secret: string | null
-  title: string | null
-}
+export type ProgramFields = Required<ProgramCreate>
 
 /** A program in a response, without the fields that the caller may not see or did not select. */
 export type ProgramDocument = {

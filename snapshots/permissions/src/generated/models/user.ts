@@ -23,9 +23,7 @@ export type User = {
   groups: UserGroup[] | null
   nickname: string | null
   password: string
-  settings: {
-    [k: string]: Json
-  } | null
+  settings: Record<string, Json> | null
   username: string
 }
 
@@ -35,30 +33,17 @@ export type UserCreate = {
   groups?: UserGroup[] | null
   nickname?: string | null
   password: string
-  settings?: {
-    [k: string]: Json
-  } | null
+  settings?: Record<string, Json> | null
   username: string
   notes?: number[]
   vault?: number | null
 }
 
 /** Changes to a user. */
-export type UserUpdate = Partial<UserCreate>
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
 /** Values that a request can set on a user. */
-export type UserFields = {
-  email: string
-  groups: UserGroup[] | null
-  nickname: string | null
-  password: string
-  settings: {
-    [k: string]: Json
-  } | null
-  username: string
-  notes: number[]
-  vault: number | null
-}
+export type UserFields = Required<UserCreate>
 
 /** A user in a response, without the fields that the caller may not see or did not select. */
 export type UserDocument = {

@@ -25,14 +25,10 @@ export type VaultCreate = {
 }
 
 /** Changes to a vault. */
-export type VaultUpdate = Partial<VaultCreate>
+export type VaultUpdate = { [Field in keyof VaultCreate]?: VaultCreate[Field] }
 
 /** Values that a request can set on a vault. */
-export type VaultFields = {
-  code: string | null
-  codes: string[] | null
-  user: string | null
-}
+export type VaultFields = Required<VaultCreate>
 
 /** A vault in a response, without the fields that the caller may not see or did not select. */
 export type VaultDocument = {

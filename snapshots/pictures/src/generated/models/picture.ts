@@ -10,9 +10,7 @@ import type {
 
 /** A picture as stored; relations are keys. */
 export type Picture = {
-  exif: {
-    [k: string]: Json
-  } | null
+  exif: Record<string, Json> | null
   id: number
   name: string | null
   url: string | null
@@ -20,24 +18,16 @@ export type Picture = {
 
 /** Values of a new picture. */
 export type PictureCreate = {
-  exif?: {
-    [k: string]: Json
-  } | null
+  exif?: Record<string, Json> | null
   name?: string | null
   url?: string | null
 }
 
 /** Changes to a picture. */
-export type PictureUpdate = Partial<PictureCreate>
+export type PictureUpdate = { [Field in keyof PictureCreate]?: PictureCreate[Field] }
 
 /** Values that a request can set on a picture. */
-export type PictureFields = {
-  exif: {
-    [k: string]: Json
-  } | null
-  name: string | null
-  url: string | null
-}
+export type PictureFields = Required<PictureCreate>
 
 /** A picture in a response, without the fields that the caller may not see or did not select. */
 export type PictureDocument = {

@@ -37,17 +37,10 @@ export type StoryCreate = {
 }
 
 /** Changes to a story. */
-export type StoryUpdate = Partial<StoryCreate>
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
 /** Values that a request can set on a story. */
-export type StoryFields = {
-  created_at: string | null
-  progress: number | null
-  status: StoryStatus | null
-  tags: string[] | null
-  title: string
-  owner: string | null
-}
+export type StoryFields = Required<StoryCreate>
 
 /** A story in a response, without the fields that the caller may not see or did not select. */
 export type StoryDocument = {

@@ -16,14 +16,10 @@ export type UserCreate = {
 }
 
 /** Changes to a user. */
-export type UserUpdate = Partial<UserCreate>
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
 /** Values that a request can set on a user. */
-export type UserFields = {
-  name: string | null
-  username: string
-  stories: number[]
-}
+export type UserFields = Required<UserCreate>
 
 /** A user in a response, without the fields that the caller may not see or did not select. */
 export type UserDocument = {
