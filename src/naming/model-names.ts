@@ -5,15 +5,24 @@ import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
-/** Of each model's type the emitted code makes more: `StoryCreate`, `StoryWhere`, … */
-const TYPE_SUFFIXES = ['Create', 'Event', 'Fields', 'Repository', 'Types', 'Where']
+/** Suffixes of the types that are emitted for each model besides its own: `StoryCreate`, `StoryWhere`, … */
+export const MODEL_TYPE_SUFFIXES = [
+  'Create',
+  'Document',
+  'Event',
+  'Fields',
+  'Repository',
+  'Types',
+  'Update',
+  'Where',
+]
 
 /**
  * How each model is called in types, variables, files and tables. Ids that collide in one of these get a number, in the order of the ids, so that
  * the same models always get the same names.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
-  const types = new UniqueNames({ suffixes: TYPE_SUFFIXES })
+  const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })
   const variables = new UniqueNames()
   const files = new UniqueNames({ taken: ['index'] })
   const tables = new UniqueNames()
@@ -42,7 +51,7 @@ function safeVariable(name: string): string {
 }
 
 function hidesType(name: string): boolean {
-  return ['', ...TYPE_SUFFIXES].some((suffix) => isReservedType(`${name}${suffix}`))
+  return ['', ...MODEL_TYPE_SUFFIXES].some((suffix) => isReservedType(`${name}${suffix}`))
 }
 
 /**

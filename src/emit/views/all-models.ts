@@ -1,6 +1,8 @@
 import type { Model, Service } from '../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../literal.js'
+import { literal, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
+import { choiceNames } from './model/choices.js'
+import { spokenNames } from './shared.js'
 
 interface NamedModel {
   readonly type: string
@@ -36,14 +38,21 @@ const OWN_NAMES: ReadonlySet<string> = new Set([
 
 /** What `index.ts` prints: a model with the name of another export is exported as `<Model>Item`. */
 export interface ExportsView {
-  readonly models: readonly (NamedModel & { readonly exported: string })[]
+  readonly models: readonly (NamedModel & {
+    readonly exported: string
+    /** Names of the types of its choices, and of the lists of these. */
+    readonly choiceTypes: readonly string[]
+    readonly choiceLists: string
+  })[]
 }
 
 /** The view of the file that the user's code imports from. */
 export function exportsView(service: Service): ExportsView {
   return {
-    models: service.models.map(({ names }) => ({
+    models: service.models.map(({ names, fields }) => ({
       ...names,
+      choiceTypes: fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
+      choiceLists: fields.flatMap((field) => choiceNames(service, field)?.list ?? []).join(', '),
       exported: OWN_NAMES.has(names.type) ? `${names.type} as ${names.type}Item` : names.type,
     })),
   }
@@ -51,12 +60,13 @@ export function exportsView(service: Service): ExportsView {
 
 /** What `repositories/<name>.ts` prints. */
 export interface RepositoryView extends NamedModel {
-  readonly title: string
+  /** "user profiles" */
+  readonly many: string
 }
 
 /** The view of one repository. */
 export function repositoryView(_service: Service, model: Model): RepositoryView {
-  return { ...model.names, title: commentLine(model.title ?? model.names.plural) }
+  return { ...model.names, many: spokenNames(model).many }
 }
 
 /** What `events.ts` prints. */

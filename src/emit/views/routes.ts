@@ -4,8 +4,9 @@ import { type Method, METHODS, type Model, type Route, type RouteKind, type Serv
 import { commentLine, literal } from '../literal.js'
 import { render } from '../templates.js'
 import { processorsOf } from './model/model-spec.js'
-import { fastifyPath } from './shared.js'
-import { camelCase, kebabCase } from '../../naming/words.js'
+import { fastifyPath, spokenNames } from './shared.js'
+import { withArticle } from '../../naming/spoken.js'
+import { camelCase, kebabCase, words } from '../../naming/words.js'
 import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../../ir/lookup.js'
 
 /** Routes that stand in one file: those of one top-level resource. */
@@ -47,12 +48,13 @@ export interface RoutesView {
 }
 
 interface RouteView {
-  readonly action: string
-  readonly description: string
+  /** Lines that say what the route does. */
+  readonly comment: readonly string[]
   readonly verb: string
   readonly path: string
   readonly options: string
-  readonly code: string
+  /** The function that handles requests. */
+  readonly handler: string
 }
 
 interface ParentView {
@@ -70,7 +72,7 @@ const NAMES = /[\p{ID_Continue}$]+/gu
 export function routesView(service: Service, group: RouteGroup): RoutesView {
   const ofGroup = routesUnder(service, group.root)
   const routes = ofGroup.map((route) => routeView(service, route))
-  const code = routes.map((route) => route.options + route.code).join('\n')
+  const code = routes.map(({ options, handler }) => options + handler).join('\n')
   const names = new Set(code.match(NAMES))
   const used = (name: string): boolean => names.has(name)
   const acls = service.acls.map((acl) => acl.var).filter(used)
@@ -86,10 +88,12 @@ export function routesView(service: Service, group: RouteGroup): RoutesView {
     name: group.name,
     imports: [
       ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
-      ...named(['created', 'each'].filter(used), '../runtime/http/response.js'),
+      ...named(
+        ['created', 'each', 'optionsHandler', 'sendTagged'].filter(used),
+        '../runtime/http/response.js',
+      ),
       ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
       ...named(['may', 'permit', 'permitted', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
-      ...named(['sendTagged'].filter(used), '../runtime/http/response.js'),
       { names: 'Service', types: true, from: '../service.js' },
     ],
     members: ['database', ...(used('registry') ? ['registry'] : []), ...resources]
@@ -129,15 +133,69 @@ function routeView(service: Service, route: Route): RouteView {
   const template = TEMPLATES[route.kind][route.method]
   if (template === undefined) throw new Error(`no template for ${route.id} (${route.kind})`)
   return {
-    action: route.action,
-    description: route.description === null ? '' : commentLine(route.description),
+    comment: commentOf(service, route),
     verb: route.method.toLowerCase(),
     path: literal(fastifyPath(route.path)),
     options:
       service.auth === null
         ? ''
         : `{ ${limits(service, route)}onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
-    code: render(`generated/routes/${template}`, stepsView(service, route)),
+    handler: handlerOf(service, route, render(`generated/routes/${template}`, stepsView(service, route))),
+  }
+}
+
+/** OPTIONS without handlers is the same for all routes but for a check of the item. */
+function handlerOf(service: Service, route: Route, code: string): string {
+  const isPlainOptions =
+    route.method === 'OPTIONS' && !hasEvents(service, modelOf(service, route.model), route)
+  if (!isPlainOptions) return `async (request${/\breply\b/.test(code) ? ', reply' : ''}) => {\n${code}}`
+  const check = code.trim() === '' ? '' : `, async (request) => {\n${code}}`
+  return `optionsHandler(${literal(allowed(service, route).join(', '))}${check})`
+}
+
+/** Characters of a line of a comment, beside its indentation. */
+const COMMENT_WIDTH = 110
+
+/** The RAML's description of a route, or what it does in plain words. */
+function commentOf(service: Service, route: Route): readonly string[] {
+  const text = commentLine(route.description ?? plainWords(service, route))
+  const lines: string[] = []
+  for (const word of text.split(' ')) {
+    const line = `${lines.at(-1) ?? ''} ${word}`.trim()
+    if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
+    else lines.push(word)
+  }
+  return lines
+}
+
+function plainWords(service: Service, route: Route): string {
+  const { one, many } = spokenNames(modelOf(service, route.model))
+  const parent = route.parents.at(-1)
+  const owner =
+    parent === undefined ? '' : ` of ${withArticle(spokenNames(modelOf(service, parent.model)).one)}`
+  if (route.method === 'OPTIONS') return 'Returns the allowed methods.'
+  if (route.kind === 'attribute') {
+    const attribute = words(route.attribute ?? '').join(' ') || 'values'
+    return `${route.method === 'GET' ? 'Returns' : 'Changes'} the ${attribute.toLowerCase()} of ${withArticle(one)}.`
+  }
+  const item = route.kind === 'singular' ? `the ${one}${owner}` : `${withArticle(one)}${owner}`
+  switch (route.action) {
+    case 'index':
+      return `Lists ${owner === '' ? many : `the ${many}${owner}`}.`
+    case 'create':
+      return route.kind === 'singular' ? `Creates ${item}.` : `Creates one or more ${many}${owner}.`
+    case 'update_many':
+      return `Changes the ${many}${owner} that the query selects.`
+    case 'delete_many':
+      return `Deletes the ${many}${owner} that the query selects.`
+    case 'replace':
+      return `Replaces ${item}.`
+    case 'update':
+      return `Changes ${item}.`
+    case 'delete':
+      return `Deletes ${item}.`
+    default:
+      return `Returns ${item}.`
   }
 }
 
@@ -235,12 +293,15 @@ function argumentOf(route: Route, within: string): string {
   return [literal(route.param ?? ''), ...(within === '' ? [] : [within])].join(', ')
 }
 
+/** Other variables of routes that a model may be called as. */
+const LOCALS: ReadonlySet<string> = new Set(['given', 'page', 'result'])
+
 /** Variables for the items on the way from the root to the route's own, the own one last; a model that comes twice gets a number. */
 function uniqueNames(service: Service, route: Route): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
     const variable = modelOf(service, id).names.var
-    const count = (counts.get(variable) ?? 0) + 1
+    const count = (counts.get(variable) ?? (LOCALS.has(variable) ? 1 : 0)) + 1
     counts.set(variable, count)
     return count === 1 ? variable : `${variable}${count}`
   }

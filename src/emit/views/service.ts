@@ -47,7 +47,7 @@ export function serviceView(service: Service): ServiceView {
         from: './models/index.js',
       },
       ...service.models.map(({ names }) => ({
-        names: `${names.var}Model`,
+        names: `type ${names.type}Types, ${names.var}Model`,
         types: false,
         from: `./models/${names.file}.js`,
       })),

@@ -1,5 +1,6 @@
 import type { Field, FieldType, Model, Relation, RelationEnd, Route, Service } from '../../ir/index.js'
 import { modelOf, relationWith, routesOf } from '../../ir/lookup.js'
+import { words } from '../../naming/words.js'
 
 /** The routes by a key of theirs, in their order. */
 export function groupBy(routes: readonly Route[], keyOf: (route: Route) => string): Map<string, Route[]> {
@@ -63,6 +64,13 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
     if (param !== null) ways.set(param, steps.join('.'))
   }
   return ways
+}
+
+/** How texts call one item of a model and several: "user profile", "user profiles". */
+export function spokenNames({ names }: Model): { readonly one: string; readonly many: string } {
+  const spoken = (name: string): string => words(name).join(' ').toLowerCase()
+  const many = names.plural === `${names.var}List` ? names.var : names.plural
+  return { one: spoken(names.var), many: spoken(many) }
 }
 
 /** The relation that an end belongs to. */

@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto'
 import { BodyReader } from '../body/reader.js'
 import { BadRequest, Conflict } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
-import type { ResponseBody } from '../events/types.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
 import { refuseAllForeignOrigins } from '../server/server.js'
@@ -92,15 +91,15 @@ export async function callEach(call: Call, names: readonly string[], event: Acti
 }
 
 /** What the handlers after an action make of its answer. */
-export async function answered(
+export async function answered<Body extends object>(
   call: Call,
   names: readonly string[],
   event: ActionEvent,
-  answer: ResponseBody,
-): Promise<ResponseBody> {
+  answer: Body,
+): Promise<Body> {
   event.answered(answer)
   await callEach(call, names, event)
-  return event.response ?? answer
+  return answer
 }
 
 /** POST `/auth/login` `{login, password}`, `?next=/path` (SPEC 10). Handlers run once the credentials are found to be right. */

@@ -28,15 +28,16 @@ export interface SearchOptions {
   readonly orderBy?: string
 }
 
-/** What the action is about to do. */
-export interface EventSubject {
+/** What an action is about. */
+export interface EventSubject<Data extends Row = Row> {
+  /** The item before the action. */
   readonly instance?: Row | undefined
   /** The values to store, by field. */
-  readonly data?: Row | undefined
+  readonly data?: Data | undefined
 }
 
 /** One action on one item or collection, as its handlers see it from before to after; {@link HandlerEvent} is its typed face. */
-export class ActionEvent {
+export class ActionEvent<Data extends Row = Row> {
   readonly action: EventAction
   readonly model: string
   readonly instance: Row | undefined
@@ -45,13 +46,13 @@ export class ActionEvent {
   readonly #data: Record<string, Json>
   #view: { readonly request: FastifyRequest; readonly query: Query } | undefined
   #models: object | undefined
-  #response: ResponseBody | undefined
+  #response: object | undefined
 
   constructor(
     action: EventAction,
     spec: ModelSpec,
     context: EventContext,
-    { instance, data }: EventSubject = {},
+    { instance, data }: EventSubject<Data> = {},
   ) {
     this.action = action
     this.#spec = spec
@@ -79,9 +80,10 @@ export class ActionEvent {
     return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
   }
 
-  /** What is to be stored, with what handlers and processors have set. */
-  get data(): Row {
-    return this.#data
+  /** The values to store, with the changes that handlers and processors have made. */
+  get data(): Data {
+    // Handlers and processors set values of the field's type: the compiler checks each of them against the model.
+    return this.#data as Data
   }
 
   get fields(): Readonly<Record<string, ChangedField<string, Json>>> {
@@ -93,18 +95,12 @@ export class ActionEvent {
     )
   }
 
-  get response(): ResponseBody | undefined {
+  get response(): object | undefined {
     return this.#response
   }
 
-  /** The body of the answer, with what handlers have made of it. @throws TypeError before there is one */
-  answer(): ResponseBody {
-    if (this.#response === undefined) throw new TypeError(`${this.tag} has no answer yet`)
-    return this.#response
-  }
-
-  /** Takes the action's answer: what follows is after it. */
-  answered(response: ResponseBody): void {
+  /** Ends the action: from here on, handlers see this response body and may change it in place. */
+  answered(response: object): void {
     this.#response = response
   }
 
@@ -132,11 +128,10 @@ function ownValues(data: Row = {}): Record<string, Json> {
   return own
 }
 
-/** The documents of an answer: those of a page, or the one that it is; none in a message. */
-function documentsOf(response: ResponseBody): ResponseBody[] {
-  if (response['_type'] !== undefined) return [response]
-  const { data } = response
-  return Array.isArray(data) ? data.map((document) => Object(document)) : []
+/** The documents in a response body: those of a page, or the body itself; none in a message. */
+function documentsOf(response: object): Record<string, Json>[] {
+  if ('_type' in response) return [Object(response)]
+  return 'data' in response && Array.isArray(response.data) ? response.data.map(Object) : []
 }
 
 /** What an event for a test is made of; all of it may be left out. */

@@ -53,12 +53,12 @@ export type ResponseBody = { [name: string]: Json | undefined }
 /** An item as it is answered: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
 export type ResponseDocument = { [name: string]: Json | undefined }
 
-/** The body of an index: `data` and `count`, or what the query asked for instead. */
-export interface ResponsePage {
+/** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
+export interface ResponsePage<Document = ResponseDocument> {
   total?: number
   start?: number
   count?: number
-  data?: ResponseDocument[]
+  data?: Document[]
   aggregations?: Json
 }
 

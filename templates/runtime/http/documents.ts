@@ -1,7 +1,7 @@
 import { Forbidden } from '../errors.js'
 import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { type Parts, isKey, partsOf } from '../repository/items.js'
+import { isKey, partsOf } from '../repository/items.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import type { Sight } from './resource.js'
 
@@ -59,11 +59,11 @@ export type Urls = (string | null)[]
  * The `_self` of rows: the model's path with the values of the rows' own fields, at once. A step `:phone.contact` is the `contact` of the item that
  * `phone` names; such items are read, one query for each step.
  */
-export function documentUrls(
+export async function documentUrls(
   context: UrlContext,
   model: ModelSpec,
   rows: readonly Row[],
-): Urls | Promise<Urls> {
+): Promise<Urls> {
   if (model.path === null) return rows.map(() => null)
   const segments = segmentsOf(model.path)
   if (segments.some(leadsOn)) return followedUrls(context, model, rows, segments)
@@ -170,37 +170,24 @@ export type Projection = ReadonlySet<string> | null
  * side `one` and level, however many rows there are; nothing, and no waiting, where the rows hold all that is shown.
  * @param depth how many levels of documents may still be nested
  */
-export function makeDocuments(
+export async function makeDocuments(
   context: DocumentContext,
   model: ModelSpec,
   rows: readonly Row[],
   projection: Projection = null,
   depth: number = model.nested.depth,
-): Document[] | Promise<Document[]> {
+): Promise<Document[]> {
   const seen = context.sight.fields(model)
   const start = documentStart(model, seen)
-  const begin = (urls: Urls): Document[] =>
-    rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
-  const urls = documentUrls(context, model, rows)
-  const begun = urls instanceof Promise ? urls.then(begin) : begin(urls)
+  const urls = await documentUrls(context, model, rows)
+  const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
   const toRead = partsOf(model).relations.filter(
     ([name, { side }]) =>
       (side === 'one' || nests(model, name, depth)) &&
       (seen?.has(name) ?? true) &&
       (projection?.has(name) ?? true),
   )
-  return toRead.length === 0 ? begun : withRelations(context, { model, rows, depth }, begun, toRead)
-}
-
-/** Adds the relations that rows do not hold as documents show them. */
-async function withRelations(
-  context: DocumentContext,
-  { model, rows, depth }: Pick<RelationTask, 'model' | 'rows' | 'depth'>,
-  begun: Document[] | Promise<Document[]>,
-  relations: Parts['relations'],
-): Promise<Document[]> {
-  const documents = await begun
-  for (const [name, relation] of relations) {
+  for (const [name, relation] of toRead) {
     const add = relation.side === 'holder' ? addHeld : addHolders
     const levels = nests(model, name, depth) ? depth : 0
     await add(context, { model, rows, documents, name, relation, depth: levels })

@@ -8,18 +8,18 @@ import type {
 import { promisify } from 'node:util'
 import { BadRequest, NotFound } from '../errors.js'
 import type { SearchOptions } from '../events/event.js'
-import type { ResponseBody } from '../events/types.js'
+import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
 import { encodeCursor } from '../query/paging.js'
 import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader, partsOfPage, readForSeveral } from '../query/reader.js'
 import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
-import type { Document, Projection } from './documents.js'
+import type { Projection } from './documents.js'
 import type { Resource } from './resource.js'
 
 /** What a page is made of. */
-export interface PageSource {
+export interface PageSource<Document> {
   readonly model: ModelSpec
   readonly store: Store
   readonly query: ListQuery
@@ -27,18 +27,18 @@ export interface PageSource {
   readonly within: Condition
   /** Beyond which an anonymous caller is told of nothing; undefined without such a bound. */
   readonly reach: number | undefined
-  documents(rows: readonly Row[], projection: Projection): Document[] | Promise<Document[]>
+  documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
 }
 
 /**
  * The body of an index (SPEC 6, 7): `{total, start, count, data}`; only the total or the aggregations where these are asked for. The next page is
  * in the `Link` header. `Prefer: count=none` leaves the total out.
  */
-export async function makePage(
+export async function makePage<Document>(
   request: FastifyRequest,
   reply: FastifyReply,
-  source: PageSource,
-): Promise<ResponseBody> {
+  source: PageSource<Document>,
+): Promise<ResponsePage<Document>> {
   const { model, store, query, reach } = source
   const where = both(source.within, query.where)
   if (query.aggregations.length > 0) return aggregated(source, where)
@@ -89,9 +89,9 @@ async function reached(
 }
 
 async function aggregated(
-  { store, query, reach = Infinity }: PageSource,
+  { store, query, reach = Infinity }: PageSource<unknown>,
   where: Condition,
-): Promise<ResponseBody> {
+): Promise<ResponsePage<never>> {
   const results = await store.aggregate(
     where,
     query.aggregations.map(({ aggregation }) =>
@@ -212,7 +212,7 @@ async function makePageOfSeveral(
   database: Database,
   request: FastifyRequest,
   resources: readonly Resource[],
-): Promise<ResponseBody> {
+): Promise<ResponsePage> {
   const [first] = resources
   if (first === undefined) throw new NotFound('no collection is named')
   const caller = first.caller(request)

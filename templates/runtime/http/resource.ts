@@ -4,7 +4,7 @@ import { BodyReader } from '../body/reader.js'
 import { pointer } from '../body/schema.js'
 import { BadRequest, Conflict, FaultList, HttpError, NotFound } from '../errors.js'
 import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
-import type { EventAction, ResponseBody } from '../events/types.js'
+import type { EventAction, ResponsePage } from '../events/types.js'
 import { type Json, isObject } from '../json.js'
 import {
   type FieldSpec,
@@ -18,13 +18,13 @@ import {
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
 import { Items, keyOf, partsOf } from '../repository/items.js'
+import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
 import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
 import { type Checked, bad, good } from '../values/text.js'
 import { checkValue, parseValue } from '../values/values.js'
 import {
-  type Document,
   type DocumentContext,
   type LinkRight,
   type Projection,
@@ -32,7 +32,7 @@ import {
   permittedLinks,
 } from './documents.js'
 import { makePage } from './page.js'
-import { type IfMatch, etagOf, ifMatch, placedAmong } from './response.js'
+import { etagOf, ifMatch, placedAmong } from './response.js'
 
 /** What the resources of a service share. */
 export interface ResourceHost {
@@ -147,7 +147,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   const places = placesOf(value)
   for (const [index, entry] of given.entries()) {
     const removes = typeof entry === 'string' && entry.startsWith('-') && entry.length > 1
-    const item = removes ? good(typed(field, entry.slice(1))) : readItem(field, entry, asText)
+    const item = removes ? good(parsedItem(field, entry.slice(1))) : readItem(field, entry, asText)
     if (!item.ok) {
       faults.add(pointer('', asText ? String(entry) : index), item.message)
       continue
@@ -175,14 +175,14 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
 }
 
 /** An item that is written as a key, in the type of the list's items; one that does not fit may still be in the list. */
-function typed(field: FieldSpec, text: string): Json {
+function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
 }
 
 /** An item in the form in which it is stored, so that it is found however it is written. */
 function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
-  const item = isText ? typed(field, String(given)) : given
+  const item = isText ? parsedItem(field, String(given)) : given
   const checked = checkValue(field, [item])
   if (checked.ok) return good(Array.isArray(checked.value) ? (checked.value[0] ?? null) : item)
   return bad(checked.items?.[0]?.message ?? checked.message)
@@ -192,18 +192,18 @@ function listOf(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : []
 }
 
-/** What ties items to the parent they are read or made below: relation fields and the parents' keys. */
+/** The parent of the items that a nested route reads or creates: relation fields and the parent's key. `{ owner: 'bob' }` */
 export type Within = Readonly<Record<string, Key>>
 
-/** Which items of a collection are meant. */
+/** Selects items of a collection. */
 export interface PageOptions {
-  /** The query's parameters, where handlers may have changed them. */
+  /** The query parameters, if handlers may have changed them. */
   readonly query?: Query
   readonly within?: Within
 }
 
 /** One model as HTTP shows it: reads requests, finds items, makes documents. Routes put its steps in order. */
-export class Resource {
+export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   readonly #host: ResourceHost
   readonly #bodies: BodyReader
@@ -231,7 +231,7 @@ export class Resource {
     request: FastifyRequest,
     reply: FastifyReply,
     { query, within }: PageOptions = {},
-  ): Promise<ResponseBody> {
+  ): Promise<ResponsePage<T['Document']>> {
     const caller = this.#host.caller(request)
     return makePage(request, reply, {
       model: this.model,
@@ -267,16 +267,16 @@ export class Resource {
     return this.#host.limits
   }
 
-  /** The primary key of an item. */
-  key(row: Row): Key {
-    return keyOf(this.model, row)
+  /** Returns the primary key of an item. */
+  key(item: T['Row']): T['Key'] {
+    return keyOf(this.model, item)
   }
 
   /**
    * The item that a parameter of the path names, among those below the parent.
    * @throws NotFound
    */
-  find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<Row> {
+  find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, false)
   }
 
@@ -286,7 +286,7 @@ export class Resource {
   }
 
   /** {@link find}, kept from other writers until the transaction ends. */
-  lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<Row> {
+  lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, true)
   }
 
@@ -294,16 +294,17 @@ export class Resource {
    * The one item that is linked to the parent.
    * @throws NotFound while there is none
    */
-  async only(session: Session, _request: FastifyRequest, within: Within): Promise<Row> {
+  async only(session: Session, _request: FastifyRequest, within: Within): Promise<T['Row']> {
     const row = await this.#onlyOne(session, within)
     if (row === undefined) throw new NotFound(`there is no ${this.model.name} here`)
     return row
   }
 
   /** {@link only}, kept from other writers until the transaction ends. */
-  async lockOnly(session: Session, request: FastifyRequest, within: Within): Promise<Row> {
-    const row = await this.only(session, request, within)
-    return (await this.items(session).findByKey(this.key(row), true)) ?? row
+  async lockOnly(session: Session, request: FastifyRequest, within: Within): Promise<T['Row']> {
+    const found = await this.only(session, request, within)
+    const row = await this.items(session).findByKey(this.key(found), true)
+    return row === undefined ? found : row
   }
 
   /** @throws Conflict where the parent has one already */
@@ -316,20 +317,21 @@ export class Resource {
    * The rows of a POST, one or a list, linked to the parent: the path writes their back-reference as a body would.
    * @throws BadRequest with all that is wrong; Forbidden for a field that the caller may not write
    */
-  newItems(request: FastifyRequest, within?: Within): Row[] {
+  newItems(request: FastifyRequest, within?: Within): T['Create'][] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'create')
     return this.#bodies.create(body, { within })
   }
 
   /** {@link newItems} where one is made only. @throws BadRequest for a list */
-  newItem(request: FastifyRequest, within?: Within): Row {
-    if (Array.isArray(request.body)) throw new BadRequest('the body must be one object')
-    return this.newItems(request, within)[0] ?? {}
+  newItem(request: FastifyRequest, within?: Within): T['Create'] {
+    const [item] = this.newItems(request, within)
+    if (item === undefined || Array.isArray(request.body)) throw new BadRequest('the body must be one object')
+    return item
   }
 
   /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
-  changes(request: FastifyRequest, item: Row, within?: Within): Row {
+  changes(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
     return this.#bodies.update(body, { existing: item, within })
@@ -353,7 +355,7 @@ export class Resource {
   }
 
   /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
-  changesToMany(request: FastifyRequest, within?: Within): Row {
+  changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update')
     return request.method === 'PATCH'
@@ -366,7 +368,7 @@ export class Resource {
    * nor write stays as it is.
    * @throws BadRequest, Forbidden
    */
-  replacement(request: FastifyRequest, item: Row, within?: Within): Row {
+  replacement(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'replace', item)
     const kept = this.#host.keptOnReplace(request, this.model)
@@ -378,15 +380,15 @@ export class Resource {
    * Stores what a POST sends, one item or a list, all or none.
    * @throws as {@link newItems}, and what storing refuses; of a list, with the place of the item that it is about
    */
-  async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<Row[]> {
+  async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
     const rows = this.newItems(request, within)
     for (const row of rows) await this.permitLinks(session, request, row)
     const items = this.items(session)
-    if (!Array.isArray(request.body)) return items.create(rows)
+    const isList = Array.isArray(request.body)
     try {
-      return await items.create(rows, true)
+      return await items.create(rows, isList)
     } catch (error) {
-      throw await placedAmong(error, rows, items.store)
+      throw isList ? await placedAmong(error, rows, items.store) : error
     }
   }
 
@@ -396,7 +398,12 @@ export class Resource {
    * @returns what is to be stored: what the caller does not see stays linked, and so does what a PUT leaves out and the caller may not change
    * @throws Forbidden
    */
-  async permitLinks(session: Session, request: FastifyRequest, data: Row, item?: Row): Promise<Row> {
+  async permitLinks(
+    session: Session,
+    request: FastifyRequest,
+    data: T['Create'] | T['Update'],
+    item?: T['Row'],
+  ): Promise<T['Update']> {
     const { models, linkRight } = this.#host
     if (linkRight === undefined) return data
     const permitted: Record<string, Json> = { ...data }
@@ -414,17 +421,27 @@ export class Resource {
     return permitted
   }
 
-  create(session: Session, data: Row): Promise<Row> {
-    return this.items(session)
-      .create([data])
-      .then(([row]) => row ?? {})
+  /** Stores a new item and returns it as stored. */
+  async create(session: Session, data: T['Create']): Promise<T['Row']> {
+    const [row = {}] = await this.items(session).create([data])
+    return row
   }
 
-  /** Stores the changes; answers the item as stored. @throws NotFound where it is gone by now */
-  async update(session: Session, row: Row, data: Row): Promise<Row> {
-    const changed = await this.items(session).update(this.key(row), data)
-    if (changed === undefined) throw new NotFound(`this ${this.model.name} is gone`)
-    return changed
+  /** Stores the changes and returns the item as stored. @throws NotFound if it has been deleted meanwhile */
+  async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
+    const row = await this.items(session).update(this.key(item), data)
+    if (row === undefined) throw new NotFound(`this ${this.model.name} is gone`)
+    return row
+  }
+
+  /** Deletes an item. @throws Conflict if other items refer to it and their relation restricts deletion */
+  async delete(session: Session, item: T['Row']): Promise<void> {
+    await this.items(session).delete(this.key(item))
+  }
+
+  /** Deletes every item that the condition selects and returns their number. @throws Conflict as {@link delete} */
+  deleteMany(session: Session, where: Condition): Promise<number> {
+    return this.items(session).deleteMany(where)
   }
 
   /**
@@ -435,7 +452,7 @@ export class Resource {
     session: Session,
     request: FastifyRequest,
     where: Condition,
-    data: Row,
+    data: T['Update'],
   ): Promise<void> {
     const { links, others } = this.#givenLinks(request, data)
     if (data === others) return
@@ -448,7 +465,12 @@ export class Resource {
    * Dicts in the body of a PATCH are merged into those of each item.
    * @throws BadRequest if a merged dict does not fit its schema; Forbidden
    */
-  updateMany(session: Session, request: FastifyRequest, where: Condition, data: Row): Promise<number> {
+  updateMany(
+    session: Session,
+    request: FastifyRequest,
+    where: Condition,
+    data: T['Update'],
+  ): Promise<number> {
     const { links, others } = this.#givenLinks(request, data)
     const patches = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
     if (data === others && Object.keys(patches).length === 0)
@@ -478,42 +500,48 @@ export class Resource {
     }
   }
 
-  /** The document of an item; at once where its row holds all that is shown. */
-  document(session: Session, request: FastifyRequest, row: Row): Document | Promise<Document> {
-    const documents = this.documents(session, request, [row])
-    return documents instanceof Promise ? documents.then(first) : first(documents)
+  /** Returns an item as the caller sees it. */
+  async document(session: Session, request: FastifyRequest, item: T['Row']): Promise<T['Document']> {
+    const [document = {}] = await this.documents(session, request, [item])
+    return document
   }
 
-  /** The documents of items; at once where their rows hold all that is shown. */
-  documents(
+  /** Returns items as the caller sees them, with the fields of the projection only. */
+  async documents(
     session: Session,
     request: FastifyRequest,
-    rows: readonly Row[],
+    items: readonly Row[],
     projection: Projection = null,
-  ): Document[] | Promise<Document[]> {
-    return makeDocuments(this.#host.documentContext(session, request), this.model, rows, projection)
+  ): Promise<T['Document'][]> {
+    const context = this.#host.documentContext(session, request)
+    const documents = await makeDocuments(context, this.model, items, projection)
+    return documents.map((document) => document)
   }
 
   /**
    * Checks `If-Match` against the item as it stands (RFC 9110, 13.1.1); inside the transaction that writes it.
    * @throws HttpError 412
    */
-  checkMatch(session: Session, request: FastifyRequest, row: Row): Promise<void> | undefined {
+  async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
     const wanted = ifMatch(request)
-    return wanted && this.#checkTag(session, request, row, wanted)
+    if (wanted === undefined) return
+    const tag = etagOf(JSON.stringify(await this.document(session, request, item)))
+    if (!wanted.matches(tag))
+      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
   }
 
-  event(
+  /** Makes the event that the handlers of an action receive. */
+  event<Data extends T['Create'] | T['Update']>(
     action: EventAction,
     session: Session,
     request: FastifyRequest,
-    subject: EventSubject = {},
-  ): ActionEvent {
+    subject: EventSubject<Data> = {},
+  ): ActionEvent<Data> {
     return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
   /** What is to be stored, after the fields' processors (SPEC 13.3). */
-  async processed(event: ActionEvent): Promise<Row> {
+  async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
     for (const [field, names] of Object.entries(this.model.processors)) {
       for (const name of names) {
         const value = event.data[field]
@@ -536,24 +564,18 @@ export class Resource {
   /** The body of an attribute sub-resource. @throws Forbidden where the caller may not see the field */
   attribute(
     request: FastifyRequest,
-    item: Readonly<Record<string, Json | undefined>>,
-    name: string,
+    item: T['Row'] | T['Document'],
+    name: keyof T['Row'] & string,
   ): Record<string, Json> {
     this.#host.checkVisible(request, this.model, name)
     return attributeBody(this.model.fields[name], item[name] ?? null)
   }
 
   /** The change that a POST to an attribute sub-resource makes. @throws BadRequest, Forbidden */
-  attributeChanges(request: FastifyRequest, item: Row, name: string): Row {
+  attributeChanges(request: FastifyRequest, item: T['Row'], name: keyof T['Row'] & string): T['Update'] {
     this.#host.checkWritable(request, this.model, [name], 'update')
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
     return this.#bodies.assign({ [name]: value })
-  }
-
-  async #checkTag(session: Session, request: FastifyRequest, row: Row, wanted: IfMatch): Promise<void> {
-    const tag = etagOf(JSON.stringify(await this.document(session, request, row)))
-    if (!wanted.matches(tag))
-      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
   }
 
   async #find(
@@ -562,7 +584,7 @@ export class Resource {
     param: string,
     within: Within | undefined,
     lock: boolean,
-  ): Promise<Row> {
+  ): Promise<T['Row']> {
     const key = this.keyIn(request, param)
     const row = key === undefined ? undefined : await this.items(session).findByKey(key, lock)
     if (row === undefined || (within !== undefined && !(await this.#belongs(session, row, within)))) {
@@ -617,8 +639,4 @@ function namesIn(body: unknown): readonly string[] {
   for (const document of Array.isArray(body) ? body : [])
     for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
   return [...names]
-}
-
-function first([document = {}]: readonly Document[]): Document {
-  return document
 }

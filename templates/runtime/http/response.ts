@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { hash } from 'node:crypto'
 import { HttpError } from '../errors.js'
 import type { ResponseBody } from '../events/types.js'
@@ -93,6 +93,21 @@ export async function each<In, Out>(
     }
   }
   return results
+}
+
+/**
+ * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
+ * @param methods `GET, HEAD, OPTIONS`
+ * @param check refuses callers without permission
+ */
+export function optionsHandler(
+  methods: string,
+  check?: (request: FastifyRequest) => Promise<void>,
+): RouteHandlerMethod {
+  return async (request, reply) => {
+    await check?.(request)
+    return reply.code(204).header('Allow', methods).send()
+  }
 }
 
 /**

@@ -1,55 +1,54 @@
 import type { FastifyRequest } from 'fastify'
 import { HttpError } from '../errors.js'
-import type { Key, Row } from '../model.js'
+import type { Row } from '../model.js'
+import type { ModelTypes } from '../repository/repository.js'
 import type { Database } from '../store.js'
 import type { Resource } from './resource.js'
 import { ifMatch } from './response.js'
 
-/** What a body makes of an item. @throws BadRequest, Forbidden */
-type Change = (item: Row) => Row
-
-/** What must be allowed before an item is written; left out where everyone may everything. */
+/** The permission that a write needs. */
 export interface WritePermission {
-  /** Whether it is allowed whatever the item is. */
+  /** Whether the caller has it for every item. */
   isGiven(request: FastifyRequest): boolean
   /** @throws Unauthorized, Forbidden */
   check(request: FastifyRequest, item: Row): Promise<void>
 }
 
 /**
- * PATCH: changes the item that a parameter of the path names; answers it as stored.
- * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 where `If-Match` does not hold
+ * PATCH: changes the item that a path parameter names and returns it as stored.
+ * @param permission undefined if everyone may change every item
+ * @throws NotFound; BadRequest; Forbidden; UniqueViolation; HttpError 412 if `If-Match` does not match
  */
-export function changeItem(
-  resource: Resource,
+export function changeItem<T extends ModelTypes>(
+  resource: Resource<T>,
   database: Database,
   request: FastifyRequest,
   param: string,
   permission?: WritePermission,
-): Promise<Row> {
-  const change: Change = (item) => resource.changes(request, item)
-  const place = { resource, database, param, permission }
-  return write(place, request, change, resource.mergesDicts(request))
+): Promise<T['Row']> {
+  const target = { resource, database, param, permission }
+  const change = (item: T['Row']): T['Update'] => resource.changes(request, item)
+  return resource.mergesDicts(request) ? writeLocked(target, request, change) : write(target, request, change)
 }
 
-/** PUT: {@link changeItem}, with all that the body leaves out cleared. */
-export function replaceItem(
-  resource: Resource,
+/** PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors as {@link changeItem}. */
+export function replaceItem<T extends ModelTypes>(
+  resource: Resource<T>,
   database: Database,
   request: FastifyRequest,
   param: string,
   permission?: WritePermission,
-): Promise<Row> {
-  const place = { resource, database, param, permission }
-  return write(place, request, (item) => resource.replacement(request, item), false)
+): Promise<T['Row']> {
+  const target = { resource, database, param, permission }
+  return write(target, request, (item) => resource.replacement(request, item))
 }
 
 /**
- * DELETE: deletes the item that a parameter of the path names.
- * @throws NotFound; Conflict where others refer to it; HttpError 412 where `If-Match` does not hold
+ * DELETE: deletes the item that a path parameter names.
+ * @throws NotFound; Conflict if other items refer to it; HttpError 412 if `If-Match` does not match
  */
-export async function deleteItem(
-  resource: Resource,
+export async function deleteItem<T extends ModelTypes>(
+  resource: Resource<T>,
   database: Database,
   request: FastifyRequest,
   param: string,
@@ -64,57 +63,52 @@ export async function deleteItem(
     const item = await resource.lock(session, request, param)
     await permission?.check(request, item)
     await resource.checkMatch(session, request, item)
-    await resource.items(session).delete(resource.key(item))
+    await resource.delete(session, item)
   })
 }
 
-/** Which item is written, and on which condition. */
-interface WritePlace {
-  readonly resource: Resource
+interface WriteTarget<T extends ModelTypes> {
+  readonly resource: Resource<T>
   readonly database: Database
   readonly param: string
   readonly permission: WritePermission | undefined
 }
 
-/** Whether anything but the key must be known of the item before. */
+/** Returns the changes to an item. @throws BadRequest, Forbidden */
+type Change<T extends ModelTypes> = (item: T['Row']) => T['Update']
+
+/** Whether the permission or `If-Match` depends on the item. */
 function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
   return ifMatch(request) !== undefined || permission?.isGiven(request) === false
 }
 
-/** By one statement where the key is all that must be known of the item before. */
-function write(
-  place: WritePlace,
+/**
+ * Writes with one statement if nothing but the key of the item is needed. If that fails, the item is read to find out whether it is missing or the
+ * body is wrong.
+ */
+async function write<T extends ModelTypes>(
+  target: WriteTarget<T>,
   request: FastifyRequest,
-  change: Change,
-  changesWhatIsThere: boolean,
-): Promise<Row> {
-  const isRead = changesWhatIsThere || mustBeRead(request, place.permission)
-  const key = isRead ? undefined : place.resource.keyIn(request, place.param)
-  return key === undefined ? writeLocked(place, request, change) : writeUnread(place, request, change, key)
-}
-
-/** Where there is no such item, or the body is refused, it is told which of both it is when the item is looked for. */
-async function writeUnread(
-  place: WritePlace,
-  request: FastifyRequest,
-  change: Change,
-  key: Key,
-): Promise<Row> {
-  const { resource, database } = place
-  try {
-    const written = await resource.items(database).update(key, change({ [resource.model.key]: key }))
-    if (written !== undefined) return written
-  } catch (error) {
-    if (!(error instanceof HttpError)) throw error
+  change: Change<T>,
+): Promise<T['Row']> {
+  const { resource, database, param, permission } = target
+  const key = mustBeRead(request, permission) ? undefined : resource.keyIn(request, param)
+  if (key !== undefined) {
+    try {
+      const written = await resource.items(database).update(key, change({ [resource.model.key]: key }))
+      if (written !== undefined) return written
+    } catch (error) {
+      if (!(error instanceof HttpError)) throw error
+    }
   }
-  return writeLocked(place, request, change)
+  return writeLocked(target, request, change)
 }
 
-function writeLocked(
-  { resource, database, param, permission }: WritePlace,
+function writeLocked<T extends ModelTypes>(
+  { resource, database, param, permission }: WriteTarget<T>,
   request: FastifyRequest,
-  change: Change,
-): Promise<Row> {
+  change: Change<T>,
+): Promise<T['Row']> {
   return database.transaction(async (session) => {
     const item = await resource.lock(session, request, param)
     await permission?.check(request, item)

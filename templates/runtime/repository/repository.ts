@@ -1,4 +1,5 @@
 import { type Json, isObject } from '../json.js'
+import type { ResponseBody } from '../events/types.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import {
   type Aggregation,
@@ -64,21 +65,23 @@ export interface Logical<Where> {
   NOT?: Where
 }
 
-/** What the compiler knows of a model: each emitted model gives one. */
+/** The types of a model, from which the types of its repository, routes and events are made. */
 export interface ModelTypes {
-  /** `Story` */
+  /** Name of the model: `Story`. */
   Name: string
-  /** A stored item, back-references as keys. */
-  Row: object
+  /** A stored item, with relations as keys. */
+  Row: Row
   Key: Key
   /** The primary key by its name: `{ id: number }`. */
-  Unique: object
-  /** What a body can set, by field: stored and virtual fields, and relations. */
-  Fields: object
-  /** What `create` takes. */
-  Create: object
-  /** What `update` takes. */
-  Update: object
+  Unique: Row
+  /** The values that a request can set, by field: stored and virtual fields, and relations. */
+  Fields: Row
+  /** Input of `create`. */
+  Create: Row
+  /** Input of `update`. */
+  Update: Row
+  /** An item in a response. */
+  Document: ResponseBody
   Where: object
   /** Names of fields to sort by. */
   Sortable: string

@@ -1,8 +1,24 @@
 export * from './events.js'
-export type { Paper, PaperCreate, PaperFields, PaperWhere } from './models/paper.js'
-export type { Person, PersonCreate, PersonFields, PersonWhere } from './models/person.js'
-export type { Seal, SealCreate, SealFields, SealWhere } from './models/seal.js'
-export type { Team, TeamCreate, TeamFields, TeamWhere } from './models/team.js'
+export type {
+  Paper,
+  PaperCreate,
+  PaperDocument,
+  PaperFields,
+  PaperUpdate,
+  PaperWhere,
+} from './models/paper.js'
+export type {
+  Person,
+  PersonCreate,
+  PersonDocument,
+  PersonFields,
+  PersonGroup,
+  PersonUpdate,
+  PersonWhere,
+} from './models/person.js'
+export { personGroups } from './models/person.js'
+export type { Seal, SealCreate, SealDocument, SealFields, SealUpdate, SealWhere } from './models/seal.js'
+export type { Team, TeamCreate, TeamDocument, TeamFields, TeamUpdate, TeamWhere } from './models/team.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { paperAcl, peopleAcl, teamAcl } from './acl.js'
 import { auth } from './auth.js'
 import { models as apiModels } from './models/index.js'
-import { paperModel } from './models/paper.js'
-import { personModel } from './models/person.js'
-import { sealModel } from './models/seal.js'
-import { teamModel } from './models/team.js'
+import { type PaperTypes, paperModel } from './models/paper.js'
+import { type PersonTypes, personModel } from './models/person.js'
+import { type SealTypes, sealModel } from './models/seal.js'
+import { type TeamTypes, teamModel } from './models/team.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { papersRoutes } from './routes/papers.js'
@@ -36,10 +36,10 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly papers: Resource
-  readonly people: Resource
-  readonly seals: Resource
-  readonly teams: Resource
+  readonly papers: Resource<PaperTypes>
+  readonly people: Resource<PersonTypes>
+  readonly seals: Resource<SealTypes>
+  readonly teams: Resource<TeamTypes>
 }
 
 /**

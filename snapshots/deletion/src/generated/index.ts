@@ -1,13 +1,62 @@
 export * from './events.js'
-export type { Badge, BadgeCreate, BadgeFields, BadgeWhere } from './models/badge.js'
-export type { Blocking, BlockingCreate, BlockingFields, BlockingWhere } from './models/blocking.js'
-export type { Bound, BoundCreate, BoundFields, BoundWhere } from './models/bound.js'
-export type { Holding, HoldingCreate, HoldingFields, HoldingWhere } from './models/holding.js'
-export type { Hub, HubCreate, HubFields, HubWhere } from './models/hub.js'
-export type { Loose, LooseCreate, LooseFields, LooseWhere } from './models/loose.js'
-export type { Node, NodeCreate, NodeFields, NodeWhere } from './models/node.js'
-export type { Owned, OwnedCreate, OwnedFields, OwnedWhere } from './models/owned.js'
-export type { Pulling, PullingCreate, PullingFields, PullingWhere } from './models/pulling.js'
+export type {
+  Badge,
+  BadgeCreate,
+  BadgeDocument,
+  BadgeFields,
+  BadgeUpdate,
+  BadgeWhere,
+} from './models/badge.js'
+export type {
+  Blocking,
+  BlockingCreate,
+  BlockingDocument,
+  BlockingFields,
+  BlockingUpdate,
+  BlockingWhere,
+} from './models/blocking.js'
+export type {
+  Bound,
+  BoundCreate,
+  BoundDocument,
+  BoundFields,
+  BoundUpdate,
+  BoundWhere,
+} from './models/bound.js'
+export type {
+  Holding,
+  HoldingCreate,
+  HoldingDocument,
+  HoldingFields,
+  HoldingUpdate,
+  HoldingWhere,
+} from './models/holding.js'
+export type { Hub, HubCreate, HubDocument, HubFields, HubUpdate, HubWhere } from './models/hub.js'
+export type {
+  Loose,
+  LooseCreate,
+  LooseDocument,
+  LooseFields,
+  LooseUpdate,
+  LooseWhere,
+} from './models/loose.js'
+export type { Node, NodeCreate, NodeDocument, NodeFields, NodeUpdate, NodeWhere } from './models/node.js'
+export type {
+  Owned,
+  OwnedCreate,
+  OwnedDocument,
+  OwnedFields,
+  OwnedUpdate,
+  OwnedWhere,
+} from './models/owned.js'
+export type {
+  Pulling,
+  PullingCreate,
+  PullingDocument,
+  PullingFields,
+  PullingUpdate,
+  PullingWhere,
+} from './models/pulling.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

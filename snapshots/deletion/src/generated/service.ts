@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
-import { badgeModel } from './models/badge.js'
-import { blockingModel } from './models/blocking.js'
-import { boundModel } from './models/bound.js'
-import { holdingModel } from './models/holding.js'
-import { hubModel } from './models/hub.js'
+import { type BadgeTypes, badgeModel } from './models/badge.js'
+import { type BlockingTypes, blockingModel } from './models/blocking.js'
+import { type BoundTypes, boundModel } from './models/bound.js'
+import { type HoldingTypes, holdingModel } from './models/holding.js'
+import { type HubTypes, hubModel } from './models/hub.js'
 import { models } from './models/index.js'
-import { looseModel } from './models/loose.js'
-import { nodeModel } from './models/node.js'
-import { ownedModel } from './models/owned.js'
-import { pullingModel } from './models/pulling.js'
+import { type LooseTypes, looseModel } from './models/loose.js'
+import { type NodeTypes, nodeModel } from './models/node.js'
+import { type OwnedTypes, ownedModel } from './models/owned.js'
+import { type PullingTypes, pullingModel } from './models/pulling.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { badgesRoutes } from './routes/badges.js'
@@ -38,15 +38,15 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly badges: Resource
-  readonly blockings: Resource
-  readonly bounds: Resource
-  readonly holdings: Resource
-  readonly hubs: Resource
-  readonly looses: Resource
-  readonly nodes: Resource
-  readonly owneds: Resource
-  readonly pullings: Resource
+  readonly badges: Resource<BadgeTypes>
+  readonly blockings: Resource<BlockingTypes>
+  readonly bounds: Resource<BoundTypes>
+  readonly holdings: Resource<HoldingTypes>
+  readonly hubs: Resource<HubTypes>
+  readonly looses: Resource<LooseTypes>
+  readonly nodes: Resource<NodeTypes>
+  readonly owneds: Resource<OwnedTypes>
+  readonly pullings: Resource<PullingTypes>
 }
 
 /**

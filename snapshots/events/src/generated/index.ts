@@ -1,7 +1,21 @@
 export * from './events.js'
-export type { Profile, ProfileCreate, ProfileFields, ProfileWhere } from './models/profile.js'
-export type { Story, StoryCreate, StoryFields, StoryWhere } from './models/story.js'
-export type { User, UserCreate, UserFields, UserWhere } from './models/user.js'
+export type {
+  Profile,
+  ProfileCreate,
+  ProfileDocument,
+  ProfileFields,
+  ProfileUpdate,
+  ProfileWhere,
+} from './models/profile.js'
+export type {
+  Story,
+  StoryCreate,
+  StoryDocument,
+  StoryFields,
+  StoryUpdate,
+  StoryWhere,
+} from './models/story.js'
+export type { User, UserCreate, UserDocument, UserFields, UserUpdate, UserWhere } from './models/user.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

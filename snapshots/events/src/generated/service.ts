@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { openAcl } from './acl.js'
 import { auth } from './auth.js'
 import { models as apiModels } from './models/index.js'
-import { profileModel } from './models/profile.js'
-import { storyModel } from './models/story.js'
-import { userModel } from './models/user.js'
+import { type ProfileTypes, profileModel } from './models/profile.js'
+import { type StoryTypes, storyModel } from './models/story.js'
+import { type UserTypes, userModel } from './models/user.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
@@ -33,9 +33,9 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly profiles: Resource
-  readonly stories: Resource
-  readonly users: Resource
+  readonly profiles: Resource<ProfileTypes>
+  readonly stories: Resource<StoryTypes>
+  readonly users: Resource<UserTypes>
 }
 
 /**

@@ -1,8 +1,33 @@
 export * from './events.js'
-export type { Article, ArticleCreate, ArticleFields, ArticleWhere } from './models/article.js'
-export type { Author, AuthorCreate, AuthorFields, AuthorWhere } from './models/author.js'
-export type { Draft, DraftCreate, DraftFields, DraftWhere } from './models/draft.js'
-export type { Page, PageCreate, PageFields, PageWhere } from './models/page.js'
+export type {
+  Article,
+  ArticleCreate,
+  ArticleDocument,
+  ArticleFields,
+  ArticleStatus,
+  ArticleUpdate,
+  ArticleWhere,
+} from './models/article.js'
+export { articleStatuses } from './models/article.js'
+export type {
+  Author,
+  AuthorCreate,
+  AuthorDocument,
+  AuthorFields,
+  AuthorUpdate,
+  AuthorWhere,
+} from './models/author.js'
+export type {
+  Draft,
+  DraftCreate,
+  DraftDocument,
+  DraftFields,
+  DraftStatus,
+  DraftUpdate,
+  DraftWhere,
+} from './models/draft.js'
+export { draftStatuses } from './models/draft.js'
+export type { Page, PageCreate, PageDocument, PageFields, PageUpdate, PageWhere } from './models/page.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

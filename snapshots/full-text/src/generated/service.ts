@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { articleModel } from './models/article.js'
-import { authorModel } from './models/author.js'
-import { draftModel } from './models/draft.js'
+import { type ArticleTypes, articleModel } from './models/article.js'
+import { type AuthorTypes, authorModel } from './models/author.js'
+import { type DraftTypes, draftModel } from './models/draft.js'
 import { models } from './models/index.js'
-import { pageModel } from './models/page.js'
+import { type PageTypes, pageModel } from './models/page.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { articlesRoutes } from './routes/articles.js'
@@ -28,10 +28,10 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly articles: Resource
-  readonly authors: Resource
-  readonly drafts: Resource
-  readonly pages: Resource
+  readonly articles: Resource<ArticleTypes>
+  readonly authors: Resource<AuthorTypes>
+  readonly drafts: Resource<DraftTypes>
+  readonly pages: Resource<PageTypes>
 }
 
 /**

@@ -1,11 +1,22 @@
 export * from './events.js'
-export type { Index, IndexCreate, IndexFields, IndexWhere } from './models/index2.js'
+export type {
+  Index,
+  IndexCreate,
+  IndexDocument,
+  IndexFields,
+  IndexUpdate,
+  IndexWhere,
+} from './models/index2.js'
 export type {
   SessionModel,
   SessionModelCreate,
+  SessionModelDocument,
   SessionModelFields,
+  SessionModelIt,
+  SessionModelUpdate,
   SessionModelWhere,
 } from './models/session.js'
+export { sessionItemItS } from './models/session.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

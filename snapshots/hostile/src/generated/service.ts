@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { models } from './models/index.js'
-import { indexModel } from './models/index2.js'
-import { sessionItemModel } from './models/session.js'
+import { type IndexTypes, indexModel } from './models/index2.js'
+import { type SessionModelTypes, sessionItemModel } from './models/session.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { indicesRoutes } from './routes/indices.js'
@@ -24,8 +24,8 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly indices: Resource
-  readonly sessionItems: Resource
+  readonly indices: Resource<IndexTypes>
+  readonly sessionItems: Resource<SessionModelTypes>
 }
 
 /**

@@ -1,8 +1,31 @@
 export * from './events.js'
-export type { Big, BigCreate, BigFields, BigWhere } from './models/big.js'
-export type { Entry, EntryCreate, EntryFields, EntryWhere } from './models/entry.js'
-export type { Listing, ListingCreate, ListingFields, ListingWhere } from './models/listing.js'
-export type { Token, TokenCreate, TokenFields, TokenWhere } from './models/token.js'
+export type { Big, BigCreate, BigDocument, BigFields, BigUpdate, BigWhere } from './models/big.js'
+export type {
+  Entry,
+  EntryCreate,
+  EntryDocument,
+  EntryFields,
+  EntryUpdate,
+  EntryWhere,
+} from './models/entry.js'
+export type {
+  Listing,
+  ListingCreate,
+  ListingDocument,
+  ListingFields,
+  ListingOfChoice,
+  ListingUpdate,
+  ListingWhere,
+} from './models/listing.js'
+export { listingOfChoices } from './models/listing.js'
+export type {
+  Token,
+  TokenCreate,
+  TokenDocument,
+  TokenFields,
+  TokenUpdate,
+  TokenWhere,
+} from './models/token.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
-import { bigModel } from './models/big.js'
-import { entryModel } from './models/entry.js'
+import { type BigTypes, bigModel } from './models/big.js'
+import { type EntryTypes, entryModel } from './models/entry.js'
 import { models } from './models/index.js'
-import { listingModel } from './models/listing.js'
-import { tokenModel } from './models/token.js'
+import { type ListingTypes, listingModel } from './models/listing.js'
+import { type TokenTypes, tokenModel } from './models/token.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { bigsRoutes } from './routes/bigs.js'
@@ -28,10 +28,10 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly bigs: Resource
-  readonly entries: Resource
-  readonly listings: Resource
-  readonly tokens: Resource
+  readonly bigs: Resource<BigTypes>
+  readonly entries: Resource<EntryTypes>
+  readonly listings: Resource<ListingTypes>
+  readonly tokens: Resource<TokenTypes>
 }
 
 /**

@@ -1,10 +1,58 @@
 export * from './events.js'
-export type { Author, AuthorCreate, AuthorFields, AuthorWhere } from './models/author.js'
-export type { Book, BookCreate, BookFields, BookWhere } from './models/book.js'
-export type { Category, CategoryCreate, CategoryFields, CategoryWhere } from './models/category.js'
-export type { Cover, CoverCreate, CoverFields, CoverWhere } from './models/cover.js'
-export type { Review, ReviewCreate, ReviewFields, ReviewWhere } from './models/review.js'
-export type { Sample, SampleCreate, SampleFields, SampleWhere } from './models/sample.js'
+export type {
+  Author,
+  AuthorCreate,
+  AuthorDocument,
+  AuthorFields,
+  AuthorTag,
+  AuthorUpdate,
+  AuthorWhere,
+} from './models/author.js'
+export { authorTags } from './models/author.js'
+export type {
+  Book,
+  BookCreate,
+  BookDocument,
+  BookFields,
+  BookGenre,
+  BookUpdate,
+  BookWhere,
+} from './models/book.js'
+export { bookGenres } from './models/book.js'
+export type {
+  Category,
+  CategoryCreate,
+  CategoryDocument,
+  CategoryFields,
+  CategoryUpdate,
+  CategoryWhere,
+} from './models/category.js'
+export type {
+  Cover,
+  CoverCreate,
+  CoverDocument,
+  CoverFields,
+  CoverUpdate,
+  CoverWhere,
+} from './models/cover.js'
+export type {
+  Review,
+  ReviewCreate,
+  ReviewDocument,
+  ReviewFields,
+  ReviewUpdate,
+  ReviewWhere,
+} from './models/review.js'
+export type {
+  Sample,
+  SampleCreate,
+  SampleDocument,
+  SampleFields,
+  SampleAChoice,
+  SampleUpdate,
+  SampleWhere,
+} from './models/sample.js'
+export { sampleAChoices } from './models/sample.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

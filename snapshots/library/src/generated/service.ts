@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
-import { authorModel } from './models/author.js'
-import { bookModel } from './models/book.js'
-import { categoryModel } from './models/category.js'
-import { coverModel } from './models/cover.js'
+import { type AuthorTypes, authorModel } from './models/author.js'
+import { type BookTypes, bookModel } from './models/book.js'
+import { type CategoryTypes, categoryModel } from './models/category.js'
+import { type CoverTypes, coverModel } from './models/cover.js'
 import { models } from './models/index.js'
-import { reviewModel } from './models/review.js'
-import { sampleModel } from './models/sample.js'
+import { type ReviewTypes, reviewModel } from './models/review.js'
+import { type SampleTypes, sampleModel } from './models/sample.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { authorsRoutes } from './routes/authors.js'
@@ -32,12 +32,12 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly authors: Resource
-  readonly books: Resource
-  readonly categories: Resource
-  readonly covers: Resource
-  readonly reviews: Resource
-  readonly samples: Resource
+  readonly authors: Resource<AuthorTypes>
+  readonly books: Resource<BookTypes>
+  readonly categories: Resource<CategoryTypes>
+  readonly covers: Resource<CoverTypes>
+  readonly reviews: Resource<ReviewTypes>
+  readonly samples: Resource<SampleTypes>
 }
 
 /**

@@ -1,11 +1,55 @@
 export * from './events.js'
-export type { Comment, CommentCreate, CommentFields, CommentWhere } from './models/comment.js'
-export type { Draft, DraftCreate, DraftFields, DraftWhere } from './models/draft.js'
-export type { Notice, NoticeCreate, NoticeFields, NoticeWhere } from './models/notice.js'
-export type { Page, PageCreate, PageFields, PageWhere } from './models/page.js'
-export type { Profile, ProfileCreate, ProfileFields, ProfileWhere } from './models/profile.js'
-export type { Story, StoryCreate, StoryFields, StoryWhere } from './models/story.js'
-export type { User, UserCreate, UserFields, UserWhere } from './models/user.js'
+export type {
+  Comment,
+  CommentCreate,
+  CommentDocument,
+  CommentFields,
+  CommentUpdate,
+  CommentWhere,
+} from './models/comment.js'
+export type {
+  Draft,
+  DraftCreate,
+  DraftDocument,
+  DraftFields,
+  DraftUpdate,
+  DraftWhere,
+} from './models/draft.js'
+export type {
+  Notice,
+  NoticeCreate,
+  NoticeDocument,
+  NoticeFields,
+  NoticeUpdate,
+  NoticeWhere,
+} from './models/notice.js'
+export type { Page, PageCreate, PageDocument, PageFields, PageUpdate, PageWhere } from './models/page.js'
+export type {
+  Profile,
+  ProfileCreate,
+  ProfileDocument,
+  ProfileFields,
+  ProfileUpdate,
+  ProfileWhere,
+} from './models/profile.js'
+export type {
+  Story,
+  StoryCreate,
+  StoryDocument,
+  StoryFields,
+  StoryUpdate,
+  StoryWhere,
+} from './models/story.js'
+export type {
+  User,
+  UserCreate,
+  UserDocument,
+  UserFields,
+  UserGroup,
+  UserUpdate,
+  UserWhere,
+} from './models/user.js'
+export { userGroups } from './models/user.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

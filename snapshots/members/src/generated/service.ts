@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl, commentAcl, everyoneAcl, noticeAcl, storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
-import { commentModel } from './models/comment.js'
-import { draftModel } from './models/draft.js'
+import { type CommentTypes, commentModel } from './models/comment.js'
+import { type DraftTypes, draftModel } from './models/draft.js'
 import { models as apiModels } from './models/index.js'
-import { noticeModel } from './models/notice.js'
-import { pageModel } from './models/page.js'
-import { profileModel } from './models/profile.js'
-import { storyModel } from './models/story.js'
-import { userModel } from './models/user.js'
+import { type NoticeTypes, noticeModel } from './models/notice.js'
+import { type PageTypes, pageModel } from './models/page.js'
+import { type ProfileTypes, profileModel } from './models/profile.js'
+import { type StoryTypes, storyModel } from './models/story.js'
+import { type UserTypes, userModel } from './models/user.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { commentsRoutes } from './routes/comments.js'
@@ -41,13 +41,13 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly comments: Resource
-  readonly drafts: Resource
-  readonly notices: Resource
-  readonly pages: Resource
-  readonly profiles: Resource
-  readonly stories: Resource
-  readonly users: Resource
+  readonly comments: Resource<CommentTypes>
+  readonly drafts: Resource<DraftTypes>
+  readonly notices: Resource<NoticeTypes>
+  readonly pages: Resource<PageTypes>
+  readonly profiles: Resource<ProfileTypes>
+  readonly stories: Resource<StoryTypes>
+  readonly users: Resource<UserTypes>
 }
 
 /**

@@ -1,5 +1,5 @@
 export * from './events.js'
-export type { Note, NoteCreate, NoteFields, NoteWhere } from './models/note.js'
+export type { Note, NoteCreate, NoteDocument, NoteFields, NoteUpdate, NoteWhere } from './models/note.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

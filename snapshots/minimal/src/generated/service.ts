@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { models } from './models/index.js'
-import { noteModel } from './models/note.js'
+import { type NoteTypes, noteModel } from './models/note.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { notesRoutes } from './routes/notes.js'
@@ -22,7 +22,7 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly notes: Resource
+  readonly notes: Resource<NoteTypes>
 }
 
 /**

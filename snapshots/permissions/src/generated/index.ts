@@ -1,13 +1,64 @@
 export * from './events.js'
-export type { Folder, FolderCreate, FolderFields, FolderWhere } from './models/folder.js'
-export type { Label, LabelCreate, LabelFields, LabelWhere } from './models/label.js'
-export type { Ledger, LedgerCreate, LedgerFields, LedgerWhere } from './models/ledger.js'
-export type { Note, NoteCreate, NoteFields, NoteWhere } from './models/note.js'
-export type { Notice, NoticeCreate, NoticeFields, NoticeWhere } from './models/notice.js'
-export type { Page, PageCreate, PageFields, PageWhere } from './models/page.js'
-export type { Program, ProgramCreate, ProgramFields, ProgramWhere } from './models/program.js'
-export type { User, UserCreate, UserFields, UserWhere } from './models/user.js'
-export type { Vault, VaultCreate, VaultFields, VaultWhere } from './models/vault.js'
+export type {
+  Folder,
+  FolderCreate,
+  FolderDocument,
+  FolderFields,
+  FolderUpdate,
+  FolderWhere,
+} from './models/folder.js'
+export type {
+  Label,
+  LabelCreate,
+  LabelDocument,
+  LabelFields,
+  LabelUpdate,
+  LabelWhere,
+} from './models/label.js'
+export type {
+  Ledger,
+  LedgerCreate,
+  LedgerDocument,
+  LedgerFields,
+  LedgerUpdate,
+  LedgerWhere,
+} from './models/ledger.js'
+export type { Note, NoteCreate, NoteDocument, NoteFields, NoteUpdate, NoteWhere } from './models/note.js'
+export type {
+  Notice,
+  NoticeCreate,
+  NoticeDocument,
+  NoticeFields,
+  NoticeUpdate,
+  NoticeWhere,
+} from './models/notice.js'
+export type { Page, PageCreate, PageDocument, PageFields, PageUpdate, PageWhere } from './models/page.js'
+export type {
+  Program,
+  ProgramCreate,
+  ProgramDocument,
+  ProgramFields,
+  ProgramUpdate,
+  ProgramWhere,
+} from './models/program.js'
+export type {
+  User,
+  UserCreate,
+  UserDocument,
+  UserFields,
+  UserGroup,
+  UserUpdate,
+  UserWhere,
+} from './models/user.js'
+export { userGroups } from './models/user.js'
+export type {
+  Vault,
+  VaultCreate,
+  VaultDocument,
+  VaultFields,
+  VaultUpdate,
+  VaultWhere,
+} from './models/vault.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

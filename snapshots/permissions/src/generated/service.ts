@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, authenticatedAcl, everyoneAcl, noteAcl, openAcl, userAcl, vaultAcl } from './acl.js'
 import { auth } from './auth.js'
-import { folderModel } from './models/folder.js'
+import { type FolderTypes, folderModel } from './models/folder.js'
 import { models as apiModels } from './models/index.js'
-import { labelModel } from './models/label.js'
-import { ledgerModel } from './models/ledger.js'
-import { noteModel } from './models/note.js'
-import { noticeModel } from './models/notice.js'
-import { pageModel } from './models/page.js'
-import { programModel } from './models/program.js'
-import { userModel } from './models/user.js'
-import { vaultModel } from './models/vault.js'
+import { type LabelTypes, labelModel } from './models/label.js'
+import { type LedgerTypes, ledgerModel } from './models/ledger.js'
+import { type NoteTypes, noteModel } from './models/note.js'
+import { type NoticeTypes, noticeModel } from './models/notice.js'
+import { type PageTypes, pageModel } from './models/page.js'
+import { type ProgramTypes, programModel } from './models/program.js'
+import { type UserTypes, userModel } from './models/user.js'
+import { type VaultTypes, vaultModel } from './models/vault.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { foldersRoutes } from './routes/folders.js'
@@ -46,15 +46,15 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly folders: Resource
-  readonly labels: Resource
-  readonly ledgers: Resource
-  readonly notes: Resource
-  readonly notices: Resource
-  readonly pages: Resource
-  readonly programs: Resource
-  readonly users: Resource
-  readonly vaults: Resource
+  readonly folders: Resource<FolderTypes>
+  readonly labels: Resource<LabelTypes>
+  readonly ledgers: Resource<LedgerTypes>
+  readonly notes: Resource<NoteTypes>
+  readonly notices: Resource<NoticeTypes>
+  readonly pages: Resource<PageTypes>
+  readonly programs: Resource<ProgramTypes>
+  readonly users: Resource<UserTypes>
+  readonly vaults: Resource<VaultTypes>
 }
 
 /**

@@ -1,5 +1,12 @@
 export * from './events.js'
-export type { Picture, PictureCreate, PictureFields, PictureWhere } from './models/picture.js'
+export type {
+  Picture,
+  PictureCreate,
+  PictureDocument,
+  PictureFields,
+  PictureUpdate,
+  PictureWhere,
+} from './models/picture.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { models } from './models/index.js'
-import { pictureModel } from './models/picture.js'
+import { type PictureTypes, pictureModel } from './models/picture.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { picturesRoutes } from './routes/pictures.js'
@@ -22,7 +22,7 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly pictures: Resource
+  readonly pictures: Resource<PictureTypes>
 }
 
 /**

@@ -1,6 +1,15 @@
 export * from './events.js'
-export type { Story, StoryCreate, StoryFields, StoryWhere } from './models/story.js'
-export type { User, UserCreate, UserFields, UserWhere } from './models/user.js'
+export type {
+  Story,
+  StoryCreate,
+  StoryDocument,
+  StoryFields,
+  StoryStatus,
+  StoryUpdate,
+  StoryWhere,
+} from './models/story.js'
+export { storyStatuses } from './models/story.js'
+export type { User, UserCreate, UserDocument, UserFields, UserUpdate, UserWhere } from './models/user.js'
 export { registry } from './registry.js'
 export type { Repositories } from './repositories/index.js'
 export {

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { models } from './models/index.js'
-import { storyModel } from './models/story.js'
-import { userModel } from './models/user.js'
+import { type StoryTypes, storyModel } from './models/story.js'
+import { type UserTypes, userModel } from './models/user.js'
 import { registry } from './registry.js'
 import { repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
@@ -24,8 +24,8 @@ export interface Service {
   readonly database: Database
   /** The user's functions. */
   readonly registry: Calls
-  readonly stories: Resource
-  readonly users: Resource
+  readonly stories: Resource<StoryTypes>
+  readonly users: Resource<UserTypes>
 }
 
 /**

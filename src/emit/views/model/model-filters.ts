@@ -1,6 +1,7 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { literal } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
+import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
 
 /** What something can be filtered by. */
@@ -19,11 +20,14 @@ const LONG_NUMBER: Filter = {
 const MOMENT: Filter = { type: 'string | null | OrderedFilter<string>', uses: 'OrderedFilter' }
 const PRESENCE: Filter = { type: 'PresenceFilter', uses: 'PresenceFilter' }
 
-const FILTERS: Readonly<Record<FieldType, (value: string) => Filter>> = {
+const FILTERS: Readonly<Record<FieldType, (value: string, choice: string | undefined) => Filter>> = {
   id_field: (value) => ({ type: `${value} | OrderedFilter<${value}>`, uses: 'OrderedFilter' }),
   string: () => TEXT,
   text: () => TEXT,
-  choice: (value) => ({ type: `${value} | AnyFilter<NonNullable<${value}>>`, uses: 'AnyFilter' }),
+  choice: (_value, choice = 'string') => ({
+    type: `${choice} | null | AnyFilter<${choice}>`,
+    uses: 'AnyFilter',
+  }),
   integer: () => NUMBER,
   small_integer: () => NUMBER,
   interval: () => NUMBER,
@@ -35,15 +39,19 @@ const FILTERS: Readonly<Record<FieldType, (value: string) => Filter>> = {
   datetime: () => MOMENT,
   time: () => MOMENT,
   binary: () => PRESENCE,
-  list: (value) => ({ type: `ListFilter<NonNullable<${value}>[number]>`, uses: 'ListFilter' }),
+  list: (value, choice = `NonNullable<${value}>[number]`) => ({
+    type: `ListFilter<${choice}>`,
+    uses: 'ListFilter',
+  }),
   dict: () => PRESENCE,
   pickle: () => PRESENCE,
   foreign_key: () => ({ type: 'never', uses: null }),
 }
 
 /** What a field can be filtered by. */
-export function fieldFilter(model: Model, field: Field): Filter {
-  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`)
+export function fieldFilter(service: Service, model: Model, field: Field): Filter {
+  const choice = choiceNames(service, field)?.type
+  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)
 }
 
 /** What a relation can be filtered by: keys, or a filter of the items at the other end. */

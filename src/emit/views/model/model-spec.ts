@@ -9,6 +9,7 @@ import {
 } from '../../../ir/index.js'
 import { Code, literal, propertyKey } from '../../literal.js'
 import { modelOf, relationsTo } from '../../../ir/lookup.js'
+import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
 
@@ -74,6 +75,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
 
 function fieldSpec(service: Service, model: Model, field: Field): object {
   const { constraints } = field
+  const choices = choiceNames(service, field)
   return {
     type: runtimeType(service, field.type),
     column: field.column,
@@ -82,7 +84,7 @@ function fieldSpec(service: Service, model: Model, field: Field): object {
     index: constraints.index ? true : undefined,
     words: constraints.words === true && !isPassword(service, model, field.name) ? true : undefined,
     maxLength: constraints.maxLength ?? undefined,
-    choices: constraints.choices ?? undefined,
+    choices: choices === undefined ? (constraints.choices ?? undefined) : new Code(choices.list),
     itemType: constraints.itemType ?? undefined,
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,

@@ -1,62 +1,172 @@
-import type { JsonSchema, Model, Service } from '../../../ir/index.js'
-import { commentLine } from '../../literal.js'
-import { keySchema, nullable, valueSchema } from './model-values.js'
-import { fieldsOfModel, relationOf } from '../shared.js'
-import { interfaceText } from './type-text.js'
+import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
+import { commentLine, literal, propertyKey } from '../../literal.js'
+import { modelOf } from '../../../ir/lookup.js'
+import { withArticle } from '../../../naming/spoken.js'
+import { fieldsOfModel, relationOf, spokenNames } from '../shared.js'
+import { choiceNames } from './choices.js'
+import { keyTypeOf, keyTypeScript, valueSchema } from './model-values.js'
+import { typeText } from './type-text.js'
 
-/** Returns the three types of a model. */
+/** A property of an emitted type. */
+interface Property {
+  readonly name: string
+  readonly type: string
+  readonly description: string | null
+  readonly isOptional: boolean
+}
+
+/** Returns the types of a model's rows, bodies and documents, and those of its choices. */
 export function declarations(service: Service, model: Model): string {
   const { stored, virtual } = fieldsOfModel(model)
-  const rowProperties: [string, JsonSchema][] = stored.map((field) => {
-    const schema = valueSchema(service, field)
-    const { constraints, name, type } = field
-    return [
-      name,
-      constraints.required || name === model.key || type === 'id_field' ? schema : nullable(schema),
-    ]
-  })
+  const { type } = model.names
+  const { one } = spokenNames(model)
   const held = model.relations.filter((end) => end.side === 'holder')
-  const heldProperties: [string, JsonSchema][] = held.map((end) => {
-    const schema = keySchema(service, end.target)
-    return [end.name, relationOf(service, end).required ? schema : nullable(schema)]
-  })
-  const givenProperties: [string, JsonSchema][] = [
+  const row = [
+    ...stored.map((field) => {
+      const isSet = field.constraints.required || field.name === model.key || field.type === 'id_field'
+      return property(field, fieldType(service, field), isSet)
+    }),
+    ...held.map((end) =>
+      relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
+    ),
+  ]
+  const given = [
     ...stored
       .filter((field) => field.type !== 'id_field')
-      .map((field): [string, JsonSchema] => {
-        const schema = valueSchema(service, field)
-        return [field.name, field.constraints.required ? schema : nullable(schema)]
+      .map((field) => {
+        const given = property(field, fieldType(service, field), field.constraints.required)
+        return given.type.includes('{') ? { ...given, type: `${type}[${literal(field.name)}]` } : given
       }),
-    ...heldProperties,
+    ...held.map((end) =>
+      relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
+    ),
     ...model.relations
       .filter((end) => end.side === 'one')
-      .map((end): [string, JsonSchema] => {
-        const key = keySchema(service, end.target)
-        return [end.name, end.many ? { type: 'array', items: key } : nullable(key)]
-      }),
+      .map((end) =>
+        end.many
+          ? relationProperty(end.name, listOf(keyType(service, end)), true)
+          : relationProperty(end.name, keyType(service, end), false),
+      ),
   ]
-  const virtualProperties = virtual.map((field): [string, JsonSchema] => [field.name, field.json])
-  const mustBeGiven = [
-    ...stored
-      .filter((field) => field.type !== 'id_field' && field.constraints.required && field.default === null)
-      .map((field) => field.name),
-    ...held.filter((end) => relationOf(service, end).required).map((end) => end.name),
-  ]
-  const { type } = model.names
+  const mustBeGiven = new Set([
+    ...stored.filter((field) => field.constraints.required && field.default === null).map(({ name }) => name),
+    ...held.filter((end) => relationOf(service, end).required).map(({ name }) => name),
+  ])
   return [
-    `/** ${commentLine(model.title ?? type)}, as stored. */`,
-    declare(type, [...rowProperties, ...heldProperties]),
-    `/** What creating one takes. */`,
-    declare(`${type}Create`, givenProperties, mustBeGiven),
-    `/** What a body can set, virtual fields included. */`,
-    declare(`${type}Fields`, [...givenProperties, ...virtualProperties]),
+    ...[...stored, ...virtual].flatMap((field) => choiceDeclaration(service, field)),
+    docstring(model.description ?? `${capitalized(withArticle(one))} as stored; relations are keys.`),
+    declare(type, row),
+    docstring(`Values of a new ${one}.`),
+    declare(
+      `${type}Create`,
+      given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) })),
+    ),
+    docstring(`Changes to ${withArticle(one)}.`),
+    `export type ${type}Update = { [Field in keyof ${type}Create]?: ${type}Create[Field] }\n`,
+    docstring(
+      `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', virtual fields included' : ''}.`,
+    ),
+    `export type ${type}Fields = ${fieldsType(type, virtual)}\n`,
+    docstring(
+      `${capitalized(withArticle(one))} in a response, without the fields that the caller may not see or did not select.`,
+    ),
+    documentType(service, model, stored),
   ].join('\n')
 }
 
-function declare(
-  name: string,
-  given: readonly [string, JsonSchema][],
-  required: readonly string[] = given.map(([property]) => property),
-): string {
-  return interfaceText(name, Object.fromEntries(given), required)
+function fieldsType(type: string, virtual: readonly Field[]): string {
+  const given = `Required<${type}Create>`
+  if (virtual.length === 0) return given
+  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json), true)))}`
+}
+
+/** A choice's named type, or the type of the values of the field. */
+function fieldType(service: Service, field: Field): string {
+  const choices = choiceNames(service, field)
+  if (choices === undefined) return typeText(valueSchema(service, field))
+  return field.type === 'list' ? listOf(choices.type) : choices.type
+}
+
+function choiceDeclaration(service: Service, field: Field): string[] {
+  const names = choiceNames(service, field)
+  if (names === undefined) return []
+  return [
+    docstring(`Possible ${field.type === 'list' ? 'items' : 'values'} of \`${field.name}\`.`),
+    `export const ${names.list} = ${literal(field.constraints.choices)} as const`,
+    `export type ${names.type} = (typeof ${names.list})[number]\n`,
+  ]
+}
+
+/** Stored values without the password; relations as keys or as documents. */
+function documentType(service: Service, model: Model, stored: readonly Field[]): string {
+  const { type } = model.names
+  const shown = model.relations.filter((end) => end.side === 'one' || isNested(model, end))
+  const left = [
+    ...stored.map(({ name }) => name).filter((name) => isPassword(service, model, name)),
+    ...shown.filter(({ side }) => side === 'holder').map(({ name }) => name),
+  ]
+  const relations = shown.flatMap((end): Property[] => {
+    const key = keyType(service, end)
+    const item = isNested(model, end) ? `${key} | ${modelOf(service, end.target).names.type}Document` : key
+    if (!end.many)
+      return [relationProperty(end.name, item, relationOf(service, end).required && end.side === 'holder')]
+    return [
+      relationProperty(end.name, listOf(item), true),
+      relationProperty(`${end.name}_total`, 'number', true),
+    ]
+  })
+  const own: Property[] = [
+    relationProperty('_type', literal(model.id), true),
+    relationProperty('_pk', 'string', true),
+    relationProperty('_self', 'string', false),
+  ]
+  const fields = left.length === 0 ? type : `Omit<${type}, ${left.map(literal).join(' | ')}>`
+  const head = block([...own, ...relations.map((each) => ({ ...each, isOptional: true }))])
+  return `export type ${type}Document = ${head} & Partial<${fields}>\n`
+}
+
+function isNested({ nested }: Model, { name }: RelationEnd): boolean {
+  return nested.depth > 0 && nested.names.includes(name)
+}
+
+function keyType(service: Service, { target }: RelationEnd): string {
+  return keyTypeScript(service, keyTypeOf(service, target))
+}
+
+function property({ name, description }: Field, type: string, isSet: boolean): Property {
+  return { ...relationProperty(name, type, isSet), description }
+}
+
+function relationProperty(name: string, type: string, isSet: boolean): Property {
+  return { name, type: isSet ? type : nullable(type), description: null, isOptional: false }
+}
+
+function nullable(type: string): string {
+  return type === 'Json' ? type : `${type} | null`
+}
+
+function listOf(type: string): string {
+  return `(${type})[]`
+}
+
+/** A type alias, because an interface is not assignable to the row type of the runtime, which has an index signature. */
+function declare(name: string, properties: readonly Property[]): string {
+  return `export type ${name} = ${block(properties)}\n`
+}
+
+function block(properties: readonly Property[]): string {
+  if (properties.length === 0) return '{}'
+  const lines = properties.flatMap(({ name, type, description, isOptional }) => [
+    ...(description === null ? [] : [docstring(description)]),
+    `${propertyKey(name)}${isOptional ? '?' : ''}: ${type}`,
+  ])
+  return `{\n${lines.join('\n')}\n}`
+}
+
+function docstring(text: string): string {
+  return `/** ${commentLine(text)} */`
+}
+
+function capitalized(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
 }

@@ -1,5 +1,4 @@
-import type { Field, FieldType, Json, JsonSchema, Service } from '../../../ir/index.js'
-import { commentLine } from '../../literal.js'
+import type { Field, FieldType, JsonSchema, Service } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
 
 /** The TypeScript type of keys of a type: what a number does not hold is text. */
@@ -17,16 +16,13 @@ const NUMBERS: ReadonlySet<FieldType> = new Set(['integer', 'small_integer', 'fl
 
 /** The JSON schema of a stored value, as the repositories give it. */
 export function valueSchema(service: Service, field: Field): JsonSchema {
-  const { itemType, choices } = field.constraints
-  const description = field.description === null ? {} : { description: commentLine(field.description) }
-  return { ...description, ...baseSchema(service, field.type, field.json, choices, itemType) }
+  return baseSchema(service, field.type, field.json, field.constraints.itemType)
 }
 
 function baseSchema(
   service: Service,
   type: FieldType,
   json: JsonSchema,
-  choices: readonly Json[] | null,
   itemType: FieldType | null,
 ): JsonSchema {
   switch (type) {
@@ -44,22 +40,16 @@ function baseSchema(
       return { type: isText(json) ? 'string' : ['number', 'string'] }
     case 'boolean':
       return { type: 'boolean' }
-    case 'choice':
-      return choices === null ? { type: 'string' } : { enum: [...choices] }
     case 'list':
       return {
         type: 'array',
-        items:
-          choices === null
-            ? itemType === null
-              ? {}
-              : baseSchema(service, itemType, {}, null, null)
-            : { enum: [...choices] },
+        items: itemType === null ? {} : baseSchema(service, itemType, {}, null),
       }
     case 'dict':
       return { type: 'object', additionalProperties: true, ...pick(json, ['properties', 'required']) }
     case 'pickle':
       return {}
+    case 'choice':
     case 'string':
     case 'text':
     case 'date':
@@ -79,20 +69,6 @@ export function isText({ type }: JsonSchema): boolean {
 
 function pick(json: JsonSchema, names: readonly string[]): JsonSchema {
   return Object.fromEntries(names.flatMap((name) => (json[name] === undefined ? [] : [[name, json[name]]])))
-}
-
-/** The schema, with null beside what it takes. */
-export function nullable(schema: JsonSchema): JsonSchema {
-  if (Array.isArray(schema['enum'])) return { ...schema, enum: [...schema['enum'], null] }
-  const { type } = schema
-  if (type === undefined) return schema
-  return { ...schema, type: [...(Array.isArray(type) ? type : [type]), 'null'] }
-}
-
-/** The JSON schema of a model's key. */
-export function keySchema(service: Service, id: string): JsonSchema {
-  const [form = 'string', ...more] = keyForms(service, keyTypeOf(service, id))
-  return { type: more.length === 0 ? form : [form, ...more] }
 }
 
 /** The type of a model's key. */

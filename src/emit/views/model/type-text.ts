@@ -3,23 +3,11 @@ import { commentLine, literal, propertyKey } from '../../literal.js'
 import { isObject, listOf } from '../../openapi/json.js'
 
 /**
- * Returns an interface with these properties.
- * @param required names of the properties that are not optional
- */
-export function interfaceText(
-  name: string,
-  properties: Readonly<Record<string, Json>>,
-  required: readonly Json[],
-): string {
-  return `export interface ${name} ${block(memberLines(properties, required))}\n`
-}
-
-/**
  * Returns the TypeScript type of the values of a JSON schema of draft 4. Objects allow the named properties only, unless the schema says what others
  * are; keywords that TypeScript cannot express, and references, allow any value.
  */
 export function typeText(schema: Json): string {
-  if (!isObject(schema)) return 'unknown'
+  if (!isObject(schema)) return 'Json'
   const { type, enum: choices, properties, additionalProperties, patternProperties, items } = schema
   if (Array.isArray(choices)) return union(choices.map(literal))
   if (type !== undefined) return union(listOf(type).map((each) => namedType(each, schema)))
@@ -28,7 +16,7 @@ export function typeText(schema: Json): string {
   const alternatives = listOf(schema['anyOf'] ?? schema['oneOf'])
   if (alternatives.length > 0) return union(alternatives.map(typeText))
   const parts = listOf(schema['allOf'])
-  return parts.length === 0 ? 'unknown' : parts.map((part) => `(${typeText(part)})`).join(' & ')
+  return parts.length === 0 ? 'Json' : parts.map((part) => `(${typeText(part)})`).join(' & ')
 }
 
 function namedType(type: Json, schema: JsonSchema): string {
@@ -45,7 +33,7 @@ function namedType(type: Json, schema: JsonSchema): string {
     case 'null':
       return type
     default:
-      return 'unknown'
+      return 'Json'
   }
 }
 
@@ -57,20 +45,20 @@ function objectType({
 }: JsonSchema): string {
   const named = isObject(properties) ? properties : {}
   const isMixed = Object.keys(named).length > 0 && isObject(additionalProperties)
-  // An index signature must also fit the named properties, so that it is of any type if there are some.
   const isAny = additionalProperties === true || patternProperties !== undefined || isMixed
-  const others = isAny ? 'unknown' : isObject(additionalProperties) ? typeText(additionalProperties) : null
-  return block([
-    ...memberLines(named, listOf(required)),
-    ...(others === null ? [] : [`[k: string]: ${others}`]),
-  ])
+  const others = isAny ? 'Json' : isObject(additionalProperties) ? typeText(additionalProperties) : null
+  const members = memberLines(named, listOf(required))
+  if (others === null) return block(members)
+  const rest = `Record<string, ${others}>`
+  // Beside an index signature, an optional property would have to fit it with undefined; in an intersection it need not.
+  return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }
 
 function memberLines(properties: Readonly<Record<string, Json>>, required: readonly Json[]): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const description = isObject(schema) ? schema['description'] : undefined
     return [
-      ...(typeof description === 'string' ? ['/**', ` * ${commentLine(description)}`, ' */'] : []),
+      ...(typeof description === 'string' ? [`/** ${commentLine(description)} */`] : []),
       `${propertyKey(name)}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`,
     ]
   })
@@ -81,7 +69,7 @@ function block(lines: readonly string[]): string {
 }
 
 function listType(items: Json | undefined): string {
-  return Array.isArray(items) ? 'unknown[]' : `(${typeText(items ?? {})})[]`
+  return Array.isArray(items) ? 'Json[]' : `(${typeText(items ?? {})})[]`
 }
 
 function union(types: readonly string[]): string {

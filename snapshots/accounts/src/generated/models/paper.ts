@@ -7,11 +7,11 @@ import type {
   ToOneFilter,
 } from '../runtime/repository/repository.js'
 import type { Person, PersonWhere } from './person.js'
-import type { Seal, SealWhere } from './seal.js'
-import type { Team, TeamWhere } from './team.js'
+import type { Seal, SealDocument, SealWhere } from './seal.js'
+import type { Team, TeamDocument, TeamWhere } from './team.js'
 
-/** Paper schema, as stored. */
-export interface Paper {
+/** A paper as stored; relations are keys. */
+export type Paper = {
   id: number
   pages: number | null
   title: string
@@ -19,8 +19,8 @@ export interface Paper {
   team: string | null
 }
 
-/** What creating one takes. */
-export interface PaperCreate {
+/** Values of a new paper. */
+export type PaperCreate = {
   pages?: number | null
   title: string
   author?: string | null
@@ -28,16 +28,22 @@ export interface PaperCreate {
   seal?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface PaperFields {
-  pages: number | null
-  title: string
-  author: string | null
-  team: string | null
-  seal: number | null
-}
+/** Changes to a paper. */
+export type PaperUpdate = { [Field in keyof PaperCreate]?: PaperCreate[Field] }
 
-/** What paper can be filtered by. */
+/** Values that a request can set on a paper. */
+export type PaperFields = Required<PaperCreate>
+
+/** A paper in a response, without the fields that the caller may not see or did not select. */
+export type PaperDocument = {
+  _type: 'Paper'
+  _pk: string
+  _self: string | null
+  seal?: number | SealDocument | null
+  team?: string | TeamDocument | null
+} & Partial<Omit<Paper, 'team'>>
+
+/** A filter for papers. */
 export interface PaperWhere extends Logical<PaperWhere> {
   id?: Paper['id'] | OrderedFilter<Paper['id']>
   pages?: number | null | OrderedFilter<number>
@@ -47,7 +53,7 @@ export interface PaperWhere extends Logical<PaperWhere> {
   team?: ToOneFilter<TeamWhere, string>
 }
 
-/** Paper as repositories and events know it. */
+/** The types of Paper for its repository, routes and events. */
 export interface PaperTypes extends ModelTypes {
   Name: 'Paper'
   Row: Paper
@@ -55,9 +61,10 @@ export interface PaperTypes extends ModelTypes {
   Unique: { id: number }
   Fields: PaperFields
   Create: PaperCreate
-  Update: Partial<PaperCreate>
+  Update: PaperUpdate
+  Document: PaperDocument
   Where: PaperWhere
-  Sortable: 'id' | 'pages' | 'title'
+  Sortable: Exclude<keyof Paper, 'author' | 'team'>
   Relations: {
     author: Person | null
     seal: Seal | null
@@ -65,7 +72,7 @@ export interface PaperTypes extends ModelTypes {
   }
 }
 
-/** Paper schema: its fields, columns and relations. */
+/** Fields, relations and schema of Paper. */
 export const paperModel: ModelSpec = {
   name: 'Paper',
   var: 'paper',

@@ -9,46 +9,55 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
-/** Person schema, as stored. */
-export interface Person {
+/** Possible items of `groups`. */
+export const personGroups = ['admin', 'board', 'player'] as const
+export type PersonGroup = (typeof personGroups)[number]
+
+/** A person as stored; relations are keys. */
+export type Person = {
   full_name: string
-  groups: ('admin' | 'board' | 'player')[] | null
+  groups: PersonGroup[] | null
   login_name: string
   nickname: string | null
   password: string
 }
 
-/** What creating one takes. */
-export interface PersonCreate {
+/** Values of a new person. */
+export type PersonCreate = {
   full_name: string
-  groups?: ('admin' | 'board' | 'player')[] | null
+  groups?: PersonGroup[] | null
   login_name: string
   nickname?: string | null
   password: string
   papers?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface PersonFields {
-  full_name: string
-  groups: ('admin' | 'board' | 'player')[] | null
-  login_name: string
-  nickname: string | null
-  password: string
-  papers: number[]
-}
+/** Changes to a person. */
+export type PersonUpdate = { [Field in keyof PersonCreate]?: PersonCreate[Field] }
 
-/** What person can be filtered by. */
+/** Values that a request can set on a person. */
+export type PersonFields = Required<PersonCreate>
+
+/** A person in a response, without the fields that the caller may not see or did not select. */
+export type PersonDocument = {
+  _type: 'Person'
+  _pk: string
+  _self: string | null
+  papers?: number[]
+  papers_total?: number
+} & Partial<Omit<Person, 'password'>>
+
+/** A filter for people. */
 export interface PersonWhere extends Logical<PersonWhere> {
   full_name?: string | null | TextFilter
-  groups?: ListFilter<NonNullable<Person['groups']>[number]>
+  groups?: ListFilter<PersonGroup>
   login_name?: string | null | TextFilter
   nickname?: string | null | TextFilter
   password?: string | null | TextFilter
   papers?: ToManyFilter<PaperWhere>
 }
 
-/** Person as repositories and events know it. */
+/** The types of Person for its repository, routes and events. */
 export interface PersonTypes extends ModelTypes {
   Name: 'Person'
   Row: Person
@@ -56,15 +65,16 @@ export interface PersonTypes extends ModelTypes {
   Unique: { login_name: string }
   Fields: PersonFields
   Create: PersonCreate
-  Update: Partial<PersonCreate>
+  Update: PersonUpdate
+  Document: PersonDocument
   Where: PersonWhere
-  Sortable: 'full_name' | 'groups' | 'login_name' | 'nickname' | 'password'
+  Sortable: keyof Person
   Relations: {
     papers: Paper[]
   }
 }
 
-/** Person schema: its fields, columns and relations. */
+/** Fields, relations and schema of Person. */
 export const personModel: ModelSpec = {
   name: 'Person',
   var: 'person',
@@ -72,7 +82,7 @@ export const personModel: ModelSpec = {
   key: 'login_name',
   fields: {
     full_name: { type: 'string', column: 'full_name', required: true },
-    groups: { type: 'list', column: 'groups', choices: ['admin', 'board', 'player'], itemType: 'string' },
+    groups: { type: 'list', column: 'groups', choices: personGroups, itemType: 'string' },
     login_name: { type: 'string', column: 'login_name', required: true, unique: true, maxLength: 40 },
     nickname: { type: 'string', column: 'nickname' },
     password: { type: 'string', column: 'password', required: true, hash: hashPassword },

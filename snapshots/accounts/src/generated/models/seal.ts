@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Paper, PaperWhere } from './paper.js'
 
-/** Seal schema, as stored. */
-export interface Seal {
+/** A seal as stored; relations are keys. */
+export type Seal = {
   colour: string | null
   id: number
   paper: number | null
 }
 
-/** What creating one takes. */
-export interface SealCreate {
+/** Values of a new seal. */
+export type SealCreate = {
   colour?: string | null
   paper?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface SealFields {
-  colour: string | null
-  paper: number | null
-}
+/** Changes to a seal. */
+export type SealUpdate = { [Field in keyof SealCreate]?: SealCreate[Field] }
 
-/** What seal can be filtered by. */
+/** Values that a request can set on a seal. */
+export type SealFields = Required<SealCreate>
+
+/** A seal in a response, without the fields that the caller may not see or did not select. */
+export type SealDocument = {
+  _type: 'Seal'
+  _pk: string
+  _self: string | null
+} & Partial<Seal>
+
+/** A filter for seals. */
 export interface SealWhere extends Logical<SealWhere> {
   colour?: string | null | TextFilter
   id?: Seal['id'] | OrderedFilter<Seal['id']>
   paper?: ToOneFilter<PaperWhere, number>
 }
 
-/** Seal as repositories and events know it. */
+/** The types of Seal for its repository, routes and events. */
 export interface SealTypes extends ModelTypes {
   Name: 'Seal'
   Row: Seal
@@ -42,15 +49,16 @@ export interface SealTypes extends ModelTypes {
   Unique: { id: number }
   Fields: SealFields
   Create: SealCreate
-  Update: Partial<SealCreate>
+  Update: SealUpdate
+  Document: SealDocument
   Where: SealWhere
-  Sortable: 'colour' | 'id'
+  Sortable: Exclude<keyof Seal, 'paper'>
   Relations: {
     paper: Paper | null
   }
 }
 
-/** Seal schema: its fields, columns and relations. */
+/** Fields, relations and schema of Seal. */
 export const sealModel: ModelSpec = {
   name: 'Seal',
   var: 'seal',

@@ -1,35 +1,43 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
-import type { Paper, PaperWhere } from './paper.js'
+import type { Paper, PaperDocument, PaperWhere } from './paper.js'
 
-/** Team schema, as stored. */
-export interface Team {
+/** A team as stored; relations are keys. */
+export type Team = {
   code: string
   town: string | null
 }
 
-/** What creating one takes. */
-export interface TeamCreate {
+/** Values of a new team. */
+export type TeamCreate = {
   code: string
   town?: string | null
   papers?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface TeamFields {
-  code: string
-  town: string | null
-  papers: number[]
-}
+/** Changes to a team. */
+export type TeamUpdate = { [Field in keyof TeamCreate]?: TeamCreate[Field] }
 
-/** What team can be filtered by. */
+/** Values that a request can set on a team. */
+export type TeamFields = Required<TeamCreate>
+
+/** A team in a response, without the fields that the caller may not see or did not select. */
+export type TeamDocument = {
+  _type: 'Team'
+  _pk: string
+  _self: string | null
+  papers?: (number | PaperDocument)[]
+  papers_total?: number
+} & Partial<Team>
+
+/** A filter for teams. */
 export interface TeamWhere extends Logical<TeamWhere> {
   code?: string | null | TextFilter
   town?: string | null | TextFilter
   papers?: ToManyFilter<PaperWhere>
 }
 
-/** Team as repositories and events know it. */
+/** The types of Team for its repository, routes and events. */
 export interface TeamTypes extends ModelTypes {
   Name: 'Team'
   Row: Team
@@ -37,15 +45,16 @@ export interface TeamTypes extends ModelTypes {
   Unique: { code: string }
   Fields: TeamFields
   Create: TeamCreate
-  Update: Partial<TeamCreate>
+  Update: TeamUpdate
+  Document: TeamDocument
   Where: TeamWhere
-  Sortable: 'code' | 'town'
+  Sortable: keyof Team
   Relations: {
     papers: Paper[]
   }
 }
 
-/** Team schema: its fields, columns and relations. */
+/** Fields, relations and schema of Team. */
 export const teamModel: ModelSpec = {
   name: 'Team',
   var: 'team',

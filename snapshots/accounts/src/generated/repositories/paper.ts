@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Paper schema. */
+/** Reads and writes papers. */
 export type PaperRepository = Repository<PaperTypes>
 
-/** The repository of Paper in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of papers in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function paperRepository(session: Session): PaperRepository {
   return repository(session, models, paperModel)
 }

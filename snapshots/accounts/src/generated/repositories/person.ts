@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Person schema. */
+/** Reads and writes people. */
 export type PersonRepository = Repository<PersonTypes>
 
-/** The repository of Person in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of people in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function personRepository(session: Session): PersonRepository {
   return repository(session, models, personModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Seal schema. */
+/** Reads and writes seals. */
 export type SealRepository = Repository<SealTypes>
 
-/** The repository of Seal in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of seals in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function sealRepository(session: Session): SealRepository {
   return repository(session, models, sealModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Team schema. */
+/** Reads and writes teams. */
 export type TeamRepository = Repository<TeamTypes>
 
-/** The repository of Team in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of teams in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function teamRepository(session: Session): TeamRepository {
   return repository(session, models, teamModel)
 }

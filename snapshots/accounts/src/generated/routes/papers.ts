@@ -1,51 +1,50 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /papers and below. */
 export function papersRoutes(app: FastifyInstance, { database, papers, seals }: Service): void {
-  // index
+  // Lists papers.
   app.get('/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
-    return await papers.page(database, request, reply)
+    return papers.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more papers.
   app.post('/papers', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const rows = await papers.createAll(database, request)
     const documents = await papers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/papers', { onRequest: may('update', paperAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the papers that the query selects.
+  app.patch('/papers', { onRequest: may('update', paperAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       const data = papers.changesToMany(request)
       const where = papers.selection(request)
       const count = await papers.updateMany(session, request, where, data)
       return { message: `Updated ${count} Paper(s) objects`, count }
     })
-    return reply.send(answer)
   })
 
-  // delete_many
-  app.delete('/papers', { onRequest: may('delete', paperAcl.collection) }, async (request, reply) => {
+  // Deletes the papers that the query selects.
+  app.delete('/papers', { onRequest: may('delete', paperAcl.collection) }, async (request) => {
     const where = papers.selection(request)
-    const count = await papers.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Paper(s) objects`, count })
+    const count = await papers.deleteMany(database, where)
+    return { message: `Deleted ${count} Paper(s) objects`, count }
   })
 
-  // show
+  // Returns a paper.
   app.get('/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
     await permit(request, 'view', paperAcl, paper)
-    return sendTagged(request, reply, await papers.document(database, request, paper))
+    const document = await papers.document(database, request, paper)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a paper.
   app.put('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
@@ -59,7 +58,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a paper.
   app.patch('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
@@ -73,22 +72,23 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
+  // Deletes a paper.
+  app.delete('/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     await deleteItem(papers, database, request, 'id', permitted('delete', paperAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // show
+  // Returns the seal of a paper.
   app.get('/papers/:id/seal', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
     await permit(request, 'view', paperAcl, paper)
     const seal = await seals.only(database, request, { paper: papers.key(paper) })
     await permit(request, 'view', paperAcl, seal)
-    return sendTagged(request, reply, await seals.document(database, request, seal))
+    const document = await seals.document(database, request, seal)
+    return sendTagged(request, reply, document)
   })
 
-  // create
+  // Creates the seal of a paper.
   app.post('/papers/:id/seal', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
@@ -101,16 +101,16 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
     return created(request, reply, [document])
   })
 
-  // delete
-  app.delete('/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request, reply) => {
-    await database.transaction(async (session) => {
+  // Deletes the seal of a paper.
+  app.delete('/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
       await permit(request, 'view', paperAcl, paper)
       const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
       await permit(request, 'delete', paperAcl, seal)
       await seals.checkMatch(session, request, seal)
-      await seals.items(session).delete(seals.key(seal))
+      await seals.delete(session, seal)
+      return { message: 'Deleted' }
     })
-    return reply.send({ message: 'Deleted' })
   })
 }

@@ -1,33 +1,33 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, peopleAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /people and below. */
 export function peopleRoutes(app: FastifyInstance, { database, papers, people }: Service): void {
-  // index
+  // Lists people.
   app.get('/people', { onRequest: may('view', peopleAcl.collection) }, async (request, reply) => {
-    return await people.page(database, request, reply)
+    return people.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more people.
   app.post('/people', { onRequest: may('create', peopleAcl.collection) }, async (request, reply) => {
     const rows = await people.createAll(database, request)
     const documents = await people.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a person.
   app.get('/people/:login_name', { onRequest: may('view', peopleAcl.item) }, async (request, reply) => {
     const person = await people.find(database, request, 'login_name')
     await permit(request, 'view', peopleAcl, person)
-    return sendTagged(request, reply, await people.document(database, request, person))
+    const document = await people.document(database, request, person)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a person.
   app.patch('/people/:login_name', { onRequest: may('update', peopleAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const person = await people.lock(session, request, 'login_name')
@@ -41,24 +41,24 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/people/:login_name', { onRequest: may('delete', peopleAcl.item) }, async (request, reply) => {
+  // Deletes a person.
+  app.delete('/people/:login_name', { onRequest: may('delete', peopleAcl.item) }, async (request) => {
     await deleteItem(people, database, request, 'login_name', permitted('delete', peopleAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // index
+  // Lists the papers of a person.
   app.get(
     '/people/:login_name/papers',
     { onRequest: may('view', paperAcl.collection) },
     async (request, reply) => {
       const person = await people.find(database, request, 'login_name')
       await permit(request, 'view', peopleAcl, person)
-      return await papers.page(database, request, reply, { within: { author: people.key(person) } })
+      return papers.page(database, request, reply, { within: { author: people.key(person) } })
     },
   )
 
-  // create
+  // Creates one or more papers of a person.
   app.post(
     '/people/:login_name/papers',
     { onRequest: may('create', paperAcl.collection) },

@@ -1,44 +1,43 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /teams and below. */
 export function teamsRoutes(app: FastifyInstance, { database, papers, seals, teams }: Service): void {
-  // index
+  // Lists teams.
   app.get('/teams', { onRequest: may('view', teamAcl.collection) }, async (request, reply) => {
-    return await teams.page(database, request, reply)
+    return teams.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more teams.
   app.post('/teams', { onRequest: may('create', teamAcl.collection) }, async (request, reply) => {
     const rows = await teams.createAll(database, request)
     const documents = await teams.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/teams', { onRequest: may('update', teamAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the teams that the query selects.
+  app.patch('/teams', { onRequest: may('update', teamAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       const data = teams.changesToMany(request)
       const where = teams.selection(request)
       const count = await teams.updateMany(session, request, where, data)
       return { message: `Updated ${count} Team(s) objects`, count }
     })
-    return reply.send(answer)
   })
 
-  // show
+  // Returns a team.
   app.get('/teams/:code', { onRequest: may('view', teamAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(request, 'view', teamAcl, team)
-    return sendTagged(request, reply, await teams.document(database, request, team))
+    const document = await teams.document(database, request, team)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a team.
   app.put('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
@@ -52,7 +51,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a team.
   app.patch('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
@@ -66,20 +65,20 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/teams/:code', { onRequest: may('delete', teamAcl.item) }, async (request, reply) => {
+  // Deletes a team.
+  app.delete('/teams/:code', { onRequest: may('delete', teamAcl.item) }, async (request) => {
     await deleteItem(teams, database, request, 'code', permitted('delete', teamAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // index
+  // Lists the papers of a team.
   app.get('/teams/:code/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(request, 'view', teamAcl, team)
-    return await papers.page(database, request, reply, { within: { team: teams.key(team) } })
+    return papers.page(database, request, reply, { within: { team: teams.key(team) } })
   })
 
-  // create
+  // Creates one or more papers of a team.
   app.post(
     '/teams/:code/papers',
     { onRequest: may('create', paperAcl.collection) },
@@ -92,16 +91,17 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // show
+  // Returns a paper of a team.
   app.get('/teams/:code/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
     await permit(request, 'view', teamAcl, team)
     const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
     await permit(request, 'view', paperAcl, paper)
-    return sendTagged(request, reply, await papers.document(database, request, paper))
+    const document = await papers.document(database, request, paper)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a paper of a team.
   app.patch(
     '/teams/:code/papers/:id',
     { onRequest: may('update', paperAcl.item) },
@@ -121,24 +121,20 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // delete
-  app.delete(
-    '/teams/:code/papers/:id',
-    { onRequest: may('delete', paperAcl.item) },
-    async (request, reply) => {
-      await database.transaction(async (session) => {
-        const team = await teams.find(session, request, 'code')
-        await permit(request, 'view', teamAcl, team)
-        const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
-        await permit(request, 'delete', paperAcl, paper)
-        await papers.checkMatch(session, request, paper)
-        await papers.items(session).delete(papers.key(paper))
-      })
-      return reply.send({ message: 'Deleted' })
-    },
-  )
+  // Deletes a paper of a team.
+  app.delete('/teams/:code/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const team = await teams.find(session, request, 'code')
+      await permit(request, 'view', teamAcl, team)
+      const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
+      await permit(request, 'delete', paperAcl, paper)
+      await papers.checkMatch(session, request, paper)
+      await papers.delete(session, paper)
+      return { message: 'Deleted' }
+    })
+  })
 
-  // show
+  // Returns the seal of a paper.
   app.get(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('view', paperAcl.item) },
@@ -149,11 +145,12 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
       await permit(request, 'view', paperAcl, paper)
       const seal = await seals.only(database, request, { paper: papers.key(paper) })
       await permit(request, 'view', paperAcl, seal)
-      return sendTagged(request, reply, await seals.document(database, request, seal))
+      const document = await seals.document(database, request, seal)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // create
+  // Creates the seal of a paper.
   app.post(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('create', paperAcl.collection) },
@@ -172,7 +169,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // update
+  // Changes the seal of a paper.
   app.patch(
     '/teams/:code/papers/:id/seal',
     { onRequest: may('update', paperAcl.item) },
@@ -193,22 +190,18 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     },
   )
 
-  // delete
-  app.delete(
-    '/teams/:code/papers/:id/seal',
-    { onRequest: may('delete', paperAcl.item) },
-    async (request, reply) => {
-      await database.transaction(async (session) => {
-        const team = await teams.find(session, request, 'code')
-        await permit(request, 'view', teamAcl, team)
-        const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
-        await permit(request, 'view', paperAcl, paper)
-        const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
-        await permit(request, 'delete', paperAcl, seal)
-        await seals.checkMatch(session, request, seal)
-        await seals.items(session).delete(seals.key(seal))
-      })
-      return reply.send({ message: 'Deleted' })
-    },
-  )
+  // Deletes the seal of a paper.
+  app.delete('/teams/:code/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const team = await teams.find(session, request, 'code')
+      await permit(request, 'view', teamAcl, team)
+      const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
+      await permit(request, 'view', paperAcl, paper)
+      const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
+      await permit(request, 'delete', paperAcl, seal)
+      await seals.checkMatch(session, request, seal)
+      await seals.delete(session, seal)
+      return { message: 'Deleted' }
+    })
+  })
 }

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Badge, as stored. */
-export interface Badge {
+/** A badge as stored; relations are keys. */
+export type Badge = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface BadgeCreate {
+/** Values of a new badge. */
+export type BadgeCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface BadgeFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to a badge. */
+export type BadgeUpdate = { [Field in keyof BadgeCreate]?: BadgeCreate[Field] }
 
-/** What badge can be filtered by. */
+/** Values that a request can set on a badge. */
+export type BadgeFields = Required<BadgeCreate>
+
+/** A badge in a response, without the fields that the caller may not see or did not select. */
+export type BadgeDocument = {
+  _type: 'Badge'
+  _pk: string
+  _self: string | null
+} & Partial<Badge>
+
+/** A filter for badges. */
 export interface BadgeWhere extends Logical<BadgeWhere> {
   id?: Badge['id'] | OrderedFilter<Badge['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Badge as repositories and events know it. */
+/** The types of Badge for its repository, routes and events. */
 export interface BadgeTypes extends ModelTypes {
   Name: 'Badge'
   Row: Badge
@@ -42,15 +49,16 @@ export interface BadgeTypes extends ModelTypes {
   Unique: { id: number }
   Fields: BadgeFields
   Create: BadgeCreate
-  Update: Partial<BadgeCreate>
+  Update: BadgeUpdate
+  Document: BadgeDocument
   Where: BadgeWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Badge, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Badge: its fields, columns and relations. */
+/** Fields, relations and schema of Badge. */
 export const badgeModel: ModelSpec = {
   name: 'Badge',
   var: 'badge',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Blocking, as stored. */
-export interface Blocking {
+/** A blocking as stored; relations are keys. */
+export type Blocking = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface BlockingCreate {
+/** Values of a new blocking. */
+export type BlockingCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface BlockingFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to a blocking. */
+export type BlockingUpdate = { [Field in keyof BlockingCreate]?: BlockingCreate[Field] }
 
-/** What blocking can be filtered by. */
+/** Values that a request can set on a blocking. */
+export type BlockingFields = Required<BlockingCreate>
+
+/** A blocking in a response, without the fields that the caller may not see or did not select. */
+export type BlockingDocument = {
+  _type: 'Blocking'
+  _pk: string
+  _self: string | null
+} & Partial<Blocking>
+
+/** A filter for blockings. */
 export interface BlockingWhere extends Logical<BlockingWhere> {
   id?: Blocking['id'] | OrderedFilter<Blocking['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Blocking as repositories and events know it. */
+/** The types of Blocking for its repository, routes and events. */
 export interface BlockingTypes extends ModelTypes {
   Name: 'Blocking'
   Row: Blocking
@@ -42,15 +49,16 @@ export interface BlockingTypes extends ModelTypes {
   Unique: { id: number }
   Fields: BlockingFields
   Create: BlockingCreate
-  Update: Partial<BlockingCreate>
+  Update: BlockingUpdate
+  Document: BlockingDocument
   Where: BlockingWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Blocking, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Blocking: its fields, columns and relations. */
+/** Fields, relations and schema of Blocking. */
 export const blockingModel: ModelSpec = {
   name: 'Blocking',
   var: 'blocking',

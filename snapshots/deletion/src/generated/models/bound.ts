@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Bound, as stored. */
-export interface Bound {
+/** A bound as stored; relations are keys. */
+export type Bound = {
   id: number
   label: string | null
   hub: string
 }
 
-/** What creating one takes. */
-export interface BoundCreate {
+/** Values of a new bound. */
+export type BoundCreate = {
   label?: string | null
   hub: string
 }
 
-/** What a body can set, virtual fields included. */
-export interface BoundFields {
-  label: string | null
-  hub: string
-}
+/** Changes to a bound. */
+export type BoundUpdate = { [Field in keyof BoundCreate]?: BoundCreate[Field] }
 
-/** What bound can be filtered by. */
+/** Values that a request can set on a bound. */
+export type BoundFields = Required<BoundCreate>
+
+/** A bound in a response, without the fields that the caller may not see or did not select. */
+export type BoundDocument = {
+  _type: 'Bound'
+  _pk: string
+  _self: string | null
+} & Partial<Bound>
+
+/** A filter for bounds. */
 export interface BoundWhere extends Logical<BoundWhere> {
   id?: Bound['id'] | OrderedFilter<Bound['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Bound as repositories and events know it. */
+/** The types of Bound for its repository, routes and events. */
 export interface BoundTypes extends ModelTypes {
   Name: 'Bound'
   Row: Bound
@@ -42,15 +49,16 @@ export interface BoundTypes extends ModelTypes {
   Unique: { id: number }
   Fields: BoundFields
   Create: BoundCreate
-  Update: Partial<BoundCreate>
+  Update: BoundUpdate
+  Document: BoundDocument
   Where: BoundWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Bound, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Bound: its fields, columns and relations. */
+/** Fields, relations and schema of Bound. */
 export const boundModel: ModelSpec = {
   name: 'Bound',
   var: 'bound',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Holding, as stored. */
-export interface Holding {
+/** A holding as stored; relations are keys. */
+export type Holding = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface HoldingCreate {
+/** Values of a new holding. */
+export type HoldingCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface HoldingFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to a holding. */
+export type HoldingUpdate = { [Field in keyof HoldingCreate]?: HoldingCreate[Field] }
 
-/** What holding can be filtered by. */
+/** Values that a request can set on a holding. */
+export type HoldingFields = Required<HoldingCreate>
+
+/** A holding in a response, without the fields that the caller may not see or did not select. */
+export type HoldingDocument = {
+  _type: 'Holding'
+  _pk: string
+  _self: string | null
+} & Partial<Holding>
+
+/** A filter for holdings. */
 export interface HoldingWhere extends Logical<HoldingWhere> {
   id?: Holding['id'] | OrderedFilter<Holding['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Holding as repositories and events know it. */
+/** The types of Holding for its repository, routes and events. */
 export interface HoldingTypes extends ModelTypes {
   Name: 'Holding'
   Row: Holding
@@ -42,15 +49,16 @@ export interface HoldingTypes extends ModelTypes {
   Unique: { id: number }
   Fields: HoldingFields
   Create: HoldingCreate
-  Update: Partial<HoldingCreate>
+  Update: HoldingUpdate
+  Document: HoldingDocument
   Where: HoldingWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Holding, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Holding: its fields, columns and relations. */
+/** Fields, relations and schema of Holding. */
 export const holdingModel: ModelSpec = {
   name: 'Holding',
   var: 'holding',

@@ -14,13 +14,13 @@ import type { Loose, LooseWhere } from './loose.js'
 import type { Owned, OwnedWhere } from './owned.js'
 import type { Pulling, PullingWhere } from './pulling.js'
 
-/** Hub, as stored. */
-export interface Hub {
+/** A hub as stored; relations are keys. */
+export type Hub = {
   name: string
 }
 
-/** What creating one takes. */
-export interface HubCreate {
+/** Values of a new hub. */
+export type HubCreate = {
   name: string
   badge?: number | null
   blocking?: number[]
@@ -31,19 +31,33 @@ export interface HubCreate {
   pulling?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface HubFields {
-  name: string
-  badge: number | null
-  blocking: number[]
-  bound: number[]
-  holding: number[]
-  loose: number[]
-  owned: number[]
-  pulling: number[]
-}
+/** Changes to a hub. */
+export type HubUpdate = { [Field in keyof HubCreate]?: HubCreate[Field] }
 
-/** What hub can be filtered by. */
+/** Values that a request can set on a hub. */
+export type HubFields = Required<HubCreate>
+
+/** A hub in a response, without the fields that the caller may not see or did not select. */
+export type HubDocument = {
+  _type: 'Hub'
+  _pk: string
+  _self: string | null
+  badge?: number | null
+  blocking?: number[]
+  blocking_total?: number
+  bound?: number[]
+  bound_total?: number
+  holding?: number[]
+  holding_total?: number
+  loose?: number[]
+  loose_total?: number
+  owned?: number[]
+  owned_total?: number
+  pulling?: number[]
+  pulling_total?: number
+} & Partial<Hub>
+
+/** A filter for hubs. */
 export interface HubWhere extends Logical<HubWhere> {
   name?: string | null | TextFilter
   badge?: ToOneFilter<BadgeWhere, number>
@@ -55,7 +69,7 @@ export interface HubWhere extends Logical<HubWhere> {
   pulling?: ToManyFilter<PullingWhere>
 }
 
-/** Hub as repositories and events know it. */
+/** The types of Hub for its repository, routes and events. */
 export interface HubTypes extends ModelTypes {
   Name: 'Hub'
   Row: Hub
@@ -63,9 +77,10 @@ export interface HubTypes extends ModelTypes {
   Unique: { name: string }
   Fields: HubFields
   Create: HubCreate
-  Update: Partial<HubCreate>
+  Update: HubUpdate
+  Document: HubDocument
   Where: HubWhere
-  Sortable: 'name'
+  Sortable: keyof Hub
   Relations: {
     badge: Badge | null
     blocking: Blocking[]
@@ -77,7 +92,7 @@ export interface HubTypes extends ModelTypes {
   }
 }
 
-/** Hub: its fields, columns and relations. */
+/** Fields, relations and schema of Hub. */
 export const hubModel: ModelSpec = {
   name: 'Hub',
   var: 'hub',

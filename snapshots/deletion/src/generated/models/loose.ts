@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Loose, as stored. */
-export interface Loose {
+/** A loose as stored; relations are keys. */
+export type Loose = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface LooseCreate {
+/** Values of a new loose. */
+export type LooseCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface LooseFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to a loose. */
+export type LooseUpdate = { [Field in keyof LooseCreate]?: LooseCreate[Field] }
 
-/** What loose can be filtered by. */
+/** Values that a request can set on a loose. */
+export type LooseFields = Required<LooseCreate>
+
+/** A loose in a response, without the fields that the caller may not see or did not select. */
+export type LooseDocument = {
+  _type: 'Loose'
+  _pk: string
+  _self: string | null
+} & Partial<Loose>
+
+/** A filter for looses. */
 export interface LooseWhere extends Logical<LooseWhere> {
   id?: Loose['id'] | OrderedFilter<Loose['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Loose as repositories and events know it. */
+/** The types of Loose for its repository, routes and events. */
 export interface LooseTypes extends ModelTypes {
   Name: 'Loose'
   Row: Loose
@@ -42,15 +49,16 @@ export interface LooseTypes extends ModelTypes {
   Unique: { id: number }
   Fields: LooseFields
   Create: LooseCreate
-  Update: Partial<LooseCreate>
+  Update: LooseUpdate
+  Document: LooseDocument
   Where: LooseWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Loose, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Loose: its fields, columns and relations. */
+/** Fields, relations and schema of Loose. */
 export const looseModel: ModelSpec = {
   name: 'Loose',
   var: 'loose',

@@ -7,34 +7,42 @@ import type {
   ToOneFilter,
 } from '../runtime/repository/repository.js'
 
-/** Node, as stored. */
-export interface Node {
+/** A node as stored; relations are keys. */
+export type Node = {
   name: string
   whole: string | null
 }
 
-/** What creating one takes. */
-export interface NodeCreate {
+/** Values of a new node. */
+export type NodeCreate = {
   name: string
   whole?: string | null
   parts?: string[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface NodeFields {
-  name: string
-  whole: string | null
-  parts: string[]
-}
+/** Changes to a node. */
+export type NodeUpdate = { [Field in keyof NodeCreate]?: NodeCreate[Field] }
 
-/** What node can be filtered by. */
+/** Values that a request can set on a node. */
+export type NodeFields = Required<NodeCreate>
+
+/** A node in a response, without the fields that the caller may not see or did not select. */
+export type NodeDocument = {
+  _type: 'Node'
+  _pk: string
+  _self: string | null
+  parts?: string[]
+  parts_total?: number
+} & Partial<Node>
+
+/** A filter for nodes. */
 export interface NodeWhere extends Logical<NodeWhere> {
   name?: string | null | TextFilter
   parts?: ToManyFilter<NodeWhere>
   whole?: ToOneFilter<NodeWhere, string>
 }
 
-/** Node as repositories and events know it. */
+/** The types of Node for its repository, routes and events. */
 export interface NodeTypes extends ModelTypes {
   Name: 'Node'
   Row: Node
@@ -42,16 +50,17 @@ export interface NodeTypes extends ModelTypes {
   Unique: { name: string }
   Fields: NodeFields
   Create: NodeCreate
-  Update: Partial<NodeCreate>
+  Update: NodeUpdate
+  Document: NodeDocument
   Where: NodeWhere
-  Sortable: 'name'
+  Sortable: Exclude<keyof Node, 'whole'>
   Relations: {
     parts: Node[]
     whole: Node | null
   }
 }
 
-/** Node: its fields, columns and relations. */
+/** Fields, relations and schema of Node. */
 export const nodeModel: ModelSpec = {
   name: 'Node',
   var: 'node',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Owned, as stored. */
-export interface Owned {
+/** An owned as stored; relations are keys. */
+export type Owned = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface OwnedCreate {
+/** Values of a new owned. */
+export type OwnedCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface OwnedFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to an owned. */
+export type OwnedUpdate = { [Field in keyof OwnedCreate]?: OwnedCreate[Field] }
 
-/** What owned can be filtered by. */
+/** Values that a request can set on an owned. */
+export type OwnedFields = Required<OwnedCreate>
+
+/** An owned in a response, without the fields that the caller may not see or did not select. */
+export type OwnedDocument = {
+  _type: 'Owned'
+  _pk: string
+  _self: string | null
+} & Partial<Owned>
+
+/** A filter for owneds. */
 export interface OwnedWhere extends Logical<OwnedWhere> {
   id?: Owned['id'] | OrderedFilter<Owned['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Owned as repositories and events know it. */
+/** The types of Owned for its repository, routes and events. */
 export interface OwnedTypes extends ModelTypes {
   Name: 'Owned'
   Row: Owned
@@ -42,15 +49,16 @@ export interface OwnedTypes extends ModelTypes {
   Unique: { id: number }
   Fields: OwnedFields
   Create: OwnedCreate
-  Update: Partial<OwnedCreate>
+  Update: OwnedUpdate
+  Document: OwnedDocument
   Where: OwnedWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Owned, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Owned: its fields, columns and relations. */
+/** Fields, relations and schema of Owned. */
 export const ownedModel: ModelSpec = {
   name: 'Owned',
   var: 'owned',

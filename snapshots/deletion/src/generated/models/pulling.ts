@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Hub, HubWhere } from './hub.js'
 
-/** Pulling, as stored. */
-export interface Pulling {
+/** A pulling as stored; relations are keys. */
+export type Pulling = {
   id: number
   label: string | null
   hub: string | null
 }
 
-/** What creating one takes. */
-export interface PullingCreate {
+/** Values of a new pulling. */
+export type PullingCreate = {
   label?: string | null
   hub?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface PullingFields {
-  label: string | null
-  hub: string | null
-}
+/** Changes to a pulling. */
+export type PullingUpdate = { [Field in keyof PullingCreate]?: PullingCreate[Field] }
 
-/** What pulling can be filtered by. */
+/** Values that a request can set on a pulling. */
+export type PullingFields = Required<PullingCreate>
+
+/** A pulling in a response, without the fields that the caller may not see or did not select. */
+export type PullingDocument = {
+  _type: 'Pulling'
+  _pk: string
+  _self: string | null
+} & Partial<Pulling>
+
+/** A filter for pullings. */
 export interface PullingWhere extends Logical<PullingWhere> {
   id?: Pulling['id'] | OrderedFilter<Pulling['id']>
   label?: string | null | TextFilter
   hub?: ToOneFilter<HubWhere, string>
 }
 
-/** Pulling as repositories and events know it. */
+/** The types of Pulling for its repository, routes and events. */
 export interface PullingTypes extends ModelTypes {
   Name: 'Pulling'
   Row: Pulling
@@ -42,15 +49,16 @@ export interface PullingTypes extends ModelTypes {
   Unique: { id: number }
   Fields: PullingFields
   Create: PullingCreate
-  Update: Partial<PullingCreate>
+  Update: PullingUpdate
+  Document: PullingDocument
   Where: PullingWhere
-  Sortable: 'id' | 'label'
+  Sortable: Exclude<keyof Pulling, 'hub'>
   Relations: {
     hub: Hub | null
   }
 }
 
-/** Pulling: its fields, columns and relations. */
+/** Fields, relations and schema of Pulling. */
 export const pullingModel: ModelSpec = {
   name: 'Pulling',
   var: 'pulling',

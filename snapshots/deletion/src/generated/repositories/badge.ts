@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Badge. */
+/** Reads and writes badges. */
 export type BadgeRepository = Repository<BadgeTypes>
 
-/** The repository of Badge in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of badges in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function badgeRepository(session: Session): BadgeRepository {
   return repository(session, models, badgeModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Blocking. */
+/** Reads and writes blockings. */
 export type BlockingRepository = Repository<BlockingTypes>
 
-/** The repository of Blocking in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of blockings in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function blockingRepository(session: Session): BlockingRepository {
   return repository(session, models, blockingModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Bound. */
+/** Reads and writes bounds. */
 export type BoundRepository = Repository<BoundTypes>
 
-/** The repository of Bound in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of bounds in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function boundRepository(session: Session): BoundRepository {
   return repository(session, models, boundModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Holding. */
+/** Reads and writes holdings. */
 export type HoldingRepository = Repository<HoldingTypes>
 
-/** The repository of Holding in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of holdings in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function holdingRepository(session: Session): HoldingRepository {
   return repository(session, models, holdingModel)
 }

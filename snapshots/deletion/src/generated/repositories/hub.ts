@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Hub. */
+/** Reads and writes hubs. */
 export type HubRepository = Repository<HubTypes>
 
-/** The repository of Hub in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of hubs in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function hubRepository(session: Session): HubRepository {
   return repository(session, models, hubModel)
 }

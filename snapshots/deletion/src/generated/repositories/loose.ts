@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Loose. */
+/** Reads and writes looses. */
 export type LooseRepository = Repository<LooseTypes>
 
-/** The repository of Loose in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of looses in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function looseRepository(session: Session): LooseRepository {
   return repository(session, models, looseModel)
 }

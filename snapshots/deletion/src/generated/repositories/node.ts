@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Node. */
+/** Reads and writes nodes. */
 export type NodeRepository = Repository<NodeTypes>
 
-/** The repository of Node in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of nodes in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function nodeRepository(session: Session): NodeRepository {
   return repository(session, models, nodeModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Owned. */
+/** Reads and writes owneds. */
 export type OwnedRepository = Repository<OwnedTypes>
 
-/** The repository of Owned in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of owneds in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function ownedRepository(session: Session): OwnedRepository {
   return repository(session, models, ownedModel)
 }

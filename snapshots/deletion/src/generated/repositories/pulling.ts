@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Pulling. */
+/** Reads and writes pullings. */
 export type PullingRepository = Repository<PullingTypes>
 
-/** The repository of Pulling in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of pullings in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function pullingRepository(session: Session): PullingRepository {
   return repository(session, models, pullingModel)
 }

@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /blockings and below. */
 export function blockingsRoutes(app: FastifyInstance, { database, blockings }: Service): void {
-  // index
+  // Lists blockings.
   app.get('/blockings', async (request, reply) => {
-    return await blockings.page(database, request, reply)
+    return blockings.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more blockings.
   app.post('/blockings', async (request, reply) => {
     const rows = await blockings.createAll(database, request)
     const documents = await blockings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/blockings', async (request, reply) => {
+  // Changes the blockings that the query selects.
+  app.patch('/blockings', async (request) => {
     const data = blockings.changesToMany(request)
     const where = blockings.selection(request)
     const count = await blockings.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Blocking(s) objects`, count })
+    return { message: `Updated ${count} Blocking(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/blockings', async (request, reply) => {
+  // Deletes the blockings that the query selects.
+  app.delete('/blockings', async (request) => {
     const where = blockings.selection(request)
-    const count = await blockings.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Blocking(s) objects`, count })
+    const count = await blockings.deleteMany(database, where)
+    return { message: `Deleted ${count} Blocking(s) objects`, count }
   })
 
-  // show
+  // Returns a blocking.
   app.get('/blockings/:id', async (request, reply) => {
     const blocking = await blockings.find(database, request, 'id')
-    return sendTagged(request, reply, await blockings.document(database, request, blocking))
+    const document = await blockings.document(database, request, blocking)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a blocking.
   app.put('/blockings/:id', async (request, reply) => {
     const blocking = await replaceItem(blockings, database, request, 'id')
-    return sendTagged(request, reply, await blockings.document(database, request, blocking))
+    const document = await blockings.document(database, request, blocking)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a blocking.
   app.patch('/blockings/:id', async (request, reply) => {
     const blocking = await changeItem(blockings, database, request, 'id')
-    return sendTagged(request, reply, await blockings.document(database, request, blocking))
+    const document = await blockings.document(database, request, blocking)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/blockings/:id', async (request, reply) => {
+  // Deletes a blocking.
+  app.delete('/blockings/:id', async (request) => {
     await deleteItem(blockings, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /bounds and below. */
 export function boundsRoutes(app: FastifyInstance, { database, bounds }: Service): void {
-  // index
+  // Lists bounds.
   app.get('/bounds', async (request, reply) => {
-    return await bounds.page(database, request, reply)
+    return bounds.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more bounds.
   app.post('/bounds', async (request, reply) => {
     const rows = await bounds.createAll(database, request)
     const documents = await bounds.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/bounds', async (request, reply) => {
+  // Changes the bounds that the query selects.
+  app.patch('/bounds', async (request) => {
     const data = bounds.changesToMany(request)
     const where = bounds.selection(request)
     const count = await bounds.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Bound(s) objects`, count })
+    return { message: `Updated ${count} Bound(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/bounds', async (request, reply) => {
+  // Deletes the bounds that the query selects.
+  app.delete('/bounds', async (request) => {
     const where = bounds.selection(request)
-    const count = await bounds.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Bound(s) objects`, count })
+    const count = await bounds.deleteMany(database, where)
+    return { message: `Deleted ${count} Bound(s) objects`, count }
   })
 
-  // show
+  // Returns a bound.
   app.get('/bounds/:id', async (request, reply) => {
     const bound = await bounds.find(database, request, 'id')
-    return sendTagged(request, reply, await bounds.document(database, request, bound))
+    const document = await bounds.document(database, request, bound)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a bound.
   app.put('/bounds/:id', async (request, reply) => {
     const bound = await replaceItem(bounds, database, request, 'id')
-    return sendTagged(request, reply, await bounds.document(database, request, bound))
+    const document = await bounds.document(database, request, bound)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a bound.
   app.patch('/bounds/:id', async (request, reply) => {
     const bound = await changeItem(bounds, database, request, 'id')
-    return sendTagged(request, reply, await bounds.document(database, request, bound))
+    const document = await bounds.document(database, request, bound)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/bounds/:id', async (request, reply) => {
+  // Deletes a bound.
+  app.delete('/bounds/:id', async (request) => {
     await deleteItem(bounds, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

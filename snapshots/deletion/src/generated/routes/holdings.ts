@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /holdings and below. */
 export function holdingsRoutes(app: FastifyInstance, { database, holdings }: Service): void {
-  // index
+  // Lists holdings.
   app.get('/holdings', async (request, reply) => {
-    return await holdings.page(database, request, reply)
+    return holdings.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more holdings.
   app.post('/holdings', async (request, reply) => {
     const rows = await holdings.createAll(database, request)
     const documents = await holdings.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/holdings', async (request, reply) => {
+  // Changes the holdings that the query selects.
+  app.patch('/holdings', async (request) => {
     const data = holdings.changesToMany(request)
     const where = holdings.selection(request)
     const count = await holdings.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Holding(s) objects`, count })
+    return { message: `Updated ${count} Holding(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/holdings', async (request, reply) => {
+  // Deletes the holdings that the query selects.
+  app.delete('/holdings', async (request) => {
     const where = holdings.selection(request)
-    const count = await holdings.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Holding(s) objects`, count })
+    const count = await holdings.deleteMany(database, where)
+    return { message: `Deleted ${count} Holding(s) objects`, count }
   })
 
-  // show
+  // Returns a holding.
   app.get('/holdings/:id', async (request, reply) => {
     const holding = await holdings.find(database, request, 'id')
-    return sendTagged(request, reply, await holdings.document(database, request, holding))
+    const document = await holdings.document(database, request, holding)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a holding.
   app.put('/holdings/:id', async (request, reply) => {
     const holding = await replaceItem(holdings, database, request, 'id')
-    return sendTagged(request, reply, await holdings.document(database, request, holding))
+    const document = await holdings.document(database, request, holding)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a holding.
   app.patch('/holdings/:id', async (request, reply) => {
     const holding = await changeItem(holdings, database, request, 'id')
-    return sendTagged(request, reply, await holdings.document(database, request, holding))
+    const document = await holdings.document(database, request, holding)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/holdings/:id', async (request, reply) => {
+  // Deletes a holding.
+  app.delete('/holdings/:id', async (request) => {
     await deleteItem(holdings, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

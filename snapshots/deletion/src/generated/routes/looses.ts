@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /looses and below. */
 export function loosesRoutes(app: FastifyInstance, { database, looses }: Service): void {
-  // index
+  // Lists looses.
   app.get('/looses', async (request, reply) => {
-    return await looses.page(database, request, reply)
+    return looses.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more looses.
   app.post('/looses', async (request, reply) => {
     const rows = await looses.createAll(database, request)
     const documents = await looses.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/looses', async (request, reply) => {
+  // Changes the looses that the query selects.
+  app.patch('/looses', async (request) => {
     const data = looses.changesToMany(request)
     const where = looses.selection(request)
     const count = await looses.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Loose(s) objects`, count })
+    return { message: `Updated ${count} Loose(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/looses', async (request, reply) => {
+  // Deletes the looses that the query selects.
+  app.delete('/looses', async (request) => {
     const where = looses.selection(request)
-    const count = await looses.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Loose(s) objects`, count })
+    const count = await looses.deleteMany(database, where)
+    return { message: `Deleted ${count} Loose(s) objects`, count }
   })
 
-  // show
+  // Returns a loose.
   app.get('/looses/:id', async (request, reply) => {
     const loose = await looses.find(database, request, 'id')
-    return sendTagged(request, reply, await looses.document(database, request, loose))
+    const document = await looses.document(database, request, loose)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a loose.
   app.put('/looses/:id', async (request, reply) => {
     const loose = await replaceItem(looses, database, request, 'id')
-    return sendTagged(request, reply, await looses.document(database, request, loose))
+    const document = await looses.document(database, request, loose)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a loose.
   app.patch('/looses/:id', async (request, reply) => {
     const loose = await changeItem(looses, database, request, 'id')
-    return sendTagged(request, reply, await looses.document(database, request, loose))
+    const document = await looses.document(database, request, loose)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/looses/:id', async (request, reply) => {
+  // Deletes a loose.
+  app.delete('/looses/:id', async (request) => {
     await deleteItem(looses, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

@@ -8,30 +8,37 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Story schema, as stored. */
-export interface Story {
+/** A story as stored; relations are keys. */
+export type Story = {
   id: number
   title: string
   words: number | null
   owner: string | null
 }
 
-/** What creating one takes. */
-export interface StoryCreate {
+/** Values of a new story. */
+export type StoryCreate = {
   title: string
   words?: number | null
   owner?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface StoryFields {
-  title: string
-  words: number | null
-  owner: string | null
+/** Changes to a story. */
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
+
+/** Values that a request can set on a story, virtual fields included. */
+export type StoryFields = Required<StoryCreate> & {
   reason: string
 }
 
-/** What story can be filtered by. */
+/** A story in a response, without the fields that the caller may not see or did not select. */
+export type StoryDocument = {
+  _type: 'Story'
+  _pk: string
+  _self: string | null
+} & Partial<Story>
+
+/** A filter for stories. */
 export interface StoryWhere extends Logical<StoryWhere> {
   id?: Story['id'] | OrderedFilter<Story['id']>
   title?: string | null | TextFilter
@@ -39,7 +46,7 @@ export interface StoryWhere extends Logical<StoryWhere> {
   owner?: ToOneFilter<UserWhere, string>
 }
 
-/** Story as repositories and events know it. */
+/** The types of Story for its repository, routes and events. */
 export interface StoryTypes extends ModelTypes {
   Name: 'Story'
   Row: Story
@@ -47,15 +54,16 @@ export interface StoryTypes extends ModelTypes {
   Unique: { id: number }
   Fields: StoryFields
   Create: StoryCreate
-  Update: Partial<StoryCreate>
+  Update: StoryUpdate
+  Document: StoryDocument
   Where: StoryWhere
-  Sortable: 'id' | 'title' | 'words'
+  Sortable: Exclude<keyof Story, 'owner'>
   Relations: {
     owner: User | null
   }
 }
 
-/** Story schema: its fields, columns and relations. */
+/** Fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -12,44 +13,43 @@ import type {
 import type { Profile, ProfileWhere } from './profile.js'
 import type { Story, StoryWhere } from './story.js'
 
-/** User schema, as stored. */
-export interface User {
+/** A user as stored; relations are keys. */
+export type User = {
   email: string
   password: string
-  settings: {
-    [k: string]: unknown
-  } | null
+  settings: Record<string, Json> | null
   tags: string[] | null
   username: string
 }
 
-/** What creating one takes. */
-export interface UserCreate {
+/** Values of a new user. */
+export type UserCreate = {
   email: string
   password: string
-  settings?: {
-    [k: string]: unknown
-  } | null
+  settings?: Record<string, Json> | null
   tags?: string[] | null
   username: string
   profile?: number | null
   stories?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface UserFields {
-  email: string
-  password: string
-  settings: {
-    [k: string]: unknown
-  } | null
-  tags: string[] | null
-  username: string
-  profile: number | null
-  stories: number[]
-}
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
-/** What user can be filtered by. */
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  profile?: number | null
+  stories?: number[]
+  stories_total?: number
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
   password?: string | null | TextFilter
@@ -60,7 +60,7 @@ export interface UserWhere extends Logical<UserWhere> {
   stories?: ToManyFilter<StoryWhere>
 }
 
-/** User as repositories and events know it. */
+/** The types of User for its repository, routes and events. */
 export interface UserTypes extends ModelTypes {
   Name: 'User'
   Row: User
@@ -68,16 +68,17 @@ export interface UserTypes extends ModelTypes {
   Unique: { username: string }
   Fields: UserFields
   Create: UserCreate
-  Update: Partial<UserCreate>
+  Update: UserUpdate
+  Document: UserDocument
   Where: UserWhere
-  Sortable: 'email' | 'password' | 'settings' | 'tags' | 'username'
+  Sortable: keyof User
   Relations: {
     profile: Profile | null
     stories: Story[]
   }
 }
 
-/** User schema: its fields, columns and relations. */
+/** Fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',

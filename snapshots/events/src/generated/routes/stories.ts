@@ -1,28 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
-  // index
+  // Lists stories.
   app.get('/stories', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
-    const page = await database.transaction(async (session) => {
+    return database.transaction(async (session) => {
       stories.checkQuery(request)
       const event = stories.event('index', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      event.answered(await stories.page(session, request, reply, { query: event.view.query }))
+      const page = await stories.page(session, request, reply, { query: event.view.query })
+      event.answered(page)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      return event.answer()
+      return page
     })
-    return page
   })
 
-  // create
+  // Creates one or more stories.
   app.post('/stories', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, stories.newItems(request), async (data) => {
@@ -31,19 +30,20 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const story = await stories.create(session, await stories.processed(event))
-        event.answered(await stories.document(session, request, story))
+        const document = await stories.document(session, request, story)
+        event.answered(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
-        return event.answer()
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the stories that the query selects.
+  app.put('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
       stories.checkQuery(request)
       const event = stories.event('update_many', session, request, { data })
@@ -52,18 +52,18 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       const where = stories.selection(request, { query: event.view.query })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
-      event.answered({ message: `Updated ${count} Story(s) objects`, count })
+      const result = { message: `Updated ${count} Story(s) objects`, count }
+      event.answered(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // update_many
-  app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the stories that the query selects.
+  app.patch('/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       const data = stories.changesToMany(request)
       stories.checkQuery(request)
       const event = stories.event('update_many', session, request, { data })
@@ -72,33 +72,33 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_second', event)
       const where = stories.selection(request, { query: event.view.query })
       const count = await stories.updateMany(session, request, where, await stories.processed(event))
-      event.answered({ message: `Updated ${count} Story(s) objects`, count })
+      const result = { message: `Updated ${count} Story(s) objects`, count }
+      event.answered(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // delete_many
-  app.delete('/stories', { onRequest: may('delete', openAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Deletes the stories that the query selects.
+  app.delete('/stories', { onRequest: may('delete', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       stories.checkQuery(request)
       const event = stories.event('delete_many', session, request)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const where = stories.selection(request, { query: event.view.query })
-      const count = await stories.items(session).deleteMany(where)
-      event.answered({ message: `Deleted ${count} Story(s) objects`, count })
+      const count = await stories.deleteMany(session, where)
+      const result = { message: `Deleted ${count} Story(s) objects`, count }
+      event.answered(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // collection_options
+  // Returns the allowed methods.
   app.options('/stories', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
     await database.transaction(async (session) => {
       const event = stories.event('collection_options', session, request)
@@ -111,7 +111,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
   })
 
-  // show
+  // Returns a story.
   app.get('/stories/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
@@ -119,15 +119,16 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('show', session, request, { instance: story })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      event.answered(await stories.document(session, request, story))
+      const document = await stories.document(session, request, story)
+      event.answered(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a story.
   app.put('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -139,16 +140,17 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const changed = await stories.update(session, story, await stories.processed(event))
-      event.answered(await stories.document(session, request, changed))
+      const document = await stories.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a story.
   app.patch('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -160,34 +162,35 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       const changed = await stories.update(session, story, await stories.processed(event))
-      event.answered(await stories.document(session, request, changed))
+      const document = await stories.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
       await registry.call('note_set', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Deletes a story.
+  app.delete('/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
       await permit(request, 'delete', openAcl, story)
       await stories.checkMatch(session, request, story)
       const event = stories.event('delete', session, request, { instance: story })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      await stories.items(session).delete(stories.key(story))
-      event.answered({ message: 'Deleted' })
+      await stories.delete(session, story)
+      const result = { message: 'Deleted' }
+      event.answered(result)
       await registry.call('note_first', event)
       await registry.call('note_second', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // item_options
+  // Returns the allowed methods.
   app.options('/stories/:id', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
     await permitUnread(request, 'options', openAcl, () => stories.find(database, request, 'id'))
     await database.transaction(async (session) => {

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
@@ -10,20 +9,20 @@ export function usersRoutes(
   app: FastifyInstance,
   { database, registry, profiles, stories, users }: Service,
 ): void {
-  // index
+  // Lists users.
   app.get('/users', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
-    const page = await database.transaction(async (session) => {
+    return database.transaction(async (session) => {
       users.checkQuery(request)
       const event = users.event('index', session, request)
       await registry.call('note_first', event)
-      event.answered(await users.page(session, request, reply, { query: event.view.query }))
+      const page = await users.page(session, request, reply, { query: event.view.query })
+      event.answered(page)
       await registry.call('note_first', event)
-      return event.answer()
+      return page
     })
-    return page
   })
 
-  // create
+  // Creates one or more users.
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, users.newItems(request), async (data) => {
@@ -32,18 +31,19 @@ export function usersRoutes(
         await registry.call('note_first', event)
         await registry.call('note_set', event)
         const user = await users.create(session, await users.processed(event))
-        event.answered(await users.document(session, request, user))
+        const document = await users.document(session, request, user)
+        event.answered(document)
         await registry.call('note_set', event)
         await registry.call('note_first', event)
-        return event.answer()
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the users that the query selects.
+  app.patch('/users', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       const data = users.changesToMany(request)
       users.checkQuery(request)
       await users.permitLinksOfMany(session, request, users.selection(request), data)
@@ -52,30 +52,30 @@ export function usersRoutes(
       await registry.call('note_set', event)
       const where = users.selection(request, { query: event.view.query })
       const count = await users.updateMany(session, request, where, await users.processed(event))
-      event.answered({ message: `Updated ${count} User(s) objects`, count })
+      const result = { message: `Updated ${count} User(s) objects`, count }
+      event.answered(result)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // delete_many
-  app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Deletes the users that the query selects.
+  app.delete('/users', { onRequest: may('delete', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
       users.checkQuery(request)
       const event = users.event('delete_many', session, request)
       await registry.call('note_first', event)
       const where = users.selection(request, { query: event.view.query })
-      const count = await users.items(session).deleteMany(where)
-      event.answered({ message: `Deleted ${count} User(s) objects`, count })
+      const count = await users.deleteMany(session, where)
+      const result = { message: `Deleted ${count} User(s) objects`, count }
+      event.answered(result)
       await registry.call('note_first', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // collection_options
+  // Returns the allowed methods.
   app.options('/users', { onRequest: may('options', openAcl.collection) }, async (request, reply) => {
     await database.transaction(async (session) => {
       const event = users.event('collection_options', session, request)
@@ -86,21 +86,22 @@ export function usersRoutes(
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST').send()
   })
 
-  // show
+  // Returns a user.
   app.get('/users/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
       await permit(request, 'view', openAcl, user)
       const event = users.event('show', session, request, { instance: user })
       await registry.call('note_first', event)
-      event.answered(await users.document(session, request, user))
+      const document = await users.document(session, request, user)
+      event.answered(document)
       await registry.call('note_first', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a user.
   app.put('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -112,15 +113,16 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
-      event.answered(await users.document(session, request, changed))
+      const document = await users.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a user.
   app.patch('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -132,31 +134,32 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
-      event.answered(await users.document(session, request, changed))
+      const document = await users.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/users/:username', { onRequest: may('delete', openAcl.item) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Deletes a user.
+  app.delete('/users/:username', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(request, 'delete', openAcl, user)
       await users.checkMatch(session, request, user)
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('note_first', event)
-      await users.items(session).delete(users.key(user))
-      event.answered({ message: 'Deleted' })
+      await users.delete(session, user)
+      const result = { message: 'Deleted' }
+      event.answered(result)
       await registry.call('note_first', event)
-      return event.answer()
+      return result
     })
-    return reply.send(answer)
   })
 
-  // item_options
+  // Returns the allowed methods.
   app.options('/users/:username', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
     await permitUnread(request, 'options', openAcl, () => users.find(database, request, 'username'))
     await database.transaction(async (session) => {
@@ -168,7 +171,7 @@ export function usersRoutes(
     return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
   })
 
-  // show
+  // Returns the profile of a user.
   app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -177,14 +180,15 @@ export function usersRoutes(
       await permit(request, 'view', openAcl, profile)
       const event = profiles.event('show', session, request, { instance: profile })
       await registry.call('note_first', event)
-      event.answered(await profiles.document(session, request, profile))
+      const document = await profiles.document(session, request, profile)
+      event.answered(document)
       await registry.call('note_first', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // create
+  // Creates the profile of a user.
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', openAcl.collection) },
@@ -197,15 +201,16 @@ export function usersRoutes(
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
         const profile = await profiles.create(session, event.data)
-        event.answered(await profiles.document(session, request, profile))
+        const document = await profiles.document(session, request, profile)
+        event.answered(document)
         await registry.call('note_first', event)
-        return event.answer()
+        return document
       })
       return created(request, reply, [document])
     },
   )
 
-  // replace
+  // Replaces the profile of a user.
   app.put('/users/:username/profile', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -217,14 +222,15 @@ export function usersRoutes(
       const event = profiles.event('replace', session, request, { instance: profile, data })
       await registry.call('note_first', event)
       const changed = await profiles.update(session, profile, event.data)
-      event.answered(await profiles.document(session, request, changed))
+      const document = await profiles.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_first', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes the profile of a user.
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', openAcl.item) },
@@ -239,37 +245,34 @@ export function usersRoutes(
         const event = profiles.event('update', session, request, { instance: profile, data })
         await registry.call('note_first', event)
         const changed = await profiles.update(session, profile, event.data)
-        event.answered(await profiles.document(session, request, changed))
+        const document = await profiles.document(session, request, changed)
+        event.answered(document)
         await registry.call('note_first', event)
-        return event.answer()
+        return document
       })
       return sendTagged(request, reply, document)
     },
   )
 
-  // delete
-  app.delete(
-    '/users/:username/profile',
-    { onRequest: may('delete', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
-        const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'delete', openAcl, profile)
-        await profiles.checkMatch(session, request, profile)
-        const event = profiles.event('delete', session, request, { instance: profile })
-        await registry.call('note_first', event)
-        await profiles.items(session).delete(profiles.key(profile))
-        event.answered({ message: 'Deleted' })
-        await registry.call('note_first', event)
-        return event.answer()
-      })
-      return reply.send(answer)
-    },
-  )
+  // Deletes the profile of a user.
+  app.delete('/users/:username/profile', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+      await permit(request, 'delete', openAcl, profile)
+      await profiles.checkMatch(session, request, profile)
+      const event = profiles.event('delete', session, request, { instance: profile })
+      await registry.call('note_first', event)
+      await profiles.delete(session, profile)
+      const result = { message: 'Deleted' }
+      event.answered(result)
+      await registry.call('note_first', event)
+      return result
+    })
+  })
 
-  // item_options
+  // Returns the allowed methods.
   app.options(
     '/users/:username/profile',
     { onRequest: may('options', openAcl.item) },
@@ -289,62 +292,56 @@ export function usersRoutes(
     },
   )
 
-  // show
-  app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+  // Returns the settings of a user.
+  app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', openAcl, user)
-    return reply.send(users.attribute(request, user, 'settings'))
+    return users.attribute(request, user, 'settings')
   })
 
-  // update
-  app.post(
-    '/users/:username/settings',
-    { onRequest: may('update', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
-        const user = await users.lock(session, request, 'username')
-        await permit(request, 'update', openAcl, user)
-        const data = users.attributeChanges(request, user, 'settings')
-        const event = users.event('update', session, request, { instance: user, data })
-        await registry.call('note_first', event)
-        await registry.call('note_set', event)
-        const changed = await users.update(session, user, await users.processed(event))
-        event.answered(await users.document(session, request, changed))
-        await registry.call('note_set', event)
-        await registry.call('note_first', event)
-        return users.attribute(request, { ...changed, ...event.answer() }, 'settings')
-      })
-      return reply.send(answer)
-    },
-  )
+  // Changes the settings of a user.
+  app.post('/users/:username/settings', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', openAcl, user)
+      const data = users.attributeChanges(request, user, 'settings')
+      const event = users.event('update', session, request, { instance: user, data })
+      await registry.call('note_first', event)
+      await registry.call('note_set', event)
+      const changed = await users.update(session, user, await users.processed(event))
+      const document = await users.document(session, request, changed)
+      event.answered(document)
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      return users.attribute(request, { ...changed, ...document }, 'settings')
+    })
+  })
 
-  // index
+  // Lists the stories of a user.
   app.get(
     '/users/:username/stories',
     { onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
-      const page = await database.transaction(async (session) => {
+      return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
         stories.checkQuery(request)
         const event = stories.event('index', session, request)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        event.answered(
-          await stories.page(session, request, reply, {
-            query: event.view.query,
-            within: { owner: users.key(user) },
-          }),
-        )
+        const page = await stories.page(session, request, reply, {
+          query: event.view.query,
+          within: { owner: users.key(user) },
+        })
+        event.answered(page)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        return event.answer()
+        return page
       })
-      return page
     },
   )
 
-  // create
+  // Creates one or more stories of a user.
   app.post(
     '/users/:username/stories',
     { onRequest: may('create', openAcl.collection) },
@@ -358,52 +355,49 @@ export function usersRoutes(
           await registry.call('note_first', event)
           await registry.call('note_second', event)
           const story = await stories.create(session, await stories.processed(event))
-          event.answered(await stories.document(session, request, story))
+          const document = await stories.document(session, request, story)
+          event.answered(document)
           await registry.call('note_first', event)
           await registry.call('note_second', event)
           await registry.call('note_set', event)
-          return event.answer()
+          return document
         })
       })
       return created(request, reply, documents)
     },
   )
 
-  // update_many
-  app.patch(
-    '/users/:username/stories',
-    { onRequest: may('update', openAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
-        const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        const data = stories.changesToMany(request, { owner: users.key(user) })
-        stories.checkQuery(request)
-        const event = stories.event('update_many', session, request, { data })
-        await registry.call('note_set', event)
-        await registry.call('note_first', event)
-        await registry.call('note_second', event)
-        const where = stories.selection(request, {
-          query: event.view.query,
-          within: { owner: users.key(user) },
-        })
-        const count = await stories.updateMany(session, request, where, await stories.processed(event))
-        event.answered({ message: `Updated ${count} Story(s) objects`, count })
-        await registry.call('note_first', event)
-        await registry.call('note_second', event)
-        await registry.call('note_set', event)
-        return event.answer()
+  // Changes the stories of a user that the query selects.
+  app.patch('/users/:username/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const data = stories.changesToMany(request, { owner: users.key(user) })
+      stories.checkQuery(request)
+      const event = stories.event('update_many', session, request, { data })
+      await registry.call('note_set', event)
+      await registry.call('note_first', event)
+      await registry.call('note_second', event)
+      const where = stories.selection(request, {
+        query: event.view.query,
+        within: { owner: users.key(user) },
       })
-      return reply.send(answer)
-    },
-  )
+      const count = await stories.updateMany(session, request, where, await stories.processed(event))
+      const result = { message: `Updated ${count} Story(s) objects`, count }
+      event.answered(result)
+      await registry.call('note_first', event)
+      await registry.call('note_second', event)
+      await registry.call('note_set', event)
+      return result
+    })
+  })
 
-  // delete_many
+  // Deletes the stories of a user that the query selects.
   app.delete(
     '/users/:username/stories',
     { onRequest: may('delete', openAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', openAcl, user)
         stories.checkQuery(request)
@@ -414,17 +408,17 @@ export function usersRoutes(
           query: event.view.query,
           within: { owner: users.key(user) },
         })
-        const count = await stories.items(session).deleteMany(where)
-        event.answered({ message: `Deleted ${count} Story(s) objects`, count })
+        const count = await stories.deleteMany(session, where)
+        const result = { message: `Deleted ${count} Story(s) objects`, count }
+        event.answered(result)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        return event.answer()
+        return result
       })
-      return reply.send(answer)
     },
   )
 
-  // collection_options
+  // Returns the allowed methods.
   app.options(
     '/users/:username/stories',
     { onRequest: may('options', openAcl.collection) },
@@ -441,7 +435,7 @@ export function usersRoutes(
     },
   )
 
-  // show
+  // Returns a story of a user.
   app.get(
     '/users/:username/stories/:id',
     { onRequest: may('view', openAcl.item) },
@@ -454,16 +448,17 @@ export function usersRoutes(
         const event = stories.event('show', session, request, { instance: story })
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        event.answered(await stories.document(session, request, story))
+        const document = await stories.document(session, request, story)
+        event.answered(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
-        return event.answer()
+        return document
       })
       return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a story of a user.
   app.put(
     '/users/:username/stories/:id',
     { onRequest: may('update', openAcl.item) },
@@ -480,17 +475,18 @@ export function usersRoutes(
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const changed = await stories.update(session, story, await stories.processed(event))
-        event.answered(await stories.document(session, request, changed))
+        const document = await stories.document(session, request, changed)
+        event.answered(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
-        return event.answer()
+        return document
       })
       return sendTagged(request, reply, document)
     },
   )
 
-  // update
+  // Changes a story of a user.
   app.patch(
     '/users/:username/stories/:id',
     { onRequest: may('update', openAcl.item) },
@@ -507,41 +503,38 @@ export function usersRoutes(
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         const changed = await stories.update(session, story, await stories.processed(event))
-        event.answered(await stories.document(session, request, changed))
+        const document = await stories.document(session, request, changed)
+        event.answered(document)
         await registry.call('note_first', event)
         await registry.call('note_second', event)
         await registry.call('note_set', event)
-        return event.answer()
+        return document
       })
       return sendTagged(request, reply, document)
     },
   )
 
-  // delete
-  app.delete(
-    '/users/:username/stories/:id',
-    { onRequest: may('delete', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
-        const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'delete', openAcl, story)
-        await stories.checkMatch(session, request, story)
-        const event = stories.event('delete', session, request, { instance: story })
-        await registry.call('note_first', event)
-        await registry.call('note_second', event)
-        await stories.items(session).delete(stories.key(story))
-        event.answered({ message: 'Deleted' })
-        await registry.call('note_first', event)
-        await registry.call('note_second', event)
-        return event.answer()
-      })
-      return reply.send(answer)
-    },
-  )
+  // Deletes a story of a user.
+  app.delete('/users/:username/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', openAcl, user)
+      const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
+      await permit(request, 'delete', openAcl, story)
+      await stories.checkMatch(session, request, story)
+      const event = stories.event('delete', session, request, { instance: story })
+      await registry.call('note_first', event)
+      await registry.call('note_second', event)
+      await stories.delete(session, story)
+      const result = { message: 'Deleted' }
+      event.answered(result)
+      await registry.call('note_first', event)
+      await registry.call('note_second', event)
+      return result
+    })
+  })
 
-  // item_options
+  // Returns the allowed methods.
   app.options(
     '/users/:username/stories/:id',
     { onRequest: may('options', openAcl.item) },
@@ -563,16 +556,16 @@ export function usersRoutes(
     },
   )
 
-  // show
-  app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+  // Returns the tags of a user.
+  app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', openAcl, user)
-    return reply.send(users.attribute(request, user, 'tags'))
+    return users.attribute(request, user, 'tags')
   })
 
-  // update
-  app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the tags of a user.
+  app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', openAcl, user)
       const data = users.attributeChanges(request, user, 'tags')
@@ -580,11 +573,11 @@ export function usersRoutes(
       await registry.call('note_first', event)
       await registry.call('note_set', event)
       const changed = await users.update(session, user, await users.processed(event))
-      event.answered(await users.document(session, request, changed))
+      const document = await users.document(session, request, changed)
+      event.answered(document)
       await registry.call('note_set', event)
       await registry.call('note_first', event)
-      return users.attribute(request, { ...changed, ...event.answer() }, 'tags')
+      return users.attribute(request, { ...changed, ...document }, 'tags')
     })
-    return reply.send(answer)
   })
 }

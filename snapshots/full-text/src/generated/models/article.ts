@@ -10,53 +10,59 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Author, AuthorWhere } from './author.js'
 
-/** Article, as stored. */
-export interface Article {
+/** Possible values of `status`. */
+export const articleStatuses = ['draft', 'in print'] as const
+export type ArticleStatus = (typeof articleStatuses)[number]
+
+/** An article as stored; relations are keys. */
+export type Article = {
   body: string | null
   id: number
   number: number | null
   rank: string | null
-  status: 'draft' | 'in print' | null
+  status: ArticleStatus | null
   tags: string[] | null
   title: string | null
   author: number | null
 }
 
-/** What creating one takes. */
-export interface ArticleCreate {
+/** Values of a new article. */
+export type ArticleCreate = {
   body?: string | null
   number?: number | null
   rank?: string | null
-  status?: 'draft' | 'in print' | null
+  status?: ArticleStatus | null
   tags?: string[] | null
   title?: string | null
   author?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface ArticleFields {
-  body: string | null
-  number: number | null
-  rank: string | null
-  status: 'draft' | 'in print' | null
-  tags: string[] | null
-  title: string | null
-  author: number | null
-}
+/** Changes to an article. */
+export type ArticleUpdate = { [Field in keyof ArticleCreate]?: ArticleCreate[Field] }
 
-/** What article can be filtered by. */
+/** Values that a request can set on an article. */
+export type ArticleFields = Required<ArticleCreate>
+
+/** An article in a response, without the fields that the caller may not see or did not select. */
+export type ArticleDocument = {
+  _type: 'Article'
+  _pk: string
+  _self: string | null
+} & Partial<Article>
+
+/** A filter for articles. */
 export interface ArticleWhere extends Logical<ArticleWhere> {
   body?: string | null | TextFilter
   id?: Article['id'] | OrderedFilter<Article['id']>
   number?: number | null | OrderedFilter<number>
   rank?: string | null | TextFilter
-  status?: Article['status'] | AnyFilter<NonNullable<Article['status']>>
+  status?: ArticleStatus | null | AnyFilter<ArticleStatus>
   tags?: ListFilter<NonNullable<Article['tags']>[number]>
   title?: string | null | TextFilter
   author?: ToOneFilter<AuthorWhere, number>
 }
 
-/** Article as repositories and events know it. */
+/** The types of Article for its repository, routes and events. */
 export interface ArticleTypes extends ModelTypes {
   Name: 'Article'
   Row: Article
@@ -64,15 +70,16 @@ export interface ArticleTypes extends ModelTypes {
   Unique: { id: number }
   Fields: ArticleFields
   Create: ArticleCreate
-  Update: Partial<ArticleCreate>
+  Update: ArticleUpdate
+  Document: ArticleDocument
   Where: ArticleWhere
-  Sortable: 'body' | 'id' | 'number' | 'rank' | 'status' | 'tags' | 'title'
+  Sortable: Exclude<keyof Article, 'author'>
   Relations: {
     author: Author | null
   }
 }
 
-/** Article: its fields, columns and relations. */
+/** Fields, relations and schema of Article. */
 export const articleModel: ModelSpec = {
   name: 'Article',
   var: 'article',
@@ -83,7 +90,7 @@ export const articleModel: ModelSpec = {
     id: { type: 'id_field', column: 'id', unique: true },
     number: { type: 'integer', column: 'number' },
     rank: { type: 'string', column: 'rank', index: true, words: true },
-    status: { type: 'choice', column: 'status', words: true, choices: ['draft', 'in print'] },
+    status: { type: 'choice', column: 'status', words: true, choices: articleStatuses },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     title: { type: 'string', column: 'title', words: true, maxLength: 300 },
   },

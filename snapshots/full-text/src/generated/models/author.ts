@@ -8,32 +8,41 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Article, ArticleWhere } from './article.js'
 
-/** Author, as stored. */
-export interface Author {
+/** An author as stored; relations are keys. */
+export type Author = {
   id: number
   name: string | null
 }
 
-/** What creating one takes. */
-export interface AuthorCreate {
+/** Values of a new author. */
+export type AuthorCreate = {
   name?: string | null
   articles?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface AuthorFields {
-  name: string | null
-  articles: number[]
-}
+/** Changes to an author. */
+export type AuthorUpdate = { [Field in keyof AuthorCreate]?: AuthorCreate[Field] }
 
-/** What author can be filtered by. */
+/** Values that a request can set on an author. */
+export type AuthorFields = Required<AuthorCreate>
+
+/** An author in a response, without the fields that the caller may not see or did not select. */
+export type AuthorDocument = {
+  _type: 'Author'
+  _pk: string
+  _self: string | null
+  articles?: number[]
+  articles_total?: number
+} & Partial<Author>
+
+/** A filter for authors. */
 export interface AuthorWhere extends Logical<AuthorWhere> {
   id?: Author['id'] | OrderedFilter<Author['id']>
   name?: string | null | TextFilter
   articles?: ToManyFilter<ArticleWhere>
 }
 
-/** Author as repositories and events know it. */
+/** The types of Author for its repository, routes and events. */
 export interface AuthorTypes extends ModelTypes {
   Name: 'Author'
   Row: Author
@@ -41,15 +50,16 @@ export interface AuthorTypes extends ModelTypes {
   Unique: { id: number }
   Fields: AuthorFields
   Create: AuthorCreate
-  Update: Partial<AuthorCreate>
+  Update: AuthorUpdate
+  Document: AuthorDocument
   Where: AuthorWhere
-  Sortable: 'id' | 'name'
+  Sortable: keyof Author
   Relations: {
     articles: Article[]
   }
 }
 
-/** Author: its fields, columns and relations. */
+/** Fields, relations and schema of Author. */
 export const authorModel: ModelSpec = {
   name: 'Author',
   var: 'author',

@@ -8,49 +8,56 @@ import type {
   TextFilter,
 } from '../runtime/repository/repository.js'
 
-/** Draft, as stored. */
-export interface Draft {
+/** Possible values of `status`. */
+export const draftStatuses = ['draft', 'in print'] as const
+export type DraftStatus = (typeof draftStatuses)[number]
+
+/** A draft as stored; relations are keys. */
+export type Draft = {
   body: string | null
   id: number
   number: number | null
   rank: string | null
-  status: 'draft' | 'in print' | null
+  status: DraftStatus | null
   tags: string[] | null
   title: string | null
 }
 
-/** What creating one takes. */
-export interface DraftCreate {
+/** Values of a new draft. */
+export type DraftCreate = {
   body?: string | null
   number?: number | null
   rank?: string | null
-  status?: 'draft' | 'in print' | null
+  status?: DraftStatus | null
   tags?: string[] | null
   title?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface DraftFields {
-  body: string | null
-  number: number | null
-  rank: string | null
-  status: 'draft' | 'in print' | null
-  tags: string[] | null
-  title: string | null
-}
+/** Changes to a draft. */
+export type DraftUpdate = { [Field in keyof DraftCreate]?: DraftCreate[Field] }
 
-/** What draft can be filtered by. */
+/** Values that a request can set on a draft. */
+export type DraftFields = Required<DraftCreate>
+
+/** A draft in a response, without the fields that the caller may not see or did not select. */
+export type DraftDocument = {
+  _type: 'Draft'
+  _pk: string
+  _self: string | null
+} & Partial<Draft>
+
+/** A filter for drafts. */
 export interface DraftWhere extends Logical<DraftWhere> {
   body?: string | null | TextFilter
   id?: Draft['id'] | OrderedFilter<Draft['id']>
   number?: number | null | OrderedFilter<number>
   rank?: string | null | TextFilter
-  status?: Draft['status'] | AnyFilter<NonNullable<Draft['status']>>
+  status?: DraftStatus | null | AnyFilter<DraftStatus>
   tags?: ListFilter<NonNullable<Draft['tags']>[number]>
   title?: string | null | TextFilter
 }
 
-/** Draft as repositories and events know it. */
+/** The types of Draft for its repository, routes and events. */
 export interface DraftTypes extends ModelTypes {
   Name: 'Draft'
   Row: Draft
@@ -58,13 +65,14 @@ export interface DraftTypes extends ModelTypes {
   Unique: { id: number }
   Fields: DraftFields
   Create: DraftCreate
-  Update: Partial<DraftCreate>
+  Update: DraftUpdate
+  Document: DraftDocument
   Where: DraftWhere
-  Sortable: 'body' | 'id' | 'number' | 'rank' | 'status' | 'tags' | 'title'
+  Sortable: keyof Draft
   Relations: {}
 }
 
-/** Draft: its fields, columns and relations. */
+/** Fields, relations and schema of Draft. */
 export const draftModel: ModelSpec = {
   name: 'Draft',
   var: 'draft',
@@ -75,7 +83,7 @@ export const draftModel: ModelSpec = {
     id: { type: 'id_field', column: 'id', unique: true },
     number: { type: 'integer', column: 'number' },
     rank: { type: 'string', column: 'rank', index: true },
-    status: { type: 'choice', column: 'status', choices: ['draft', 'in print'] },
+    status: { type: 'choice', column: 'status', choices: draftStatuses },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     title: { type: 'string', column: 'title', maxLength: 300 },
   },

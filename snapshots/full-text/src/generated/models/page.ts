@@ -1,35 +1,41 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
-/** Page, as stored. */
-export interface Page {
+/** A page as stored; relations are keys. */
+export type Page = {
   body: string | null
   number: number | null
   slug: string
 }
 
-/** What creating one takes. */
-export interface PageCreate {
+/** Values of a new page. */
+export type PageCreate = {
   body?: string | null
   number?: number | null
   slug: string
 }
 
-/** What a body can set, virtual fields included. */
-export interface PageFields {
-  body: string | null
-  number: number | null
-  slug: string
-}
+/** Changes to a page. */
+export type PageUpdate = { [Field in keyof PageCreate]?: PageCreate[Field] }
 
-/** What page can be filtered by. */
+/** Values that a request can set on a page. */
+export type PageFields = Required<PageCreate>
+
+/** A page in a response, without the fields that the caller may not see or did not select. */
+export type PageDocument = {
+  _type: 'Page'
+  _pk: string
+  _self: string | null
+} & Partial<Page>
+
+/** A filter for pages. */
 export interface PageWhere extends Logical<PageWhere> {
   body?: string | null | TextFilter
   number?: number | null | OrderedFilter<number>
   slug?: string | null | TextFilter
 }
 
-/** Page as repositories and events know it. */
+/** The types of Page for its repository, routes and events. */
 export interface PageTypes extends ModelTypes {
   Name: 'Page'
   Row: Page
@@ -37,13 +43,14 @@ export interface PageTypes extends ModelTypes {
   Unique: { slug: string }
   Fields: PageFields
   Create: PageCreate
-  Update: Partial<PageCreate>
+  Update: PageUpdate
+  Document: PageDocument
   Where: PageWhere
-  Sortable: 'body' | 'number' | 'slug'
+  Sortable: keyof Page
   Relations: {}
 }
 
-/** Page: its fields, columns and relations. */
+/** Fields, relations and schema of Page. */
 export const pageModel: ModelSpec = {
   name: 'Page',
   var: 'page',

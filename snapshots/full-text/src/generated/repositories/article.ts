@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Article. */
+/** Reads and writes articles. */
 export type ArticleRepository = Repository<ArticleTypes>
 
-/** The repository of Article in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of articles in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function articleRepository(session: Session): ArticleRepository {
   return repository(session, models, articleModel)
 }

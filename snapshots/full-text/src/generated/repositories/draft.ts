@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Draft. */
+/** Reads and writes drafts. */
 export type DraftRepository = Repository<DraftTypes>
 
-/** The repository of Draft in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of drafts in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function draftRepository(session: Session): DraftRepository {
   return repository(session, models, draftModel)
 }

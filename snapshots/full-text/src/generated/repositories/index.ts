@@ -12,7 +12,7 @@ export interface Repositories {
   readonly page: PageRepository
 }
 
-/** The repositories in one session; each is made when it is first asked for. */
+/** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
   return {
     get article() {

@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /articles and below. */
 export function articlesRoutes(app: FastifyInstance, { database, articles }: Service): void {
-  // index
+  // Lists articles.
   app.get('/articles', async (request, reply) => {
-    return await articles.page(database, request, reply)
+    return articles.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more articles.
   app.post('/articles', async (request, reply) => {
     const rows = await articles.createAll(database, request)
     const documents = await articles.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/articles', async (request, reply) => {
+  // Changes the articles that the query selects.
+  app.patch('/articles', async (request) => {
     const data = articles.changesToMany(request)
     const where = articles.selection(request)
     const count = await articles.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Article(s) objects`, count })
+    return { message: `Updated ${count} Article(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/articles', async (request, reply) => {
+  // Deletes the articles that the query selects.
+  app.delete('/articles', async (request) => {
     const where = articles.selection(request)
-    const count = await articles.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Article(s) objects`, count })
+    const count = await articles.deleteMany(database, where)
+    return { message: `Deleted ${count} Article(s) objects`, count }
   })
 
-  // show
+  // Returns an article.
   app.get('/articles/:id', async (request, reply) => {
     const article = await articles.find(database, request, 'id')
-    return sendTagged(request, reply, await articles.document(database, request, article))
+    const document = await articles.document(database, request, article)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces an article.
   app.put('/articles/:id', async (request, reply) => {
     const article = await replaceItem(articles, database, request, 'id')
-    return sendTagged(request, reply, await articles.document(database, request, article))
+    const document = await articles.document(database, request, article)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes an article.
   app.patch('/articles/:id', async (request, reply) => {
     const article = await changeItem(articles, database, request, 'id')
-    return sendTagged(request, reply, await articles.document(database, request, article))
+    const document = await articles.document(database, request, article)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/articles/:id', async (request, reply) => {
+  // Deletes an article.
+  app.delete('/articles/:id', async (request) => {
     await deleteItem(articles, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

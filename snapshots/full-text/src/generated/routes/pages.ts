@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // index
+  // Lists pages.
   app.get('/pages', async (request, reply) => {
-    return await pages.page(database, request, reply)
+    return pages.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more pages.
   app.post('/pages', async (request, reply) => {
     const rows = await pages.createAll(database, request)
     const documents = await pages.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/pages', async (request, reply) => {
+  // Changes the pages that the query selects.
+  app.patch('/pages', async (request) => {
     const data = pages.changesToMany(request)
     const where = pages.selection(request)
     const count = await pages.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Page(s) objects`, count })
+    return { message: `Updated ${count} Page(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/pages', async (request, reply) => {
+  // Deletes the pages that the query selects.
+  app.delete('/pages', async (request) => {
     const where = pages.selection(request)
-    const count = await pages.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Page(s) objects`, count })
+    const count = await pages.deleteMany(database, where)
+    return { message: `Deleted ${count} Page(s) objects`, count }
   })
 
-  // show
+  // Returns a page.
   app.get('/pages/:slug', async (request, reply) => {
-    const page = await pages.find(database, request, 'slug')
-    return sendTagged(request, reply, await pages.document(database, request, page))
+    const page2 = await pages.find(database, request, 'slug')
+    const document = await pages.document(database, request, page2)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a page.
   app.put('/pages/:slug', async (request, reply) => {
-    const page = await replaceItem(pages, database, request, 'slug')
-    return sendTagged(request, reply, await pages.document(database, request, page))
+    const page2 = await replaceItem(pages, database, request, 'slug')
+    const document = await pages.document(database, request, page2)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a page.
   app.patch('/pages/:slug', async (request, reply) => {
-    const page = await changeItem(pages, database, request, 'slug')
-    return sendTagged(request, reply, await pages.document(database, request, page))
+    const page2 = await changeItem(pages, database, request, 'slug')
+    const document = await pages.document(database, request, page2)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/pages/:slug', async (request, reply) => {
+  // Deletes a page.
+  app.delete('/pages/:slug', async (request) => {
     await deleteItem(pages, database, request, 'slug')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

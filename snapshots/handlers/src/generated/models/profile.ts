@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Profile schema, as stored. */
-export interface Profile {
+/** A profile as stored; relations are keys. */
+export type Profile = {
   address: string | null
   id: number
   user: string | null
 }
 
-/** What creating one takes. */
-export interface ProfileCreate {
+/** Values of a new profile. */
+export type ProfileCreate = {
   address?: string | null
   user?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface ProfileFields {
-  address: string | null
-  user: string | null
-}
+/** Changes to a profile. */
+export type ProfileUpdate = { [Field in keyof ProfileCreate]?: ProfileCreate[Field] }
 
-/** What profile can be filtered by. */
+/** Values that a request can set on a profile. */
+export type ProfileFields = Required<ProfileCreate>
+
+/** A profile in a response, without the fields that the caller may not see or did not select. */
+export type ProfileDocument = {
+  _type: 'Profile'
+  _pk: string
+  _self: string | null
+} & Partial<Profile>
+
+/** A filter for profiles. */
 export interface ProfileWhere extends Logical<ProfileWhere> {
   address?: string | null | TextFilter
   id?: Profile['id'] | OrderedFilter<Profile['id']>
   user?: ToOneFilter<UserWhere, string>
 }
 
-/** Profile as repositories and events know it. */
+/** The types of Profile for its repository, routes and events. */
 export interface ProfileTypes extends ModelTypes {
   Name: 'Profile'
   Row: Profile
@@ -42,15 +49,16 @@ export interface ProfileTypes extends ModelTypes {
   Unique: { id: number }
   Fields: ProfileFields
   Create: ProfileCreate
-  Update: Partial<ProfileCreate>
+  Update: ProfileUpdate
+  Document: ProfileDocument
   Where: ProfileWhere
-  Sortable: 'address' | 'id'
+  Sortable: Exclude<keyof Profile, 'user'>
   Relations: {
     user: User | null
   }
 }
 
-/** Profile schema: its fields, columns and relations. */
+/** Fields, relations and schema of Profile. */
 export const profileModel: ModelSpec = {
   name: 'Profile',
   var: 'profile',

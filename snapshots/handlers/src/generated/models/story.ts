@@ -9,8 +9,8 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Story schema, as stored. */
-export interface Story {
+/** A story as stored; relations are keys. */
+export type Story = {
   description: string | null
   id: number
   name: string
@@ -19,8 +19,8 @@ export interface Story {
   owner: string | null
 }
 
-/** What creating one takes. */
-export interface StoryCreate {
+/** Values of a new story. */
+export type StoryCreate = {
   description?: string | null
   name: string
   slug?: string
@@ -28,16 +28,20 @@ export interface StoryCreate {
   owner?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface StoryFields {
-  description: string | null
-  name: string
-  slug: string
-  words: number | null
-  owner: string | null
-}
+/** Changes to a story. */
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
-/** What story can be filtered by. */
+/** Values that a request can set on a story. */
+export type StoryFields = Required<StoryCreate>
+
+/** A story in a response, without the fields that the caller may not see or did not select. */
+export type StoryDocument = {
+  _type: 'Story'
+  _pk: string
+  _self: string | null
+} & Partial<Story>
+
+/** A filter for stories. */
 export interface StoryWhere extends Logical<StoryWhere> {
   description?: string | null | TextFilter
   id?: Story['id'] | OrderedFilter<Story['id']>
@@ -47,7 +51,7 @@ export interface StoryWhere extends Logical<StoryWhere> {
   owner?: ToOneFilter<UserWhere, string>
 }
 
-/** Story as repositories and events know it. */
+/** The types of Story for its repository, routes and events. */
 export interface StoryTypes extends ModelTypes {
   Name: 'Story'
   Row: Story
@@ -55,15 +59,16 @@ export interface StoryTypes extends ModelTypes {
   Unique: { id: number }
   Fields: StoryFields
   Create: StoryCreate
-  Update: Partial<StoryCreate>
+  Update: StoryUpdate
+  Document: StoryDocument
   Where: StoryWhere
-  Sortable: 'description' | 'id' | 'name' | 'slug' | 'words'
+  Sortable: Exclude<keyof Story, 'owner'>
   Relations: {
     owner: User | null
   }
 }
 
-/** Story schema: its fields, columns and relations. */
+/** Fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',

@@ -11,19 +11,23 @@ import type {
 import type { Profile, ProfileWhere } from './profile.js'
 import type { Story, StoryWhere } from './story.js'
 
-/** User schema, as stored. */
-export interface User {
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
   email: string
-  groups: ('admin' | 'user')[] | null
+  groups: UserGroup[] | null
   passphrase: string | null
   password: string
   username: string
 }
 
-/** What creating one takes. */
-export interface UserCreate {
+/** Values of a new user. */
+export type UserCreate = {
   email: string
-  groups?: ('admin' | 'user')[] | null
+  groups?: UserGroup[] | null
   passphrase?: string | null
   password: string
   username: string
@@ -31,21 +35,26 @@ export interface UserCreate {
   stories?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface UserFields {
-  email: string
-  groups: ('admin' | 'user')[] | null
-  passphrase: string | null
-  password: string
-  username: string
-  profile: number | null
-  stories: number[]
-}
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
-/** What user can be filtered by. */
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  profile?: number | null
+  stories?: number[]
+  stories_total?: number
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
-  groups?: ListFilter<NonNullable<User['groups']>[number]>
+  groups?: ListFilter<UserGroup>
   passphrase?: string | null | TextFilter
   password?: string | null | TextFilter
   username?: string | null | TextFilter
@@ -53,7 +62,7 @@ export interface UserWhere extends Logical<UserWhere> {
   stories?: ToManyFilter<StoryWhere>
 }
 
-/** User as repositories and events know it. */
+/** The types of User for its repository, routes and events. */
 export interface UserTypes extends ModelTypes {
   Name: 'User'
   Row: User
@@ -61,16 +70,17 @@ export interface UserTypes extends ModelTypes {
   Unique: { username: string }
   Fields: UserFields
   Create: UserCreate
-  Update: Partial<UserCreate>
+  Update: UserUpdate
+  Document: UserDocument
   Where: UserWhere
-  Sortable: 'email' | 'groups' | 'passphrase' | 'password' | 'username'
+  Sortable: keyof User
   Relations: {
     profile: Profile | null
     stories: Story[]
   }
 }
 
-/** User schema: its fields, columns and relations. */
+/** Fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',
@@ -81,7 +91,7 @@ export const userModel: ModelSpec = {
     groups: {
       type: 'list',
       column: 'groups',
-      choices: ['admin', 'user'],
+      choices: userGroups,
       itemType: 'string',
       default: { value: ['user'] },
     },

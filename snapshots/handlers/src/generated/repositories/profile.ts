@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Profile schema. */
+/** Reads and writes profiles. */
 export type ProfileRepository = Repository<ProfileTypes>
 
-/** The repository of Profile in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of profiles in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function profileRepository(session: Session): ProfileRepository {
   return repository(session, models, profileModel)
 }

@@ -1,26 +1,25 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
 export function storiesRoutes(app: FastifyInstance, { database, registry, stories }: Service): void {
-  // index
+  // Lists stories.
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request, reply) => {
-    const page = await database.transaction(async (session) => {
+    return database.transaction(async (session) => {
       stories.checkQuery(request)
       const event = stories.event('index', session, request)
-      event.answered(await stories.page(session, request, reply, { query: event.view.query }))
+      const page = await stories.page(session, request, reply, { query: event.view.query })
+      event.answered(page)
       await registry.call('count_words', event)
-      return event.answer()
+      return page
     })
-    return page
   })
 
-  // create
+  // Creates one or more stories.
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, stories.newItems(request), async (data) => {
@@ -28,27 +27,29 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
         const story = await stories.create(session, event.data)
-        event.answered(await stories.document(session, request, story))
-        return event.answer()
+        const document = await stories.document(session, request, story)
+        event.answered(document)
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a story.
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
       await permit(request, 'view', storyAcl, story)
       const event = stories.event('show', session, request, { instance: story })
-      event.answered(await stories.document(session, request, story))
+      const document = await stories.document(session, request, story)
+      event.answered(document)
       await registry.call('count_words', event)
-      return event.answer()
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a story.
   app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -58,13 +59,14 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
-      event.answered(await stories.document(session, request, changed))
-      return event.answer()
+      const document = await stories.document(session, request, changed)
+      event.answered(document)
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a story.
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
@@ -74,15 +76,16 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
       const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
-      event.answered(await stories.document(session, request, changed))
-      return event.answer()
+      const document = await stories.document(session, request, changed)
+      event.answered(document)
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request, reply) => {
+  // Deletes a story.
+  app.delete('/stories/:id', { onRequest: may('delete', storyAcl.item) }, async (request) => {
     await deleteItem(stories, database, request, 'id', permitted('delete', storyAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

@@ -1,39 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { may, permit } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, registry, profiles, users }: Service): void {
-  // index
+  // Lists users.
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
-    return await users.page(database, request, reply)
+    return users.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more users.
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, users.newItems(request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
-        event.answered(await users.document(session, request, user))
-        return event.answer()
+        const document = await users.document(session, request, user)
+        event.answered(document)
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a user.
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
-    return sendTagged(request, reply, await users.document(database, request, user))
+    const document = await users.document(database, request, user)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a user.
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -43,37 +44,39 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
       const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
-      event.answered(await users.document(session, request, changed))
-      return event.answer()
+      const document = await users.document(session, request, changed)
+      event.answered(document)
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Deletes a user.
+  app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(request, 'delete', userAcl, user)
       await users.checkMatch(session, request, user)
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('keep_authors', event)
-      await users.items(session).delete(users.key(user))
-      event.answered({ message: 'Deleted' })
-      return event.answer()
+      await users.delete(session, user)
+      const result = { message: 'Deleted' }
+      event.answered(result)
+      return result
     })
-    return reply.send(answer)
   })
 
-  // show
+  // Returns the profile of a user.
   app.get('/users/:username/profile', { onRequest: may('view', profileAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
     const profile = await profiles.only(database, request, { user: users.key(user) })
     await permit(request, 'view', profileAcl, profile)
-    return sendTagged(request, reply, await profiles.document(database, request, profile))
+    const document = await profiles.document(database, request, profile)
+    return sendTagged(request, reply, document)
   })
 
-  // create
+  // Creates the profile of a user.
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', profileAcl.collection) },
@@ -90,7 +93,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     },
   )
 
-  // update
+  // Changes the profile of a user.
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', profileAcl.item) },

@@ -2,33 +2,40 @@ import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
 import type { SessionModel, SessionModelWhere } from './session.js'
 
-/** Index, as stored. */
-export interface Index {
+/** An index as stored; relations are keys. */
+export type Index = {
   '*/ evil() /*': number | null
   id: number
   new: string | null
 }
 
-/** What creating one takes. */
-export interface IndexCreate {
+/** Values of a new index. */
+export type IndexCreate = {
   '*/ evil() /*'?: number | null
   new?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface IndexFields {
-  '*/ evil() /*': number | null
-  new: string | null
-}
+/** Changes to an index. */
+export type IndexUpdate = { [Field in keyof IndexCreate]?: IndexCreate[Field] }
 
-/** What index can be filtered by. */
+/** Values that a request can set on an index. */
+export type IndexFields = Required<IndexCreate>
+
+/** An index in a response, without the fields that the caller may not see or did not select. */
+export type IndexDocument = {
+  _type: 'Index'
+  _pk: string
+  _self: string | null
+} & Partial<Index>
+
+/** A filter for indices. */
 export interface IndexWhere extends Logical<IndexWhere> {
   '*/ evil() /*'?: number | null | OrderedFilter<number>
   id?: Index['id'] | OrderedFilter<Index['id']>
   new?: ToOneFilter<SessionModelWhere, string>
 }
 
-/** Index as repositories and events know it. */
+/** The types of Index for its repository, routes and events. */
 export interface IndexTypes extends ModelTypes {
   Name: 'Index'
   Row: Index
@@ -36,15 +43,16 @@ export interface IndexTypes extends ModelTypes {
   Unique: { id: number }
   Fields: IndexFields
   Create: IndexCreate
-  Update: Partial<IndexCreate>
+  Update: IndexUpdate
+  Document: IndexDocument
   Where: IndexWhere
-  Sortable: '*/ evil() /*' | 'id'
+  Sortable: Exclude<keyof Index, 'new'>
   Relations: {
     new: SessionModel | null
   }
 }
 
-/** Index: its fields, columns and relations. */
+/** Fields, relations and schema of Index. */
 export const indexModel: ModelSpec = {
   name: 'Index',
   var: 'index',

@@ -1,3 +1,4 @@
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -9,66 +10,56 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Index, IndexWhere } from './index2.js'
 
-/** * / evil() /*, as stored. */
-export interface SessionModel {
-  /**
-   * * / evil() /*
-   */
-  'a"b`${c}': {
-    [k: string]: unknown
-  } | null
+/** Possible values of `it's`. */
+export const sessionItemItS = ["'; evil(); '", '`${evil()}`', 'a\nb', '*/'] as const
+export type SessionModelIt = (typeof sessionItemItS)[number]
+
+/** A session item as stored; relations are keys. */
+export type SessionModel = {
+  /** * / evil() /* */
+  'a"b`${c}': Record<string, Json> | null
   class: string
-  /**
-   * * / evil() /*
-   */
-  "it's": "'; evil(); '" | '`${evil()}`' | 'a\nb' | '*/' | null
+  /** * / evil() /* */
+  "it's": SessionModelIt | null
 }
 
-/** What creating one takes. */
-export interface SessionModelCreate {
-  /**
-   * * / evil() /*
-   */
-  'a"b`${c}'?: {
-    [k: string]: unknown
-  } | null
+/** Values of a new session item. */
+export type SessionModelCreate = {
+  /** * / evil() /* */
+  'a"b`${c}'?: Record<string, Json> | null
   class: string
-  /**
-   * * / evil() /*
-   */
-  "it's"?: "'; evil(); '" | '`${evil()}`' | 'a\nb' | '*/' | null
+  /** * / evil() /* */
+  "it's"?: SessionModelIt | null
   entries?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface SessionModelFields {
-  /**
-   * * / evil() /*
-   */
-  'a"b`${c}': {
-    [k: string]: unknown
-  } | null
-  class: string
-  /**
-   * * / evil() /*
-   */
-  "it's": "'; evil(); '" | '`${evil()}`' | 'a\nb' | '*/' | null
-  entries: number[]
-  /**
-   * * / evil() /*
-   */
+/** Changes to a session item. */
+export type SessionModelUpdate = { [Field in keyof SessionModelCreate]?: SessionModelCreate[Field] }
+
+/** Values that a request can set on a session item, virtual fields included. */
+export type SessionModelFields = Required<SessionModelCreate> & {
+  /** * / evil() /* */
   await: string
 }
 
-/** What sessionItem can be filtered by. */
+/** A session item in a response, without the fields that the caller may not see or did not select. */
+export type SessionModelDocument = {
+  _type: 'Session'
+  _pk: string
+  _self: string | null
+  entries?: number[]
+  entries_total?: number
+} & Partial<SessionModel>
+
+/** A filter for session items. */
 export interface SessionModelWhere extends Logical<SessionModelWhere> {
   'a"b`${c}'?: PresenceFilter
   class?: string | null | TextFilter
-  "it's"?: SessionModel["it's"] | AnyFilter<NonNullable<SessionModel["it's"]>>
+  "it's"?: SessionModelIt | null | AnyFilter<SessionModelIt>
   entries?: ToManyFilter<IndexWhere>
 }
 
-/** SessionModel as repositories and events know it. */
+/** The types of SessionModel for its repository, routes and events. */
 export interface SessionModelTypes extends ModelTypes {
   Name: 'Session'
   Row: SessionModel
@@ -76,15 +67,16 @@ export interface SessionModelTypes extends ModelTypes {
   Unique: { class: string }
   Fields: SessionModelFields
   Create: SessionModelCreate
-  Update: Partial<SessionModelCreate>
+  Update: SessionModelUpdate
+  Document: SessionModelDocument
   Where: SessionModelWhere
-  Sortable: 'a"b`${c}' | 'class' | "it's"
+  Sortable: keyof SessionModel
   Relations: {
     entries: Index[]
   }
 }
 
-/** * / evil() /*: its fields, columns and relations. */
+/** Fields, relations and schema of SessionModel. */
 export const sessionItemModel: ModelSpec = {
   name: 'Session',
   var: 'sessionItem',
@@ -93,11 +85,7 @@ export const sessionItemModel: ModelSpec = {
   fields: {
     'a"b`${c}': { type: 'dict', column: 'a_b_c__703b369f', default: { value: { "'": '`${evil()}`' } } },
     class: { type: 'string', column: 'class', required: true, unique: true },
-    "it's": {
-      type: 'choice',
-      column: 'it_s_24ceef1c',
-      choices: ["'; evil(); '", '`${evil()}`', 'a\nb', '*/'],
-    },
+    "it's": { type: 'choice', column: 'it_s_24ceef1c', choices: sessionItemItS },
     await: { type: 'string', column: null },
   },
   relations: {

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes * / evil() /*. */
+/** Reads and writes session items. */
 export type SessionModelRepository = Repository<SessionModelTypes>
 
-/** The repository of SessionModel in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of session items in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function sessionItemRepository(session: Session): SessionModelRepository {
   return repository(session, models, sessionItemModel)
 }

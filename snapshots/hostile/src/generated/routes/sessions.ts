@@ -1,51 +1,54 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /sessions and below. */
 export function sessionsRoutes(app: FastifyInstance, { database, registry, sessionItems }: Service): void {
-  // index: a b evil()
+  // a b evil()
   app.get('/sessions', async (request, reply) => {
-    return await sessionItems.page(database, request, reply)
+    return sessionItems.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more session items.
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, sessionItems.newItems(request), async (data) => {
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, event.data)
-        event.answered(await sessionItems.document(session, request, sessionItem))
-        return event.answer()
+        const document = await sessionItems.document(session, request, sessionItem)
+        event.answered(document)
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a session item.
   app.get('/sessions/:class', async (request, reply) => {
     const sessionItem = await sessionItems.find(database, request, 'class')
-    return sendTagged(request, reply, await sessionItems.document(database, request, sessionItem))
+    const document = await sessionItems.document(database, request, sessionItem)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a session item.
   app.put('/sessions/:class', async (request, reply) => {
     const sessionItem = await replaceItem(sessionItems, database, request, 'class')
-    return sendTagged(request, reply, await sessionItems.document(database, request, sessionItem))
+    const document = await sessionItems.document(database, request, sessionItem)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a session item.
   app.patch('/sessions/:class', async (request, reply) => {
     const sessionItem = await changeItem(sessionItems, database, request, 'class')
-    return sendTagged(request, reply, await sessionItems.document(database, request, sessionItem))
+    const document = await sessionItems.document(database, request, sessionItem)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/sessions/:class', async (request, reply) => {
+  // Deletes a session item.
+  app.delete('/sessions/:class', async (request) => {
     await deleteItem(sessionItems, database, request, 'class')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

@@ -8,34 +8,42 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
-/** Big, as stored. */
-export interface Big {
+/** A big as stored; relations are keys. */
+export type Big = {
   key: number | string
   label: string | null
 }
 
-/** What creating one takes. */
-export interface BigCreate {
+/** Values of a new big. */
+export type BigCreate = {
   key: number | string
   label?: string | null
   entries?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface BigFields {
-  key: number | string
-  label: string | null
-  entries: number[]
-}
+/** Changes to a big. */
+export type BigUpdate = { [Field in keyof BigCreate]?: BigCreate[Field] }
 
-/** What big can be filtered by. */
+/** Values that a request can set on a big. */
+export type BigFields = Required<BigCreate>
+
+/** A big in a response, without the fields that the caller may not see or did not select. */
+export type BigDocument = {
+  _type: 'Big'
+  _pk: string
+  _self: string | null
+  entries?: number[]
+  entries_total?: number
+} & Partial<Big>
+
+/** A filter for bigs. */
 export interface BigWhere extends Logical<BigWhere> {
   key?: number | string | null | OrderedFilter<number | string>
   label?: string | null | TextFilter
   entries?: ToManyFilter<EntryWhere>
 }
 
-/** Big as repositories and events know it. */
+/** The types of Big for its repository, routes and events. */
 export interface BigTypes extends ModelTypes {
   Name: 'Big'
   Row: Big
@@ -43,15 +51,16 @@ export interface BigTypes extends ModelTypes {
   Unique: { key: number | string }
   Fields: BigFields
   Create: BigCreate
-  Update: Partial<BigCreate>
+  Update: BigUpdate
+  Document: BigDocument
   Where: BigWhere
-  Sortable: 'key' | 'label'
+  Sortable: keyof Big
   Relations: {
     entries: Entry[]
   }
 }
 
-/** Big: its fields, columns and relations. */
+/** Fields, relations and schema of Big. */
 export const bigModel: ModelSpec = {
   name: 'Big',
   var: 'big',

@@ -3,33 +3,40 @@ import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime
 import type { Big, BigWhere } from './big.js'
 import type { Token, TokenWhere } from './token.js'
 
-/** Entry, as stored. */
-export interface Entry {
+/** An entry as stored; relations are keys. */
+export type Entry = {
   id: number
   big: number | string | null
   token: string | null
 }
 
-/** What creating one takes. */
-export interface EntryCreate {
+/** Values of a new entry. */
+export type EntryCreate = {
   big?: number | string | null
   token?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface EntryFields {
-  big: number | string | null
-  token: string | null
-}
+/** Changes to an entry. */
+export type EntryUpdate = { [Field in keyof EntryCreate]?: EntryCreate[Field] }
 
-/** What entry can be filtered by. */
+/** Values that a request can set on an entry. */
+export type EntryFields = Required<EntryCreate>
+
+/** An entry in a response, without the fields that the caller may not see or did not select. */
+export type EntryDocument = {
+  _type: 'Entry'
+  _pk: string
+  _self: string | null
+} & Partial<Entry>
+
+/** A filter for entries. */
 export interface EntryWhere extends Logical<EntryWhere> {
   id?: Entry['id'] | OrderedFilter<Entry['id']>
   big?: ToOneFilter<BigWhere, number | string>
   token?: ToOneFilter<TokenWhere, string>
 }
 
-/** Entry as repositories and events know it. */
+/** The types of Entry for its repository, routes and events. */
 export interface EntryTypes extends ModelTypes {
   Name: 'Entry'
   Row: Entry
@@ -37,16 +44,17 @@ export interface EntryTypes extends ModelTypes {
   Unique: { id: number }
   Fields: EntryFields
   Create: EntryCreate
-  Update: Partial<EntryCreate>
+  Update: EntryUpdate
+  Document: EntryDocument
   Where: EntryWhere
-  Sortable: 'id'
+  Sortable: Exclude<keyof Entry, 'big' | 'token'>
   Relations: {
     big: Big | null
     token: Token | null
   }
 }
 
-/** Entry: its fields, columns and relations. */
+/** Fields, relations and schema of Entry. */
 export const entryModel: ModelSpec = {
   name: 'Entry',
   var: 'entry',

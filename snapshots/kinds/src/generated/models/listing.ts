@@ -1,3 +1,4 @@
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -8,18 +9,20 @@ import type {
   TextFilter,
 } from '../runtime/repository/repository.js'
 
-/** Listing, as stored. */
-export interface Listing {
+/** Possible items of `of_choices`. */
+export const listingOfChoices = ['a', 'b', 3] as const
+export type ListingOfChoice = (typeof listingOfChoices)[number]
+
+/** A listing as stored; relations are keys. */
+export type Listing = {
   code: string | null
-  dict_default: {
-    [k: string]: unknown
-  } | null
+  dict_default: Record<string, Json> | null
   id: number
-  of_anything: unknown[] | null
+  of_anything: Json[] | null
   of_big_integer: (number | string)[] | null
   of_binary: string[] | null
   of_boolean: boolean[] | null
-  of_choices: ('a' | 'b' | 3)[] | null
+  of_choices: ListingOfChoice[] | null
   of_date: string[] | null
   of_datetime: string[] | null
   of_decimal: (number | string)[] | null
@@ -34,17 +37,15 @@ export interface Listing {
   with_default: string[] | null
 }
 
-/** What creating one takes. */
-export interface ListingCreate {
+/** Values of a new listing. */
+export type ListingCreate = {
   code?: string | null
-  dict_default?: {
-    [k: string]: unknown
-  } | null
-  of_anything?: unknown[] | null
+  dict_default?: Record<string, Json> | null
+  of_anything?: Json[] | null
   of_big_integer?: (number | string)[] | null
   of_binary?: string[] | null
   of_boolean?: boolean[] | null
-  of_choices?: ('a' | 'b' | 3)[] | null
+  of_choices?: ListingOfChoice[] | null
   of_date?: string[] | null
   of_datetime?: string[] | null
   of_decimal?: (number | string)[] | null
@@ -59,32 +60,20 @@ export interface ListingCreate {
   with_default?: string[] | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface ListingFields {
-  code: string | null
-  dict_default: {
-    [k: string]: unknown
-  } | null
-  of_anything: unknown[] | null
-  of_big_integer: (number | string)[] | null
-  of_binary: string[] | null
-  of_boolean: boolean[] | null
-  of_choices: ('a' | 'b' | 3)[] | null
-  of_date: string[] | null
-  of_datetime: string[] | null
-  of_decimal: (number | string)[] | null
-  of_float: number[] | null
-  of_integer: number[] | null
-  of_interval: number[] | null
-  of_small_integer: number[] | null
-  of_string: string[] | null
-  of_text: string[] | null
-  of_time: string[] | null
-  rank: number
-  with_default: string[] | null
-}
+/** Changes to a listing. */
+export type ListingUpdate = { [Field in keyof ListingCreate]?: ListingCreate[Field] }
 
-/** What listing can be filtered by. */
+/** Values that a request can set on a listing. */
+export type ListingFields = Required<ListingCreate>
+
+/** A listing in a response, without the fields that the caller may not see or did not select. */
+export type ListingDocument = {
+  _type: 'Listing'
+  _pk: string
+  _self: string | null
+} & Partial<Listing>
+
+/** A filter for listings. */
 export interface ListingWhere extends Logical<ListingWhere> {
   code?: string | null | TextFilter
   dict_default?: PresenceFilter
@@ -93,7 +82,7 @@ export interface ListingWhere extends Logical<ListingWhere> {
   of_big_integer?: ListFilter<NonNullable<Listing['of_big_integer']>[number]>
   of_binary?: ListFilter<NonNullable<Listing['of_binary']>[number]>
   of_boolean?: ListFilter<NonNullable<Listing['of_boolean']>[number]>
-  of_choices?: ListFilter<NonNullable<Listing['of_choices']>[number]>
+  of_choices?: ListFilter<ListingOfChoice>
   of_date?: ListFilter<NonNullable<Listing['of_date']>[number]>
   of_datetime?: ListFilter<NonNullable<Listing['of_datetime']>[number]>
   of_decimal?: ListFilter<NonNullable<Listing['of_decimal']>[number]>
@@ -108,7 +97,7 @@ export interface ListingWhere extends Logical<ListingWhere> {
   with_default?: ListFilter<NonNullable<Listing['with_default']>[number]>
 }
 
-/** Listing as repositories and events know it. */
+/** The types of Listing for its repository, routes and events. */
 export interface ListingTypes extends ModelTypes {
   Name: 'Listing'
   Row: Listing
@@ -116,33 +105,14 @@ export interface ListingTypes extends ModelTypes {
   Unique: { id: number }
   Fields: ListingFields
   Create: ListingCreate
-  Update: Partial<ListingCreate>
+  Update: ListingUpdate
+  Document: ListingDocument
   Where: ListingWhere
-  Sortable:
-    | 'code'
-    | 'dict_default'
-    | 'id'
-    | 'of_anything'
-    | 'of_big_integer'
-    | 'of_binary'
-    | 'of_boolean'
-    | 'of_choices'
-    | 'of_date'
-    | 'of_datetime'
-    | 'of_decimal'
-    | 'of_float'
-    | 'of_integer'
-    | 'of_interval'
-    | 'of_small_integer'
-    | 'of_string'
-    | 'of_text'
-    | 'of_time'
-    | 'rank'
-    | 'with_default'
+  Sortable: keyof Listing
   Relations: {}
 }
 
-/** Listing: its fields, columns and relations. */
+/** Fields, relations and schema of Listing. */
 export const listingModel: ModelSpec = {
   name: 'Listing',
   var: 'listing',
@@ -156,7 +126,7 @@ export const listingModel: ModelSpec = {
     of_big_integer: { type: 'list', column: 'of_big_integer', itemType: 'big_integer' },
     of_binary: { type: 'list', column: 'of_binary', itemType: 'binary' },
     of_boolean: { type: 'list', column: 'of_boolean', itemType: 'boolean' },
-    of_choices: { type: 'list', column: 'of_choices', choices: ['a', 'b', 3] },
+    of_choices: { type: 'list', column: 'of_choices', choices: listingOfChoices },
     of_date: { type: 'list', column: 'of_date', itemType: 'date' },
     of_datetime: { type: 'list', column: 'of_datetime', itemType: 'datetime' },
     of_decimal: { type: 'list', column: 'of_decimal', itemType: 'decimal' },

@@ -9,28 +9,36 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Entry, EntryWhere } from './entry.js'
 
-/** Token, as stored. */
-export interface Token {
+/** A token as stored; relations are keys. */
+export type Token = {
   key: string
   label: string | null
   number: number
 }
 
-/** What creating one takes. */
-export interface TokenCreate {
+/** Values of a new token. */
+export type TokenCreate = {
   key?: string
   label?: string | null
   entries?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface TokenFields {
-  key: string
-  label: string | null
-  entries: number[]
-}
+/** Changes to a token. */
+export type TokenUpdate = { [Field in keyof TokenCreate]?: TokenCreate[Field] }
 
-/** What token can be filtered by. */
+/** Values that a request can set on a token. */
+export type TokenFields = Required<TokenCreate>
+
+/** A token in a response, without the fields that the caller may not see or did not select. */
+export type TokenDocument = {
+  _type: 'Token'
+  _pk: string
+  _self: string | null
+  entries?: number[]
+  entries_total?: number
+} & Partial<Token>
+
+/** A filter for tokens. */
 export interface TokenWhere extends Logical<TokenWhere> {
   key?: string | null | TextFilter
   label?: string | null | TextFilter
@@ -38,7 +46,7 @@ export interface TokenWhere extends Logical<TokenWhere> {
   entries?: ToManyFilter<EntryWhere>
 }
 
-/** Token as repositories and events know it. */
+/** The types of Token for its repository, routes and events. */
 export interface TokenTypes extends ModelTypes {
   Name: 'Token'
   Row: Token
@@ -46,15 +54,16 @@ export interface TokenTypes extends ModelTypes {
   Unique: { key: string }
   Fields: TokenFields
   Create: TokenCreate
-  Update: Partial<TokenCreate>
+  Update: TokenUpdate
+  Document: TokenDocument
   Where: TokenWhere
-  Sortable: 'key' | 'label' | 'number'
+  Sortable: keyof Token
   Relations: {
     entries: Entry[]
   }
 }
 
-/** Token: its fields, columns and relations. */
+/** Fields, relations and schema of Token. */
 export const tokenModel: ModelSpec = {
   name: 'Token',
   var: 'token',

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Big. */
+/** Reads and writes bigs. */
 export type BigRepository = Repository<BigTypes>
 
-/** The repository of Big in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of bigs in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function bigRepository(session: Session): BigRepository {
   return repository(session, models, bigModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Entry. */
+/** Reads and writes entries. */
 export type EntryRepository = Repository<EntryTypes>
 
-/** The repository of Entry in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of entries in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function entryRepository(session: Session): EntryRepository {
   return repository(session, models, entryModel)
 }

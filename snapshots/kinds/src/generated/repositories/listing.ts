@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Listing. */
+/** Reads and writes listings. */
 export type ListingRepository = Repository<ListingTypes>
 
-/** The repository of Listing in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of listings in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function listingRepository(session: Session): ListingRepository {
   return repository(session, models, listingModel)
 }

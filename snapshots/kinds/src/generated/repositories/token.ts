@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Token. */
+/** Reads and writes tokens. */
 export type TokenRepository = Repository<TokenTypes>
 
-/** The repository of Token in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of tokens in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function tokenRepository(session: Session): TokenRepository {
   return repository(session, models, tokenModel)
 }

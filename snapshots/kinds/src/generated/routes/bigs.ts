@@ -1,59 +1,61 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /bigs and below. */
 export function bigsRoutes(app: FastifyInstance, { database, bigs }: Service): void {
-  // index
+  // Lists bigs.
   app.get('/bigs', async (request, reply) => {
-    return await bigs.page(database, request, reply)
+    return bigs.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more bigs.
   app.post('/bigs', async (request, reply) => {
     const rows = await bigs.createAll(database, request)
     const documents = await bigs.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.patch('/bigs', async (request, reply) => {
+  // Changes the bigs that the query selects.
+  app.patch('/bigs', async (request) => {
     const data = bigs.changesToMany(request)
     const where = bigs.selection(request)
     const count = await bigs.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Big(s) objects`, count })
+    return { message: `Updated ${count} Big(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/bigs', async (request, reply) => {
+  // Deletes the bigs that the query selects.
+  app.delete('/bigs', async (request) => {
     const where = bigs.selection(request)
-    const count = await bigs.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Big(s) objects`, count })
+    const count = await bigs.deleteMany(database, where)
+    return { message: `Deleted ${count} Big(s) objects`, count }
   })
 
-  // show
+  // Returns a big.
   app.get('/bigs/:key', async (request, reply) => {
     const big = await bigs.find(database, request, 'key')
-    return sendTagged(request, reply, await bigs.document(database, request, big))
+    const document = await bigs.document(database, request, big)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a big.
   app.put('/bigs/:key', async (request, reply) => {
     const big = await replaceItem(bigs, database, request, 'key')
-    return sendTagged(request, reply, await bigs.document(database, request, big))
+    const document = await bigs.document(database, request, big)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a big.
   app.patch('/bigs/:key', async (request, reply) => {
     const big = await changeItem(bigs, database, request, 'key')
-    return sendTagged(request, reply, await bigs.document(database, request, big))
+    const document = await bigs.document(database, request, big)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/bigs/:key', async (request, reply) => {
+  // Deletes a big.
+  app.delete('/bigs/:key', async (request) => {
     await deleteItem(bigs, database, request, 'key')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -7,57 +8,63 @@ import type {
   TextFilter,
   ToManyFilter,
 } from '../runtime/repository/repository.js'
-import type { Book, BookWhere } from './book.js'
+import type { Book, BookDocument, BookWhere } from './book.js'
 import type { Review, ReviewWhere } from './review.js'
 
-/** Author, as stored. */
-export interface Author {
+/** Possible items of `tags`. */
+export const authorTags = ['poet', 'critic', 'novelist'] as const
+export type AuthorTag = (typeof authorTags)[number]
+
+/** An author as stored; relations are keys. */
+export type Author = {
   email: string | null
-  links: {
-    [k: string]: unknown
-  } | null
+  links: Record<string, Json> | null
   name: string
-  tags: ('poet' | 'critic' | 'novelist')[] | null
+  tags: AuthorTag[] | null
 }
 
-/** What creating one takes. */
-export interface AuthorCreate {
+/** Values of a new author. */
+export type AuthorCreate = {
   email?: string | null
-  links?: {
-    [k: string]: unknown
-  } | null
+  links?: Record<string, Json> | null
   name: string
-  tags?: ('poet' | 'critic' | 'novelist')[] | null
+  tags?: AuthorTag[] | null
   books?: number[]
   edited_reviews?: number[]
   written_reviews?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface AuthorFields {
-  email: string | null
-  links: {
-    [k: string]: unknown
-  } | null
-  name: string
-  tags: ('poet' | 'critic' | 'novelist')[] | null
-  books: number[]
-  edited_reviews: number[]
-  written_reviews: number[]
-}
+/** Changes to an author. */
+export type AuthorUpdate = { [Field in keyof AuthorCreate]?: AuthorCreate[Field] }
 
-/** What author can be filtered by. */
+/** Values that a request can set on an author. */
+export type AuthorFields = Required<AuthorCreate>
+
+/** An author in a response, without the fields that the caller may not see or did not select. */
+export type AuthorDocument = {
+  _type: 'Author'
+  _pk: string
+  _self: string | null
+  books?: (number | BookDocument)[]
+  books_total?: number
+  edited_reviews?: number[]
+  edited_reviews_total?: number
+  written_reviews?: number[]
+  written_reviews_total?: number
+} & Partial<Author>
+
+/** A filter for authors. */
 export interface AuthorWhere extends Logical<AuthorWhere> {
   email?: string | null | TextFilter
   links?: PresenceFilter
   name?: string | null | TextFilter
-  tags?: ListFilter<NonNullable<Author['tags']>[number]>
+  tags?: ListFilter<AuthorTag>
   books?: ToManyFilter<BookWhere>
   edited_reviews?: ToManyFilter<ReviewWhere>
   written_reviews?: ToManyFilter<ReviewWhere>
 }
 
-/** Author as repositories and events know it. */
+/** The types of Author for its repository, routes and events. */
 export interface AuthorTypes extends ModelTypes {
   Name: 'Author'
   Row: Author
@@ -65,9 +72,10 @@ export interface AuthorTypes extends ModelTypes {
   Unique: { name: string }
   Fields: AuthorFields
   Create: AuthorCreate
-  Update: Partial<AuthorCreate>
+  Update: AuthorUpdate
+  Document: AuthorDocument
   Where: AuthorWhere
-  Sortable: 'email' | 'links' | 'name' | 'tags'
+  Sortable: keyof Author
   Relations: {
     books: Book[]
     edited_reviews: Review[]
@@ -75,7 +83,7 @@ export interface AuthorTypes extends ModelTypes {
   }
 }
 
-/** Author: its fields, columns and relations. */
+/** Fields, relations and schema of Author. */
 export const authorModel: ModelSpec = {
   name: 'Author',
   var: 'author',
@@ -85,7 +93,7 @@ export const authorModel: ModelSpec = {
     email: { type: 'string', column: 'email', unique: true },
     links: { type: 'dict', column: 'links' },
     name: { type: 'string', column: 'name', required: true, unique: true, maxLength: 40 },
-    tags: { type: 'list', column: 'tags', choices: ['poet', 'critic', 'novelist'], itemType: 'string' },
+    tags: { type: 'list', column: 'tags', choices: authorTags, itemType: 'string' },
   },
   relations: {
     books: {

@@ -10,15 +10,19 @@ import type {
   ToManyFilter,
   ToOneFilter,
 } from '../runtime/repository/repository.js'
-import type { Author, AuthorWhere } from './author.js'
+import type { Author, AuthorDocument, AuthorWhere } from './author.js'
 import type { Cover, CoverWhere } from './cover.js'
-import type { Review, ReviewWhere } from './review.js'
+import type { Review, ReviewDocument, ReviewWhere } from './review.js'
 
-/** Book, as stored. */
-export interface Book {
+/** Possible values of `genre`. */
+export const bookGenres = ['prose', 'verse'] as const
+export type BookGenre = (typeof bookGenres)[number]
+
+/** A book as stored; relations are keys. */
+export type Book = {
   changed_at: string | null
   created_at: string | null
-  genre: 'prose' | 'verse' | null
+  genre: BookGenre | null
   id: number
   in_print: boolean | null
   keywords: string[] | null
@@ -29,11 +33,11 @@ export interface Book {
   author: string | null
 }
 
-/** What creating one takes. */
-export interface BookCreate {
+/** Values of a new book. */
+export type BookCreate = {
   changed_at?: string | null
   created_at?: string | null
-  genre?: 'prose' | 'verse' | null
+  genre?: BookGenre | null
   in_print?: boolean | null
   keywords?: string[] | null
   pages?: number | null
@@ -45,28 +49,30 @@ export interface BookCreate {
   reviews?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface BookFields {
-  changed_at: string | null
-  created_at: string | null
-  genre: 'prose' | 'verse' | null
-  in_print: boolean | null
-  keywords: string[] | null
-  pages: number | null
-  price: number | string | null
-  published: string | null
-  title: string
-  author: string | null
-  cover: number | null
-  reviews: number[]
+/** Changes to a book. */
+export type BookUpdate = { [Field in keyof BookCreate]?: BookCreate[Field] }
+
+/** Values that a request can set on a book, virtual fields included. */
+export type BookFields = Required<BookCreate> & {
   note_to_staff: string
 }
 
-/** What book can be filtered by. */
+/** A book in a response, without the fields that the caller may not see or did not select. */
+export type BookDocument = {
+  _type: 'Book'
+  _pk: string
+  _self: string | null
+  author?: string | AuthorDocument | null
+  cover?: number | null
+  reviews?: (number | ReviewDocument)[]
+  reviews_total?: number
+} & Partial<Omit<Book, 'author'>>
+
+/** A filter for books. */
 export interface BookWhere extends Logical<BookWhere> {
   changed_at?: string | null | OrderedFilter<string>
   created_at?: string | null | OrderedFilter<string>
-  genre?: Book['genre'] | AnyFilter<NonNullable<Book['genre']>>
+  genre?: BookGenre | null | AnyFilter<BookGenre>
   id?: Book['id'] | OrderedFilter<Book['id']>
   in_print?: boolean | null | AnyFilter<boolean>
   keywords?: ListFilter<NonNullable<Book['keywords']>[number]>
@@ -79,7 +85,7 @@ export interface BookWhere extends Logical<BookWhere> {
   reviews?: ToManyFilter<ReviewWhere>
 }
 
-/** Book as repositories and events know it. */
+/** The types of Book for its repository, routes and events. */
 export interface BookTypes extends ModelTypes {
   Name: 'Book'
   Row: Book
@@ -87,19 +93,10 @@ export interface BookTypes extends ModelTypes {
   Unique: { id: number }
   Fields: BookFields
   Create: BookCreate
-  Update: Partial<BookCreate>
+  Update: BookUpdate
+  Document: BookDocument
   Where: BookWhere
-  Sortable:
-    | 'changed_at'
-    | 'created_at'
-    | 'genre'
-    | 'id'
-    | 'in_print'
-    | 'keywords'
-    | 'pages'
-    | 'price'
-    | 'published'
-    | 'title'
+  Sortable: Exclude<keyof Book, 'author'>
   Relations: {
     author: Author | null
     cover: Cover | null
@@ -107,7 +104,7 @@ export interface BookTypes extends ModelTypes {
   }
 }
 
-/** Book: its fields, columns and relations. */
+/** Fields, relations and schema of Book. */
 export const bookModel: ModelSpec = {
   name: 'Book',
   var: 'book',
@@ -116,7 +113,7 @@ export const bookModel: ModelSpec = {
   fields: {
     changed_at: { type: 'datetime', column: 'changed_at', onUpdate: { make: now } },
     created_at: { type: 'datetime', column: 'created_at', default: { make: now } },
-    genre: { type: 'choice', column: 'genre', choices: ['prose', 'verse'], default: { value: 'prose' } },
+    genre: { type: 'choice', column: 'genre', choices: bookGenres, default: { value: 'prose' } },
     id: { type: 'id_field', column: 'id', unique: true },
     in_print: { type: 'boolean', column: 'in_print', default: { value: true } },
     keywords: { type: 'list', column: 'keywords', itemType: 'string' },

@@ -8,30 +8,37 @@ import type {
   ToOneFilter,
 } from '../runtime/repository/repository.js'
 
-/** Category, as stored. */
-export interface Category {
+/** A category as stored; relations are keys. */
+export type Category = {
   label: string | null
   number: number
   parent: number | null
 }
 
-/** What creating one takes. */
-export interface CategoryCreate {
+/** Values of a new category. */
+export type CategoryCreate = {
   label?: string | null
   number: number
   parent?: number | null
   children?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface CategoryFields {
-  label: string | null
-  number: number
-  parent: number | null
-  children: number[]
-}
+/** Changes to a category. */
+export type CategoryUpdate = { [Field in keyof CategoryCreate]?: CategoryCreate[Field] }
 
-/** What category can be filtered by. */
+/** Values that a request can set on a category. */
+export type CategoryFields = Required<CategoryCreate>
+
+/** A category in a response, without the fields that the caller may not see or did not select. */
+export type CategoryDocument = {
+  _type: 'Category'
+  _pk: string
+  _self: string | null
+  children?: number[]
+  children_total?: number
+} & Partial<Category>
+
+/** A filter for categories. */
 export interface CategoryWhere extends Logical<CategoryWhere> {
   label?: string | null | TextFilter
   number?: number | null | OrderedFilter<number>
@@ -39,7 +46,7 @@ export interface CategoryWhere extends Logical<CategoryWhere> {
   parent?: ToOneFilter<CategoryWhere, number>
 }
 
-/** Category as repositories and events know it. */
+/** The types of Category for its repository, routes and events. */
 export interface CategoryTypes extends ModelTypes {
   Name: 'Category'
   Row: Category
@@ -47,16 +54,17 @@ export interface CategoryTypes extends ModelTypes {
   Unique: { number: number }
   Fields: CategoryFields
   Create: CategoryCreate
-  Update: Partial<CategoryCreate>
+  Update: CategoryUpdate
+  Document: CategoryDocument
   Where: CategoryWhere
-  Sortable: 'label' | 'number'
+  Sortable: Exclude<keyof Category, 'parent'>
   Relations: {
     children: Category[]
     parent: Category | null
   }
 }
 
-/** Category: its fields, columns and relations. */
+/** Fields, relations and schema of Category. */
 export const categoryModel: ModelSpec = {
   name: 'Category',
   var: 'category',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Book, BookWhere } from './book.js'
 
-/** Cover, as stored. */
-export interface Cover {
+/** A cover as stored; relations are keys. */
+export type Cover = {
   colour: string | null
   id: number
   book: number | null
 }
 
-/** What creating one takes. */
-export interface CoverCreate {
+/** Values of a new cover. */
+export type CoverCreate = {
   colour?: string | null
   book?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface CoverFields {
-  colour: string | null
-  book: number | null
-}
+/** Changes to a cover. */
+export type CoverUpdate = { [Field in keyof CoverCreate]?: CoverCreate[Field] }
 
-/** What cover can be filtered by. */
+/** Values that a request can set on a cover. */
+export type CoverFields = Required<CoverCreate>
+
+/** A cover in a response, without the fields that the caller may not see or did not select. */
+export type CoverDocument = {
+  _type: 'Cover'
+  _pk: string
+  _self: string | null
+} & Partial<Cover>
+
+/** A filter for covers. */
 export interface CoverWhere extends Logical<CoverWhere> {
   colour?: string | null | TextFilter
   id?: Cover['id'] | OrderedFilter<Cover['id']>
   book?: ToOneFilter<BookWhere, number>
 }
 
-/** Cover as repositories and events know it. */
+/** The types of Cover for its repository, routes and events. */
 export interface CoverTypes extends ModelTypes {
   Name: 'Cover'
   Row: Cover
@@ -42,15 +49,16 @@ export interface CoverTypes extends ModelTypes {
   Unique: { id: number }
   Fields: CoverFields
   Create: CoverCreate
-  Update: Partial<CoverCreate>
+  Update: CoverUpdate
+  Document: CoverDocument
   Where: CoverWhere
-  Sortable: 'colour' | 'id'
+  Sortable: Exclude<keyof Cover, 'book'>
   Relations: {
     book: Book | null
   }
 }
 
-/** Cover: its fields, columns and relations. */
+/** Fields, relations and schema of Cover. */
 export const coverModel: ModelSpec = {
   name: 'Cover',
   var: 'cover',

@@ -9,8 +9,8 @@ import type {
 import type { Author, AuthorWhere } from './author.js'
 import type { Book, BookWhere } from './book.js'
 
-/** Review, as stored. */
-export interface Review {
+/** A review as stored; relations are keys. */
+export type Review = {
   id: number
   stars: number | null
   text: string | null
@@ -19,8 +19,8 @@ export interface Review {
   writer: string
 }
 
-/** What creating one takes. */
-export interface ReviewCreate {
+/** Values of a new review. */
+export type ReviewCreate = {
   stars?: number | null
   text?: string | null
   book?: number | null
@@ -28,16 +28,20 @@ export interface ReviewCreate {
   writer: string
 }
 
-/** What a body can set, virtual fields included. */
-export interface ReviewFields {
-  stars: number | null
-  text: string | null
-  book: number | null
-  editor: string | null
-  writer: string
-}
+/** Changes to a review. */
+export type ReviewUpdate = { [Field in keyof ReviewCreate]?: ReviewCreate[Field] }
 
-/** What review can be filtered by. */
+/** Values that a request can set on a review. */
+export type ReviewFields = Required<ReviewCreate>
+
+/** A review in a response, without the fields that the caller may not see or did not select. */
+export type ReviewDocument = {
+  _type: 'Review'
+  _pk: string
+  _self: string | null
+} & Partial<Review>
+
+/** A filter for reviews. */
 export interface ReviewWhere extends Logical<ReviewWhere> {
   id?: Review['id'] | OrderedFilter<Review['id']>
   stars?: number | null | OrderedFilter<number>
@@ -47,7 +51,7 @@ export interface ReviewWhere extends Logical<ReviewWhere> {
   writer?: ToOneFilter<AuthorWhere, string>
 }
 
-/** Review as repositories and events know it. */
+/** The types of Review for its repository, routes and events. */
 export interface ReviewTypes extends ModelTypes {
   Name: 'Review'
   Row: Review
@@ -55,9 +59,10 @@ export interface ReviewTypes extends ModelTypes {
   Unique: { id: number }
   Fields: ReviewFields
   Create: ReviewCreate
-  Update: Partial<ReviewCreate>
+  Update: ReviewUpdate
+  Document: ReviewDocument
   Where: ReviewWhere
-  Sortable: 'id' | 'stars' | 'text'
+  Sortable: Exclude<keyof Review, 'book' | 'editor' | 'writer'>
   Relations: {
     book: Book | null
     editor: Author | null
@@ -65,7 +70,7 @@ export interface ReviewTypes extends ModelTypes {
   }
 }
 
-/** Review: its fields, columns and relations. */
+/** Fields, relations and schema of Review. */
 export const reviewModel: ModelSpec = {
   name: 'Review',
   var: 'review',

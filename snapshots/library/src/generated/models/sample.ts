@@ -1,3 +1,4 @@
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   AnyFilter,
@@ -9,23 +10,28 @@ import type {
   TextFilter,
 } from '../runtime/repository/repository.js'
 
-/** A value of each type, as stored. */
-export interface Sample {
+/** Possible values of `a_choice`. */
+export const sampleAChoices = ['one', 'two'] as const
+export type SampleAChoice = (typeof sampleAChoices)[number]
+
+/** A sample as stored; relations are keys. */
+export type Sample = {
   a_big_integer: number | string | null
   a_binary: string | null
   a_boolean: boolean | null
-  a_choice: 'one' | 'two' | null
+  a_choice: SampleAChoice | null
   a_date: string | null
   a_datetime: string | null
   a_decimal: number | string | null
   a_decimal_text: string | null
-  a_dict: {
-    size?: number
-    [k: string]: unknown
-  } | null
+  a_dict:
+    | ({
+        size?: number
+      } & Record<string, Json>)
+    | null
   a_float: number | null
   a_list: number[] | null
-  a_pickle: unknown
+  a_pickle: Json
   a_small_integer: number | null
   a_string: string | null
   a_text: string | null
@@ -36,23 +42,20 @@ export interface Sample {
   id: number
 }
 
-/** What creating one takes. */
-export interface SampleCreate {
+/** Values of a new sample. */
+export type SampleCreate = {
   a_big_integer?: number | string | null
   a_binary?: string | null
   a_boolean?: boolean | null
-  a_choice?: 'one' | 'two' | null
+  a_choice?: SampleAChoice | null
   a_date?: string | null
   a_datetime?: string | null
   a_decimal?: number | string | null
   a_decimal_text?: string | null
-  a_dict?: {
-    size?: number
-    [k: string]: unknown
-  } | null
+  a_dict?: Sample['a_dict']
   a_float?: number | null
   a_list?: number[] | null
-  a_pickle?: unknown
+  a_pickle?: Json
   a_small_integer?: number | null
   a_string?: string | null
   a_text?: string | null
@@ -62,38 +65,25 @@ export interface SampleCreate {
   an_interval?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface SampleFields {
-  a_big_integer: number | string | null
-  a_binary: string | null
-  a_boolean: boolean | null
-  a_choice: 'one' | 'two' | null
-  a_date: string | null
-  a_datetime: string | null
-  a_decimal: number | string | null
-  a_decimal_text: string | null
-  a_dict: {
-    size?: number
-    [k: string]: unknown
-  } | null
-  a_float: number | null
-  a_list: number[] | null
-  a_pickle: unknown
-  a_small_integer: number | null
-  a_string: string | null
-  a_text: string | null
-  a_time: string | null
-  a_unique: number | null
-  an_integer: number | null
-  an_interval: number | null
-}
+/** Changes to a sample. */
+export type SampleUpdate = { [Field in keyof SampleCreate]?: SampleCreate[Field] }
 
-/** What sample can be filtered by. */
+/** Values that a request can set on a sample. */
+export type SampleFields = Required<SampleCreate>
+
+/** A sample in a response, without the fields that the caller may not see or did not select. */
+export type SampleDocument = {
+  _type: 'Sample'
+  _pk: string
+  _self: string | null
+} & Partial<Sample>
+
+/** A filter for samples. */
 export interface SampleWhere extends Logical<SampleWhere> {
   a_big_integer?: number | string | null | OrderedFilter<number | string>
   a_binary?: PresenceFilter
   a_boolean?: boolean | null | AnyFilter<boolean>
-  a_choice?: Sample['a_choice'] | AnyFilter<NonNullable<Sample['a_choice']>>
+  a_choice?: SampleAChoice | null | AnyFilter<SampleAChoice>
   a_date?: string | null | OrderedFilter<string>
   a_datetime?: string | null | OrderedFilter<string>
   a_decimal?: number | string | null | OrderedFilter<number | string>
@@ -112,7 +102,7 @@ export interface SampleWhere extends Logical<SampleWhere> {
   id?: Sample['id'] | OrderedFilter<Sample['id']>
 }
 
-/** Sample as repositories and events know it. */
+/** The types of Sample for its repository, routes and events. */
 export interface SampleTypes extends ModelTypes {
   Name: 'Sample'
   Row: Sample
@@ -120,33 +110,14 @@ export interface SampleTypes extends ModelTypes {
   Unique: { id: number }
   Fields: SampleFields
   Create: SampleCreate
-  Update: Partial<SampleCreate>
+  Update: SampleUpdate
+  Document: SampleDocument
   Where: SampleWhere
-  Sortable:
-    | 'a_big_integer'
-    | 'a_binary'
-    | 'a_boolean'
-    | 'a_choice'
-    | 'a_date'
-    | 'a_datetime'
-    | 'a_decimal'
-    | 'a_decimal_text'
-    | 'a_dict'
-    | 'a_float'
-    | 'a_list'
-    | 'a_pickle'
-    | 'a_small_integer'
-    | 'a_string'
-    | 'a_text'
-    | 'a_time'
-    | 'a_unique'
-    | 'an_integer'
-    | 'an_interval'
-    | 'id'
+  Sortable: keyof Sample
   Relations: {}
 }
 
-/** A value of each type: its fields, columns and relations. */
+/** Fields, relations and schema of Sample. */
 export const sampleModel: ModelSpec = {
   name: 'Sample',
   var: 'sample',
@@ -156,7 +127,7 @@ export const sampleModel: ModelSpec = {
     a_big_integer: { type: 'big_integer', column: 'a_big_integer' },
     a_binary: { type: 'binary', column: 'a_binary' },
     a_boolean: { type: 'boolean', column: 'a_boolean' },
-    a_choice: { type: 'choice', column: 'a_choice', choices: ['one', 'two'] },
+    a_choice: { type: 'choice', column: 'a_choice', choices: sampleAChoices },
     a_date: { type: 'date', column: 'a_date' },
     a_datetime: { type: 'datetime', column: 'a_datetime' },
     a_decimal: { type: 'decimal', column: 'a_decimal' },

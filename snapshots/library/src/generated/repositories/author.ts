@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Author. */
+/** Reads and writes authors. */
 export type AuthorRepository = Repository<AuthorTypes>
 
-/** The repository of Author in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of authors in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function authorRepository(session: Session): AuthorRepository {
   return repository(session, models, authorModel)
 }

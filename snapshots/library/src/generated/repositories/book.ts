@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Book. */
+/** Reads and writes books. */
 export type BookRepository = Repository<BookTypes>
 
-/** The repository of Book in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of books in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function bookRepository(session: Session): BookRepository {
   return repository(session, models, bookModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Category. */
+/** Reads and writes categories. */
 export type CategoryRepository = Repository<CategoryTypes>
 
-/** The repository of Category in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of categories in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function categoryRepository(session: Session): CategoryRepository {
   return repository(session, models, categoryModel)
 }

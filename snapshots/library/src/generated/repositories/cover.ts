@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Cover. */
+/** Reads and writes covers. */
 export type CoverRepository = Repository<CoverTypes>
 
-/** The repository of Cover in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of covers in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function coverRepository(session: Session): CoverRepository {
   return repository(session, models, coverModel)
 }

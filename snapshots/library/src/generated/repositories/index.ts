@@ -16,7 +16,7 @@ export interface Repositories {
   readonly sample: SampleRepository
 }
 
-/** The repositories in one session; each is made when it is first asked for. */
+/** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
   return {
     get author() {

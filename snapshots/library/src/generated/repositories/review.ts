@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Review. */
+/** Reads and writes reviews. */
 export type ReviewRepository = Repository<ReviewTypes>
 
-/** The repository of Review in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of reviews in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function reviewRepository(session: Session): ReviewRepository {
   return repository(session, models, reviewModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes A value of each type. */
+/** Reads and writes samples. */
 export type SampleRepository = Repository<SampleTypes>
 
-/** The repository of Sample in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of samples in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function sampleRepository(session: Session): SampleRepository {
   return repository(session, models, sampleModel)
 }

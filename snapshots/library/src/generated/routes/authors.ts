@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /authors and below. */
@@ -9,82 +8,81 @@ export function authorsRoutes(
   app: FastifyInstance,
   { database, authors, books, covers, reviews }: Service,
 ): void {
-  // index
+  // Lists authors.
   app.get('/authors', async (request, reply) => {
-    return await authors.page(database, request, reply)
+    return authors.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more authors.
   app.post('/authors', async (request, reply) => {
     const rows = await authors.createAll(database, request)
     const documents = await authors.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/authors', async (request, reply) => {
+  // Changes the authors that the query selects.
+  app.put('/authors', async (request) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
     const count = await authors.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Author(s) objects`, count })
+    return { message: `Updated ${count} Author(s) objects`, count }
   })
 
-  // update_many
-  app.patch('/authors', async (request, reply) => {
+  // Changes the authors that the query selects.
+  app.patch('/authors', async (request) => {
     const data = authors.changesToMany(request)
     const where = authors.selection(request)
     const count = await authors.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Author(s) objects`, count })
+    return { message: `Updated ${count} Author(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/authors', async (request, reply) => {
+  // Deletes the authors that the query selects.
+  app.delete('/authors', async (request) => {
     const where = authors.selection(request)
-    const count = await authors.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Author(s) objects`, count })
+    const count = await authors.deleteMany(database, where)
+    return { message: `Deleted ${count} Author(s) objects`, count }
   })
 
-  // collection_options
-  app.options('/authors', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/authors', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // show
+  // Returns an author.
   app.get('/authors/:name', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    return sendTagged(request, reply, await authors.document(database, request, author))
+    const document = await authors.document(database, request, author)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces an author.
   app.put('/authors/:name', async (request, reply) => {
     const author = await replaceItem(authors, database, request, 'name')
-    return sendTagged(request, reply, await authors.document(database, request, author))
+    const document = await authors.document(database, request, author)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes an author.
   app.patch('/authors/:name', async (request, reply) => {
     const author = await changeItem(authors, database, request, 'name')
-    return sendTagged(request, reply, await authors.document(database, request, author))
+    const document = await authors.document(database, request, author)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/authors/:name', async (request, reply) => {
+  // Deletes an author.
+  app.delete('/authors/:name', async (request) => {
     await deleteItem(authors, database, request, 'name')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // item_options
-  app.options('/authors/:name', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/authors/:name', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 
-  // index
+  // Lists the books of an author.
   app.get('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    return await books.page(database, request, reply, { within: { author: authors.key(author) } })
+    return books.page(database, request, reply, { within: { author: authors.key(author) } })
   })
 
-  // create
+  // Creates one or more books of an author.
   app.post('/authors/:name/books', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const rows = await books.createAll(database, request, { author: authors.key(author) })
@@ -92,45 +90,44 @@ export function authorsRoutes(
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/authors/:name/books', async (request, reply) => {
+  // Changes the books of an author that the query selects.
+  app.put('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
     const count = await books.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
+    return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // update_many
-  app.patch('/authors/:name/books', async (request, reply) => {
+  // Changes the books of an author that the query selects.
+  app.patch('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const data = books.changesToMany(request, { author: authors.key(author) })
     const where = books.selection(request, { within: { author: authors.key(author) } })
     const count = await books.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Book(s) objects`, count })
+    return { message: `Updated ${count} Book(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/authors/:name/books', async (request, reply) => {
+  // Deletes the books of an author that the query selects.
+  app.delete('/authors/:name/books', async (request) => {
     const author = await authors.find(database, request, 'name')
     const where = books.selection(request, { within: { author: authors.key(author) } })
-    const count = await books.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Book(s) objects`, count })
+    const count = await books.deleteMany(database, where)
+    return { message: `Deleted ${count} Book(s) objects`, count }
   })
 
-  // collection_options
-  app.options('/authors/:name/books', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/authors/:name/books', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // show
+  // Returns a book of an author.
   app.get('/authors/:name/books/:id', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
-    return sendTagged(request, reply, await books.document(database, request, book))
+    const document = await books.document(database, request, book)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a book of an author.
   app.put('/authors/:name/books/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -143,7 +140,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a book of an author.
   app.patch('/authors/:name/books/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -156,31 +153,30 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/authors/:name/books/:id', async (request, reply) => {
-    await database.transaction(async (session) => {
+  // Deletes a book of an author.
+  app.delete('/authors/:name/books/:id', async (request) => {
+    return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      await books.items(session).delete(books.key(book))
+      await books.delete(session, book)
+      return { message: 'Deleted' }
     })
-    return reply.send({ message: 'Deleted' })
   })
 
-  // item_options
-  app.options('/authors/:name/books/:id', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/authors/:name/books/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 
-  // show
+  // Returns the cover of a book.
   app.get('/authors/:name/books/:id/cover', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
     const cover = await covers.only(database, request, { book: books.key(book) })
-    return sendTagged(request, reply, await covers.document(database, request, cover))
+    const document = await covers.document(database, request, cover)
+    return sendTagged(request, reply, document)
   })
 
-  // create
+  // Creates the cover of a book.
   app.post('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -193,7 +189,7 @@ export function authorsRoutes(
     return created(request, reply, [document])
   })
 
-  // replace
+  // Replaces the cover of a book.
   app.put('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -207,7 +203,7 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes the cover of a book.
   app.patch('/authors/:name/books/:id/cover', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
@@ -221,59 +217,57 @@ export function authorsRoutes(
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/authors/:name/books/:id/cover', async (request, reply) => {
-    await database.transaction(async (session) => {
+  // Deletes the cover of a book.
+  app.delete('/authors/:name/books/:id/cover', async (request) => {
+    return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       const cover = await covers.lockOnly(session, request, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      await covers.items(session).delete(covers.key(cover))
+      await covers.delete(session, cover)
+      return { message: 'Deleted' }
     })
-    return reply.send({ message: 'Deleted' })
   })
 
-  // show
-  app.get('/authors/:name/links', async (request, reply) => {
+  // Returns the links of an author.
+  app.get('/authors/:name/links', async (request) => {
     const author = await authors.find(database, request, 'name')
-    return reply.send(authors.attribute(request, author, 'links'))
+    return authors.attribute(request, author, 'links')
   })
 
-  // update
-  app.post('/authors/:name/links', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the links of an author.
+  app.post('/authors/:name/links', async (request) => {
+    return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
       const data = authors.attributeChanges(request, author, 'links')
       const changed = await authors.update(session, author, data)
       return authors.attribute(request, changed, 'links')
     })
-    return reply.send(answer)
   })
 
-  // show
-  app.get('/authors/:name/tags', async (request, reply) => {
+  // Returns the tags of an author.
+  app.get('/authors/:name/tags', async (request) => {
     const author = await authors.find(database, request, 'name')
-    return reply.send(authors.attribute(request, author, 'tags'))
+    return authors.attribute(request, author, 'tags')
   })
 
-  // update
-  app.post('/authors/:name/tags', async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the tags of an author.
+  app.post('/authors/:name/tags', async (request) => {
+    return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
       const data = authors.attributeChanges(request, author, 'tags')
       const changed = await authors.update(session, author, data)
       return authors.attribute(request, changed, 'tags')
     })
-    return reply.send(answer)
   })
 
-  // index
+  // Lists the reviews of an author.
   app.get('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
-    return await reviews.page(database, request, reply, { within: { writer: authors.key(author) } })
+    return reviews.page(database, request, reply, { within: { writer: authors.key(author) } })
   })
 
-  // create
+  // Creates one or more reviews of an author.
   app.post('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const rows = await reviews.createAll(database, request, { writer: authors.key(author) })

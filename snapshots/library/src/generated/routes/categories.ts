@@ -1,87 +1,85 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /categories and below. */
 export function categoriesRoutes(app: FastifyInstance, { database, categories }: Service): void {
-  // index
+  // Lists categories.
   app.get('/categories', async (request, reply) => {
-    return await categories.page(database, request, reply)
+    return categories.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more categories.
   app.post('/categories', async (request, reply) => {
     const rows = await categories.createAll(database, request)
     const documents = await categories.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/categories', async (request, reply) => {
+  // Changes the categories that the query selects.
+  app.put('/categories', async (request) => {
     const data = categories.changesToMany(request)
     const where = categories.selection(request)
     const count = await categories.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Category(s) objects`, count })
+    return { message: `Updated ${count} Category(s) objects`, count }
   })
 
-  // update_many
-  app.patch('/categories', async (request, reply) => {
+  // Changes the categories that the query selects.
+  app.patch('/categories', async (request) => {
     const data = categories.changesToMany(request)
     const where = categories.selection(request)
     const count = await categories.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Category(s) objects`, count })
+    return { message: `Updated ${count} Category(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/categories', async (request, reply) => {
+  // Deletes the categories that the query selects.
+  app.delete('/categories', async (request) => {
     const where = categories.selection(request)
-    const count = await categories.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Category(s) objects`, count })
+    const count = await categories.deleteMany(database, where)
+    return { message: `Deleted ${count} Category(s) objects`, count }
   })
 
-  // collection_options
-  app.options('/categories', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/categories', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // show
+  // Returns a category.
   app.get('/categories/:number', async (request, reply) => {
     const category = await categories.find(database, request, 'number')
-    return sendTagged(request, reply, await categories.document(database, request, category))
+    const document = await categories.document(database, request, category)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a category.
   app.put('/categories/:number', async (request, reply) => {
     const category = await replaceItem(categories, database, request, 'number')
-    return sendTagged(request, reply, await categories.document(database, request, category))
+    const document = await categories.document(database, request, category)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a category.
   app.patch('/categories/:number', async (request, reply) => {
     const category = await changeItem(categories, database, request, 'number')
-    return sendTagged(request, reply, await categories.document(database, request, category))
+    const document = await categories.document(database, request, category)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/categories/:number', async (request, reply) => {
+  // Deletes a category.
+  app.delete('/categories/:number', async (request) => {
     await deleteItem(categories, database, request, 'number')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // item_options
-  app.options('/categories/:number', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/categories/:number', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 
-  // index
+  // Lists the categories of a category.
   app.get('/categories/:number/children', async (request, reply) => {
     const category = await categories.find(database, request, 'number')
-    return await categories.page(database, request, reply, { within: { parent: categories.key(category) } })
+    return categories.page(database, request, reply, { within: { parent: categories.key(category) } })
   })
 
-  // create
+  // Creates one or more categories of a category.
   app.post('/categories/:number/children', async (request, reply) => {
     const category = await categories.find(database, request, 'number')
     const rows = await categories.createAll(database, request, { parent: categories.key(category) })

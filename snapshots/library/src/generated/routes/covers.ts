@@ -1,77 +1,75 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /covers and below. */
 export function coversRoutes(app: FastifyInstance, { database, covers }: Service): void {
-  // index
+  // Lists covers.
   app.get('/covers', async (request, reply) => {
-    return await covers.page(database, request, reply)
+    return covers.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more covers.
   app.post('/covers', async (request, reply) => {
     const rows = await covers.createAll(database, request)
     const documents = await covers.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/covers', async (request, reply) => {
+  // Changes the covers that the query selects.
+  app.put('/covers', async (request) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
     const count = await covers.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
+    return { message: `Updated ${count} Cover(s) objects`, count }
   })
 
-  // update_many
-  app.patch('/covers', async (request, reply) => {
+  // Changes the covers that the query selects.
+  app.patch('/covers', async (request) => {
     const data = covers.changesToMany(request)
     const where = covers.selection(request)
     const count = await covers.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Cover(s) objects`, count })
+    return { message: `Updated ${count} Cover(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/covers', async (request, reply) => {
+  // Deletes the covers that the query selects.
+  app.delete('/covers', async (request) => {
     const where = covers.selection(request)
-    const count = await covers.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Cover(s) objects`, count })
+    const count = await covers.deleteMany(database, where)
+    return { message: `Deleted ${count} Cover(s) objects`, count }
   })
 
-  // collection_options
-  app.options('/covers', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/covers', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // show
+  // Returns a cover.
   app.get('/covers/:id', async (request, reply) => {
     const cover = await covers.find(database, request, 'id')
-    return sendTagged(request, reply, await covers.document(database, request, cover))
+    const document = await covers.document(database, request, cover)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a cover.
   app.put('/covers/:id', async (request, reply) => {
     const cover = await replaceItem(covers, database, request, 'id')
-    return sendTagged(request, reply, await covers.document(database, request, cover))
+    const document = await covers.document(database, request, cover)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a cover.
   app.patch('/covers/:id', async (request, reply) => {
     const cover = await changeItem(covers, database, request, 'id')
-    return sendTagged(request, reply, await covers.document(database, request, cover))
+    const document = await covers.document(database, request, cover)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/covers/:id', async (request, reply) => {
+  // Deletes a cover.
+  app.delete('/covers/:id', async (request) => {
     await deleteItem(covers, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // item_options
-  app.options('/covers/:id', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/covers/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

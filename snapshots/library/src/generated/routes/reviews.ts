@@ -1,77 +1,75 @@
 import type { FastifyInstance } from 'fastify'
-import { created } from '../runtime/http/response.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /reviews and below. */
 export function reviewsRoutes(app: FastifyInstance, { database, reviews }: Service): void {
-  // index
+  // Lists reviews.
   app.get('/reviews', async (request, reply) => {
-    return await reviews.page(database, request, reply)
+    return reviews.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more reviews.
   app.post('/reviews', async (request, reply) => {
     const rows = await reviews.createAll(database, request)
     const documents = await reviews.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // update_many
-  app.put('/reviews', async (request, reply) => {
+  // Changes the reviews that the query selects.
+  app.put('/reviews', async (request) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
     const count = await reviews.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Review(s) objects`, count })
+    return { message: `Updated ${count} Review(s) objects`, count }
   })
 
-  // update_many
-  app.patch('/reviews', async (request, reply) => {
+  // Changes the reviews that the query selects.
+  app.patch('/reviews', async (request) => {
     const data = reviews.changesToMany(request)
     const where = reviews.selection(request)
     const count = await reviews.updateMany(database, request, where, data)
-    return reply.send({ message: `Updated ${count} Review(s) objects`, count })
+    return { message: `Updated ${count} Review(s) objects`, count }
   })
 
-  // delete_many
-  app.delete('/reviews', async (request, reply) => {
+  // Deletes the reviews that the query selects.
+  app.delete('/reviews', async (request) => {
     const where = reviews.selection(request)
-    const count = await reviews.items(database).deleteMany(where)
-    return reply.send({ message: `Deleted ${count} Review(s) objects`, count })
+    const count = await reviews.deleteMany(database, where)
+    return { message: `Deleted ${count} Review(s) objects`, count }
   })
 
-  // collection_options
-  app.options('/reviews', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/reviews', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'))
 
-  // show
+  // Returns a review.
   app.get('/reviews/:id', async (request, reply) => {
     const review = await reviews.find(database, request, 'id')
-    return sendTagged(request, reply, await reviews.document(database, request, review))
+    const document = await reviews.document(database, request, review)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a review.
   app.put('/reviews/:id', async (request, reply) => {
     const review = await replaceItem(reviews, database, request, 'id')
-    return sendTagged(request, reply, await reviews.document(database, request, review))
+    const document = await reviews.document(database, request, review)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a review.
   app.patch('/reviews/:id', async (request, reply) => {
     const review = await changeItem(reviews, database, request, 'id')
-    return sendTagged(request, reply, await reviews.document(database, request, review))
+    const document = await reviews.document(database, request, review)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/reviews/:id', async (request, reply) => {
+  // Deletes a review.
+  app.delete('/reviews/:id', async (request) => {
     await deleteItem(reviews, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // item_options
-  app.options('/reviews/:id', async (request, reply) => {
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options('/reviews/:id', optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT'))
 }

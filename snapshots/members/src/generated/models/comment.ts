@@ -9,8 +9,8 @@ import type {
 import type { Story, StoryWhere } from './story.js'
 import type { User, UserWhere } from './user.js'
 
-/** Comment schema, as stored. */
-export interface Comment {
+/** A comment as stored; relations are keys. */
+export type Comment = {
   flag: string | null
   id: number
   text: string
@@ -18,23 +18,28 @@ export interface Comment {
   story: number | null
 }
 
-/** What creating one takes. */
-export interface CommentCreate {
+/** Values of a new comment. */
+export type CommentCreate = {
   flag?: string | null
   text: string
   author?: string | null
   story?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface CommentFields {
-  flag: string | null
-  text: string
-  author: string | null
-  story: number | null
-}
+/** Changes to a comment. */
+export type CommentUpdate = { [Field in keyof CommentCreate]?: CommentCreate[Field] }
 
-/** What comment can be filtered by. */
+/** Values that a request can set on a comment. */
+export type CommentFields = Required<CommentCreate>
+
+/** A comment in a response, without the fields that the caller may not see or did not select. */
+export type CommentDocument = {
+  _type: 'Comment'
+  _pk: string
+  _self: string | null
+} & Partial<Comment>
+
+/** A filter for comments. */
 export interface CommentWhere extends Logical<CommentWhere> {
   flag?: string | null | TextFilter
   id?: Comment['id'] | OrderedFilter<Comment['id']>
@@ -43,7 +48,7 @@ export interface CommentWhere extends Logical<CommentWhere> {
   story?: ToOneFilter<StoryWhere, number>
 }
 
-/** Comment as repositories and events know it. */
+/** The types of Comment for its repository, routes and events. */
 export interface CommentTypes extends ModelTypes {
   Name: 'Comment'
   Row: Comment
@@ -51,16 +56,17 @@ export interface CommentTypes extends ModelTypes {
   Unique: { id: number }
   Fields: CommentFields
   Create: CommentCreate
-  Update: Partial<CommentCreate>
+  Update: CommentUpdate
+  Document: CommentDocument
   Where: CommentWhere
-  Sortable: 'flag' | 'id' | 'text'
+  Sortable: Exclude<keyof Comment, 'author' | 'story'>
   Relations: {
     author: User | null
     story: Story | null
   }
 }
 
-/** Comment schema: its fields, columns and relations. */
+/** Fields, relations and schema of Comment. */
 export const commentModel: ModelSpec = {
   name: 'Comment',
   var: 'comment',

@@ -1,29 +1,37 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
-/** Draft schema, as stored. */
-export interface Draft {
+/** A draft as stored; relations are keys. */
+export type Draft = {
   id: number
   title: string
 }
 
-/** What creating one takes. */
-export interface DraftCreate {
+/** Values of a new draft. */
+export type DraftCreate = {
   title: string
 }
 
-/** What a body can set, virtual fields included. */
-export interface DraftFields {
-  title: string
-}
+/** Changes to a draft. */
+export type DraftUpdate = { [Field in keyof DraftCreate]?: DraftCreate[Field] }
 
-/** What draft can be filtered by. */
+/** Values that a request can set on a draft. */
+export type DraftFields = Required<DraftCreate>
+
+/** A draft in a response, without the fields that the caller may not see or did not select. */
+export type DraftDocument = {
+  _type: 'Draft'
+  _pk: string
+  _self: string | null
+} & Partial<Draft>
+
+/** A filter for drafts. */
 export interface DraftWhere extends Logical<DraftWhere> {
   id?: Draft['id'] | OrderedFilter<Draft['id']>
   title?: string | null | TextFilter
 }
 
-/** Draft as repositories and events know it. */
+/** The types of Draft for its repository, routes and events. */
 export interface DraftTypes extends ModelTypes {
   Name: 'Draft'
   Row: Draft
@@ -31,13 +39,14 @@ export interface DraftTypes extends ModelTypes {
   Unique: { id: number }
   Fields: DraftFields
   Create: DraftCreate
-  Update: Partial<DraftCreate>
+  Update: DraftUpdate
+  Document: DraftDocument
   Where: DraftWhere
-  Sortable: 'id' | 'title'
+  Sortable: keyof Draft
   Relations: {}
 }
 
-/** Draft schema: its fields, columns and relations. */
+/** Fields, relations and schema of Draft. */
 export const draftModel: ModelSpec = {
   name: 'Draft',
   var: 'draft',

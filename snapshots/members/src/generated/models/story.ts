@@ -8,11 +8,11 @@ import type {
   ToManyFilter,
   ToOneFilter,
 } from '../runtime/repository/repository.js'
-import type { Comment, CommentWhere } from './comment.js'
-import type { User, UserWhere } from './user.js'
+import type { Comment, CommentDocument, CommentWhere } from './comment.js'
+import type { User, UserDocument, UserWhere } from './user.js'
 
-/** Story schema, as stored. */
-export interface Story {
+/** A story as stored; relations are keys. */
+export type Story = {
   fee: number | null
   id: number
   pitch: string | null
@@ -24,8 +24,8 @@ export interface Story {
   owner: string | null
 }
 
-/** What creating one takes. */
-export interface StoryCreate {
+/** Values of a new story. */
+export type StoryCreate = {
   fee?: number | null
   pitch?: string | null
   progress?: number | null
@@ -37,20 +37,23 @@ export interface StoryCreate {
   comments?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface StoryFields {
-  fee: number | null
-  pitch: string | null
-  progress: number | null
-  published: string | null
-  tags: string[] | null
-  text: string | null
-  title: string
-  owner: string | null
-  comments: number[]
-}
+/** Changes to a story. */
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
-/** What story can be filtered by. */
+/** Values that a request can set on a story. */
+export type StoryFields = Required<StoryCreate>
+
+/** A story in a response, without the fields that the caller may not see or did not select. */
+export type StoryDocument = {
+  _type: 'Story'
+  _pk: string
+  _self: string | null
+  comments?: (number | CommentDocument)[]
+  comments_total?: number
+  owner?: string | UserDocument | null
+} & Partial<Omit<Story, 'owner'>>
+
+/** A filter for stories. */
 export interface StoryWhere extends Logical<StoryWhere> {
   fee?: number | null | OrderedFilter<number>
   id?: Story['id'] | OrderedFilter<Story['id']>
@@ -64,7 +67,7 @@ export interface StoryWhere extends Logical<StoryWhere> {
   owner?: ToOneFilter<UserWhere, string>
 }
 
-/** Story as repositories and events know it. */
+/** The types of Story for its repository, routes and events. */
 export interface StoryTypes extends ModelTypes {
   Name: 'Story'
   Row: Story
@@ -72,16 +75,17 @@ export interface StoryTypes extends ModelTypes {
   Unique: { id: number }
   Fields: StoryFields
   Create: StoryCreate
-  Update: Partial<StoryCreate>
+  Update: StoryUpdate
+  Document: StoryDocument
   Where: StoryWhere
-  Sortable: 'fee' | 'id' | 'pitch' | 'progress' | 'published' | 'tags' | 'text' | 'title'
+  Sortable: Exclude<keyof Story, 'owner'>
   Relations: {
     comments: Comment[]
     owner: User | null
   }
 }
 
-/** Story schema: its fields, columns and relations. */
+/** Fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -11,61 +12,62 @@ import type {
   ToOneFilter,
 } from '../runtime/repository/repository.js'
 import type { Comment, CommentWhere } from './comment.js'
-import type { Profile, ProfileWhere } from './profile.js'
-import type { Story, StoryWhere } from './story.js'
+import type { Profile, ProfileDocument, ProfileWhere } from './profile.js'
+import type { Story, StoryDocument, StoryWhere } from './story.js'
 
-/** User schema, as stored. */
-export interface User {
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'editor', 'guest', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
   email: string
-  groups: ('admin' | 'editor' | 'guest' | 'user')[] | null
+  groups: UserGroup[] | null
   memo: string | null
   name: string | null
   password: string
   score: number | null
-  settings: {
-    [k: string]: unknown
-  } | null
+  settings: Record<string, Json> | null
   username: string
 }
 
-/** What creating one takes. */
-export interface UserCreate {
+/** Values of a new user. */
+export type UserCreate = {
   email: string
-  groups?: ('admin' | 'editor' | 'guest' | 'user')[] | null
+  groups?: UserGroup[] | null
   memo?: string | null
   name?: string | null
   password: string
   score?: number | null
-  settings?: {
-    [k: string]: unknown
-  } | null
+  settings?: Record<string, Json> | null
   username: string
   comments?: number[]
   profile?: number | null
   stories?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface UserFields {
-  email: string
-  groups: ('admin' | 'editor' | 'guest' | 'user')[] | null
-  memo: string | null
-  name: string | null
-  password: string
-  score: number | null
-  settings: {
-    [k: string]: unknown
-  } | null
-  username: string
-  comments: number[]
-  profile: number | null
-  stories: number[]
-}
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
-/** What user can be filtered by. */
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  comments?: number[]
+  comments_total?: number
+  profile?: number | ProfileDocument | null
+  stories?: (number | StoryDocument)[]
+  stories_total?: number
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
-  groups?: ListFilter<NonNullable<User['groups']>[number]>
+  groups?: ListFilter<UserGroup>
   memo?: string | null | TextFilter
   name?: string | null | TextFilter
   password?: string | null | TextFilter
@@ -77,7 +79,7 @@ export interface UserWhere extends Logical<UserWhere> {
   stories?: ToManyFilter<StoryWhere>
 }
 
-/** User as repositories and events know it. */
+/** The types of User for its repository, routes and events. */
 export interface UserTypes extends ModelTypes {
   Name: 'User'
   Row: User
@@ -85,9 +87,10 @@ export interface UserTypes extends ModelTypes {
   Unique: { username: string }
   Fields: UserFields
   Create: UserCreate
-  Update: Partial<UserCreate>
+  Update: UserUpdate
+  Document: UserDocument
   Where: UserWhere
-  Sortable: 'email' | 'groups' | 'memo' | 'name' | 'password' | 'score' | 'settings' | 'username'
+  Sortable: keyof User
   Relations: {
     comments: Comment[]
     profile: Profile | null
@@ -95,7 +98,7 @@ export interface UserTypes extends ModelTypes {
   }
 }
 
-/** User schema: its fields, columns and relations. */
+/** Fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',
@@ -106,7 +109,7 @@ export const userModel: ModelSpec = {
     groups: {
       type: 'list',
       column: 'groups',
-      choices: ['admin', 'editor', 'guest', 'user'],
+      choices: userGroups,
       itemType: 'string',
       default: { value: ['user'] },
     },

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Comment schema. */
+/** Reads and writes comments. */
 export type CommentRepository = Repository<CommentTypes>
 
-/** The repository of Comment in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of comments in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function commentRepository(session: Session): CommentRepository {
   return repository(session, models, commentModel)
 }

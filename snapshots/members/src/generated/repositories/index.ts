@@ -18,7 +18,7 @@ export interface Repositories {
   readonly user: UserRepository
 }
 
-/** The repositories in one session; each is made when it is first asked for. */
+/** Returns the repositories in a session. */
 export function repositories(session: Session): Repositories {
   return {
     get comment() {

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes User schema. */
+/** Reads and writes users. */
 export type UserRepository = Repository<UserTypes>
 
-/** The repository of User in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of users in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function userRepository(session: Session): UserRepository {
   return repository(session, models, userModel)
 }

@@ -1,41 +1,42 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /comments and below. */
 export function commentsRoutes(app: FastifyInstance, { database, comments }: Service): void {
-  // index
+  // Lists comments.
   app.get('/comments', { onRequest: may('view', commentAcl.collection) }, async (request, reply) => {
-    return await comments.page(database, request, reply)
+    return comments.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more comments.
   app.post('/comments', { onRequest: may('create', commentAcl.collection) }, async (request, reply) => {
     const rows = await comments.createAll(database, request)
     const documents = await comments.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a comment.
   app.get('/comments/:id', { onRequest: may('view', commentAcl.item) }, async (request, reply) => {
     const comment = await comments.find(database, request, 'id')
     await permit(request, 'view', commentAcl, comment)
-    return sendTagged(request, reply, await comments.document(database, request, comment))
+    const document = await comments.document(database, request, comment)
+    return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a comment.
   app.patch('/comments/:id', { onRequest: may('update', commentAcl.item) }, async (request, reply) => {
     const comment = await changeItem(comments, database, request, 'id', permitted('update', commentAcl))
-    return sendTagged(request, reply, await comments.document(database, request, comment))
+    const document = await comments.document(database, request, comment)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/comments/:id', { onRequest: may('delete', commentAcl.item) }, async (request, reply) => {
+  // Deletes a comment.
+  app.delete('/comments/:id', { onRequest: may('delete', commentAcl.item) }, async (request) => {
     await deleteItem(comments, database, request, 'id', permitted('delete', commentAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

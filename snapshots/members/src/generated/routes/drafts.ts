@@ -1,35 +1,35 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /drafts and below. */
 export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service): void {
-  // index
+  // Lists drafts.
   app.get('/drafts', { onRequest: may('view', authenticatedAcl.collection) }, async (request, reply) => {
-    return await drafts.page(database, request, reply)
+    return drafts.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more drafts.
   app.post('/drafts', { onRequest: may('create', authenticatedAcl.collection) }, async (request, reply) => {
     const rows = await drafts.createAll(database, request)
     const documents = await drafts.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a draft.
   app.get('/drafts/:id', { onRequest: may('view', authenticatedAcl.item) }, async (request, reply) => {
     const draft = await drafts.find(database, request, 'id')
     await permit(request, 'view', authenticatedAcl, draft)
-    return sendTagged(request, reply, await drafts.document(database, request, draft))
+    const document = await drafts.document(database, request, draft)
+    return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/drafts/:id', { onRequest: may('delete', authenticatedAcl.item) }, async (request, reply) => {
+  // Deletes a draft.
+  app.delete('/drafts/:id', { onRequest: may('delete', authenticatedAcl.item) }, async (request) => {
     await deleteItem(drafts, database, request, 'id', permitted('delete', authenticatedAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

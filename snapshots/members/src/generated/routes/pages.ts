@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // index
+  // Lists pages.
   app.get(
     '/pages',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
     async (request, reply) => {
-      return await pages.page(database, request, reply)
+      return pages.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more pages.
   app.post(
     '/pages',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
@@ -28,24 +27,25 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // show
+  // Returns a page.
   app.get(
     '/pages/:id',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
     async (request, reply) => {
-      const page = await pages.find(database, request, 'id')
-      await permit(request, 'view', everyoneAcl, page)
-      return sendTagged(request, reply, await pages.document(database, request, page))
+      const page2 = await pages.find(database, request, 'id')
+      await permit(request, 'view', everyoneAcl, page2)
+      const document = await pages.document(database, request, page2)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // delete
+  // Deletes a page.
   app.delete(
     '/pages/:id',
     { config: { accepts: [] }, onRequest: may('delete', everyoneAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(pages, database, request, 'id', permitted('delete', everyoneAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 }

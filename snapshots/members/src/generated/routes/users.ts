@@ -1,38 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, profiles, stories, users }: Service): void {
-  // index
+  // Lists users.
   app.get('/users', { onRequest: may('view', userAcl.collection) }, async (request, reply) => {
-    return await users.page(database, request, reply)
+    return users.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more users.
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // collection_options
-  app.options('/users', { onRequest: may('options', userAcl.collection) }, async (request, reply) => {
-    return reply.code(204).header('Allow', 'GET, HEAD, OPTIONS, POST').send()
-  })
+  // Returns the allowed methods.
+  app.options(
+    '/users',
+    { onRequest: may('options', userAcl.collection) },
+    optionsHandler('GET, HEAD, OPTIONS, POST'),
+  )
 
-  // show
+  // Returns a user.
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
-    return sendTagged(request, reply, await users.document(database, request, user))
+    const document = await users.document(database, request, user)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a user.
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -46,7 +48,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a user.
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
@@ -60,47 +62,50 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request, reply) => {
+  // Deletes a user.
+  app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // item_options
-  app.options('/users/:username', { onRequest: may('options', userAcl.item) }, async (request, reply) => {
-    await permitUnread(request, 'options', userAcl, () => users.find(database, request, 'username'))
-    return reply.code(204).header('Allow', 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT').send()
-  })
+  // Returns the allowed methods.
+  app.options(
+    '/users/:username',
+    { onRequest: may('options', userAcl.item) },
+    optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT', async (request) => {
+      await permitUnread(request, 'options', userAcl, () => users.find(database, request, 'username'))
+    }),
+  )
 
-  // show
-  app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
+  // Returns the groups of a user.
+  app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
-    return reply.send(users.attribute(request, user, 'groups'))
+    return users.attribute(request, user, 'groups')
   })
 
-  // update
-  app.post('/users/:username/groups', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
-    const answer = await database.transaction(async (session) => {
+  // Changes the groups of a user.
+  app.post('/users/:username/groups', { onRequest: may('update', userAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
       await permit(request, 'update', userAcl, user)
       const data = users.attributeChanges(request, user, 'groups')
       const changed = await users.update(session, user, data)
       return users.attribute(request, changed, 'groups')
     })
-    return reply.send(answer)
   })
 
-  // show
+  // Returns the profile of a user.
   app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
     await permit(request, 'view', userAcl, user)
     const profile = await profiles.only(database, request, { user: users.key(user) })
     await permit(request, 'view', userAcl, profile)
-    return sendTagged(request, reply, await profiles.document(database, request, profile))
+    const document = await profiles.document(database, request, profile)
+    return sendTagged(request, reply, document)
   })
 
-  // create
+  // Creates the profile of a user.
   app.post(
     '/users/:username/profile',
     { onRequest: may('create', userAcl.collection) },
@@ -117,7 +122,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // replace
+  // Replaces the profile of a user.
   app.put('/users/:username/profile', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -132,7 +137,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes the profile of a user.
   app.patch(
     '/users/:username/profile',
     { onRequest: may('update', userAcl.item) },
@@ -151,58 +156,49 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // delete
-  app.delete(
-    '/users/:username/profile',
-    { onRequest: may('delete', userAcl.item) },
-    async (request, reply) => {
-      await database.transaction(async (session) => {
-        const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'delete', userAcl, profile)
-        await profiles.checkMatch(session, request, profile)
-        await profiles.items(session).delete(profiles.key(profile))
-      })
-      return reply.send({ message: 'Deleted' })
-    },
-  )
-
-  // show
-  app.get('/users/:username/settings', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
-    const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
-    return reply.send(users.attribute(request, user, 'settings'))
+  // Deletes the profile of a user.
+  app.delete('/users/:username/profile', { onRequest: may('delete', userAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.find(session, request, 'username')
+      await permit(request, 'view', userAcl, user)
+      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
+      await permit(request, 'delete', userAcl, profile)
+      await profiles.checkMatch(session, request, profile)
+      await profiles.delete(session, profile)
+      return { message: 'Deleted' }
+    })
   })
 
-  // update
-  app.post(
-    '/users/:username/settings',
-    { onRequest: may('update', userAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
-        const user = await users.lock(session, request, 'username')
-        await permit(request, 'update', userAcl, user)
-        const data = users.attributeChanges(request, user, 'settings')
-        const changed = await users.update(session, user, data)
-        return users.attribute(request, changed, 'settings')
-      })
-      return reply.send(answer)
-    },
-  )
+  // Returns the settings of a user.
+  app.get('/users/:username/settings', { onRequest: may('view', userAcl.item) }, async (request) => {
+    const user = await users.find(database, request, 'username')
+    await permit(request, 'view', userAcl, user)
+    return users.attribute(request, user, 'settings')
+  })
 
-  // index
+  // Changes the settings of a user.
+  app.post('/users/:username/settings', { onRequest: may('update', userAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(request, 'update', userAcl, user)
+      const data = users.attributeChanges(request, user, 'settings')
+      const changed = await users.update(session, user, data)
+      return users.attribute(request, changed, 'settings')
+    })
+  })
+
+  // Lists the stories of a user.
   app.get(
     '/users/:username/stories',
     { onRequest: may('view', storyAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      return await stories.page(database, request, reply, { within: { owner: users.key(user) } })
+      return stories.page(database, request, reply, { within: { owner: users.key(user) } })
     },
   )
 
-  // create
+  // Creates one or more stories of a user.
   app.post(
     '/users/:username/stories',
     { onRequest: may('create', storyAcl.collection) },
@@ -215,7 +211,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     },
   )
 
-  // show
+  // Returns a story of a user.
   app.get(
     '/users/:username/stories/:id',
     { onRequest: may('view', storyAcl.item) },
@@ -224,11 +220,12 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
       await permit(request, 'view', userAcl, user)
       const story = await stories.find(database, request, 'id', { owner: users.key(user) })
       await permit(request, 'view', storyAcl, story)
-      return sendTagged(request, reply, await stories.document(database, request, story))
+      const document = await stories.document(database, request, story)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // update
+  // Changes a story of a user.
   app.patch(
     '/users/:username/stories/:id',
     { onRequest: may('update', storyAcl.item) },

@@ -1,29 +1,37 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
-/** Note, as stored. */
-export interface Note {
+/** A note as stored; relations are keys. */
+export type Note = {
   id: number
   text: string | null
 }
 
-/** What creating one takes. */
-export interface NoteCreate {
+/** Values of a new note. */
+export type NoteCreate = {
   text?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface NoteFields {
-  text: string | null
-}
+/** Changes to a note. */
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
 
-/** What note can be filtered by. */
+/** Values that a request can set on a note. */
+export type NoteFields = Required<NoteCreate>
+
+/** A note in a response, without the fields that the caller may not see or did not select. */
+export type NoteDocument = {
+  _type: 'Note'
+  _pk: string
+  _self: string | null
+} & Partial<Note>
+
+/** A filter for notes. */
 export interface NoteWhere extends Logical<NoteWhere> {
   id?: Note['id'] | OrderedFilter<Note['id']>
   text?: string | null | TextFilter
 }
 
-/** Note as repositories and events know it. */
+/** The types of Note for its repository, routes and events. */
 export interface NoteTypes extends ModelTypes {
   Name: 'Note'
   Row: Note
@@ -31,13 +39,14 @@ export interface NoteTypes extends ModelTypes {
   Unique: { id: number }
   Fields: NoteFields
   Create: NoteCreate
-  Update: Partial<NoteCreate>
+  Update: NoteUpdate
+  Document: NoteDocument
   Where: NoteWhere
-  Sortable: 'id' | 'text'
+  Sortable: keyof Note
   Relations: {}
 }
 
-/** Note: its fields, columns and relations. */
+/** Fields, relations and schema of Note. */
 export const noteModel: ModelSpec = {
   name: 'Note',
   var: 'note',

@@ -9,27 +9,37 @@ import type {
 import type { Label, LabelWhere } from './label.js'
 import type { Page, PageWhere } from './page.js'
 
-/** Folder schema, as stored. */
-export interface Folder {
+/** A folder as stored; relations are keys. */
+export type Folder = {
   id: number
   title: string | null
 }
 
-/** What creating one takes. */
-export interface FolderCreate {
+/** Values of a new folder. */
+export type FolderCreate = {
   title?: string | null
   labels?: number[]
   pages?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface FolderFields {
-  title: string | null
-  labels: number[]
-  pages: number[]
-}
+/** Changes to a folder. */
+export type FolderUpdate = { [Field in keyof FolderCreate]?: FolderCreate[Field] }
 
-/** What folder can be filtered by. */
+/** Values that a request can set on a folder. */
+export type FolderFields = Required<FolderCreate>
+
+/** A folder in a response, without the fields that the caller may not see or did not select. */
+export type FolderDocument = {
+  _type: 'Folder'
+  _pk: string
+  _self: string | null
+  labels?: number[]
+  labels_total?: number
+  pages?: number[]
+  pages_total?: number
+} & Partial<Folder>
+
+/** A filter for folders. */
 export interface FolderWhere extends Logical<FolderWhere> {
   id?: Folder['id'] | OrderedFilter<Folder['id']>
   title?: string | null | TextFilter
@@ -37,7 +47,7 @@ export interface FolderWhere extends Logical<FolderWhere> {
   pages?: ToManyFilter<PageWhere>
 }
 
-/** Folder as repositories and events know it. */
+/** The types of Folder for its repository, routes and events. */
 export interface FolderTypes extends ModelTypes {
   Name: 'Folder'
   Row: Folder
@@ -45,16 +55,17 @@ export interface FolderTypes extends ModelTypes {
   Unique: { id: number }
   Fields: FolderFields
   Create: FolderCreate
-  Update: Partial<FolderCreate>
+  Update: FolderUpdate
+  Document: FolderDocument
   Where: FolderWhere
-  Sortable: 'id' | 'title'
+  Sortable: keyof Folder
   Relations: {
     labels: Label[]
     pages: Page[]
   }
 }
 
-/** Folder schema: its fields, columns and relations. */
+/** Fields, relations and schema of Folder. */
 export const folderModel: ModelSpec = {
   name: 'Folder',
   var: 'folder',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Folder, FolderWhere } from './folder.js'
 
-/** Label schema, as stored. */
-export interface Label {
+/** A label as stored; relations are keys. */
+export type Label = {
   id: number
   title: string | null
   folder: number | null
 }
 
-/** What creating one takes. */
-export interface LabelCreate {
+/** Values of a new label. */
+export type LabelCreate = {
   title?: string | null
   folder?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface LabelFields {
-  title: string | null
-  folder: number | null
-}
+/** Changes to a label. */
+export type LabelUpdate = { [Field in keyof LabelCreate]?: LabelCreate[Field] }
 
-/** What label can be filtered by. */
+/** Values that a request can set on a label. */
+export type LabelFields = Required<LabelCreate>
+
+/** A label in a response, without the fields that the caller may not see or did not select. */
+export type LabelDocument = {
+  _type: 'Label'
+  _pk: string
+  _self: string | null
+} & Partial<Label>
+
+/** A filter for labels. */
 export interface LabelWhere extends Logical<LabelWhere> {
   id?: Label['id'] | OrderedFilter<Label['id']>
   title?: string | null | TextFilter
   folder?: ToOneFilter<FolderWhere, number>
 }
 
-/** Label as repositories and events know it. */
+/** The types of Label for its repository, routes and events. */
 export interface LabelTypes extends ModelTypes {
   Name: 'Label'
   Row: Label
@@ -42,15 +49,16 @@ export interface LabelTypes extends ModelTypes {
   Unique: { id: number }
   Fields: LabelFields
   Create: LabelCreate
-  Update: Partial<LabelCreate>
+  Update: LabelUpdate
+  Document: LabelDocument
   Where: LabelWhere
-  Sortable: 'id' | 'title'
+  Sortable: Exclude<keyof Label, 'folder'>
   Relations: {
     folder: Folder | null
   }
 }
 
-/** Label schema: its fields, columns and relations. */
+/** Fields, relations and schema of Label. */
 export const labelModel: ModelSpec = {
   name: 'Label',
   var: 'label',

@@ -1,29 +1,37 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { ListFilter, Logical, ModelTypes, OrderedFilter } from '../runtime/repository/repository.js'
 
-/** Ledger schema, as stored. */
-export interface Ledger {
+/** A ledger as stored; relations are keys. */
+export type Ledger = {
   id: number
   lines: string[] | null
 }
 
-/** What creating one takes. */
-export interface LedgerCreate {
+/** Values of a new ledger. */
+export type LedgerCreate = {
   lines?: string[] | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface LedgerFields {
-  lines: string[] | null
-}
+/** Changes to a ledger. */
+export type LedgerUpdate = { [Field in keyof LedgerCreate]?: LedgerCreate[Field] }
 
-/** What ledger can be filtered by. */
+/** Values that a request can set on a ledger. */
+export type LedgerFields = Required<LedgerCreate>
+
+/** A ledger in a response, without the fields that the caller may not see or did not select. */
+export type LedgerDocument = {
+  _type: 'Ledger'
+  _pk: string
+  _self: string | null
+} & Partial<Ledger>
+
+/** A filter for ledgers. */
 export interface LedgerWhere extends Logical<LedgerWhere> {
   id?: Ledger['id'] | OrderedFilter<Ledger['id']>
   lines?: ListFilter<NonNullable<Ledger['lines']>[number]>
 }
 
-/** Ledger as repositories and events know it. */
+/** The types of Ledger for its repository, routes and events. */
 export interface LedgerTypes extends ModelTypes {
   Name: 'Ledger'
   Row: Ledger
@@ -31,13 +39,14 @@ export interface LedgerTypes extends ModelTypes {
   Unique: { id: number }
   Fields: LedgerFields
   Create: LedgerCreate
-  Update: Partial<LedgerCreate>
+  Update: LedgerUpdate
+  Document: LedgerDocument
   Where: LedgerWhere
-  Sortable: 'id' | 'lines'
+  Sortable: keyof Ledger
   Relations: {}
 }
 
-/** Ledger schema: its fields, columns and relations. */
+/** Fields, relations and schema of Ledger. */
 export const ledgerModel: ModelSpec = {
   name: 'Ledger',
   var: 'ledger',

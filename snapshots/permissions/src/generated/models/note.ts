@@ -9,29 +9,35 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Note schema, as stored. */
-export interface Note {
+/** A note as stored; relations are keys. */
+export type Note = {
   id: number
   tags: string[] | null
   text: string
   owner: string | null
 }
 
-/** What creating one takes. */
-export interface NoteCreate {
+/** Values of a new note. */
+export type NoteCreate = {
   tags?: string[] | null
   text: string
   owner?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface NoteFields {
-  tags: string[] | null
-  text: string
-  owner: string | null
-}
+/** Changes to a note. */
+export type NoteUpdate = { [Field in keyof NoteCreate]?: NoteCreate[Field] }
 
-/** What note can be filtered by. */
+/** Values that a request can set on a note. */
+export type NoteFields = Required<NoteCreate>
+
+/** A note in a response, without the fields that the caller may not see or did not select. */
+export type NoteDocument = {
+  _type: 'Note'
+  _pk: string
+  _self: string | null
+} & Partial<Note>
+
+/** A filter for notes. */
 export interface NoteWhere extends Logical<NoteWhere> {
   id?: Note['id'] | OrderedFilter<Note['id']>
   tags?: ListFilter<NonNullable<Note['tags']>[number]>
@@ -39,7 +45,7 @@ export interface NoteWhere extends Logical<NoteWhere> {
   owner?: ToOneFilter<UserWhere, string>
 }
 
-/** Note as repositories and events know it. */
+/** The types of Note for its repository, routes and events. */
 export interface NoteTypes extends ModelTypes {
   Name: 'Note'
   Row: Note
@@ -47,15 +53,16 @@ export interface NoteTypes extends ModelTypes {
   Unique: { id: number }
   Fields: NoteFields
   Create: NoteCreate
-  Update: Partial<NoteCreate>
+  Update: NoteUpdate
+  Document: NoteDocument
   Where: NoteWhere
-  Sortable: 'id' | 'tags' | 'text'
+  Sortable: Exclude<keyof Note, 'owner'>
   Relations: {
     owner: User | null
   }
 }
 
-/** Note schema: its fields, columns and relations. */
+/** Fields, relations and schema of Note. */
 export const noteModel: ModelSpec = {
   name: 'Note',
   var: 'note',

@@ -1,8 +1,8 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
-/** Notice schema, as stored. */
-export interface Notice {
+/** A notice as stored; relations are keys. */
+export type Notice = {
   day: string | null
   draft: string | null
   id: number
@@ -10,23 +10,28 @@ export interface Notice {
   title: string | null
 }
 
-/** What creating one takes. */
-export interface NoticeCreate {
+/** Values of a new notice. */
+export type NoticeCreate = {
   day?: string | null
   draft?: string | null
   pages?: number | null
   title?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface NoticeFields {
-  day: string | null
-  draft: string | null
-  pages: number | null
-  title: string | null
-}
+/** Changes to a notice. */
+export type NoticeUpdate = { [Field in keyof NoticeCreate]?: NoticeCreate[Field] }
 
-/** What notice can be filtered by. */
+/** Values that a request can set on a notice. */
+export type NoticeFields = Required<NoticeCreate>
+
+/** A notice in a response, without the fields that the caller may not see or did not select. */
+export type NoticeDocument = {
+  _type: 'Notice'
+  _pk: string
+  _self: string | null
+} & Partial<Notice>
+
+/** A filter for notices. */
 export interface NoticeWhere extends Logical<NoticeWhere> {
   day?: string | null | OrderedFilter<string>
   draft?: string | null | TextFilter
@@ -35,7 +40,7 @@ export interface NoticeWhere extends Logical<NoticeWhere> {
   title?: string | null | TextFilter
 }
 
-/** Notice as repositories and events know it. */
+/** The types of Notice for its repository, routes and events. */
 export interface NoticeTypes extends ModelTypes {
   Name: 'Notice'
   Row: Notice
@@ -43,13 +48,14 @@ export interface NoticeTypes extends ModelTypes {
   Unique: { id: number }
   Fields: NoticeFields
   Create: NoticeCreate
-  Update: Partial<NoticeCreate>
+  Update: NoticeUpdate
+  Document: NoticeDocument
   Where: NoticeWhere
-  Sortable: 'day' | 'draft' | 'id' | 'pages' | 'title'
+  Sortable: keyof Notice
   Relations: {}
 }
 
-/** Notice schema: its fields, columns and relations. */
+/** Fields, relations and schema of Notice. */
 export const noticeModel: ModelSpec = {
   name: 'Notice',
   var: 'notice',

@@ -8,33 +8,40 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { Folder, FolderWhere } from './folder.js'
 
-/** Page schema, as stored. */
-export interface Page {
+/** A page as stored; relations are keys. */
+export type Page = {
   id: number
   title: string | null
   folder: number | null
 }
 
-/** What creating one takes. */
-export interface PageCreate {
+/** Values of a new page. */
+export type PageCreate = {
   title?: string | null
   folder?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface PageFields {
-  title: string | null
-  folder: number | null
-}
+/** Changes to a page. */
+export type PageUpdate = { [Field in keyof PageCreate]?: PageCreate[Field] }
 
-/** What page can be filtered by. */
+/** Values that a request can set on a page. */
+export type PageFields = Required<PageCreate>
+
+/** A page in a response, without the fields that the caller may not see or did not select. */
+export type PageDocument = {
+  _type: 'Page'
+  _pk: string
+  _self: string | null
+} & Partial<Page>
+
+/** A filter for pages. */
 export interface PageWhere extends Logical<PageWhere> {
   id?: Page['id'] | OrderedFilter<Page['id']>
   title?: string | null | TextFilter
   folder?: ToOneFilter<FolderWhere, number>
 }
 
-/** Page as repositories and events know it. */
+/** The types of Page for its repository, routes and events. */
 export interface PageTypes extends ModelTypes {
   Name: 'Page'
   Row: Page
@@ -42,15 +49,16 @@ export interface PageTypes extends ModelTypes {
   Unique: { id: number }
   Fields: PageFields
   Create: PageCreate
-  Update: Partial<PageCreate>
+  Update: PageUpdate
+  Document: PageDocument
   Where: PageWhere
-  Sortable: 'id' | 'title'
+  Sortable: Exclude<keyof Page, 'folder'>
   Relations: {
     folder: Folder | null
   }
 }
 
-/** Page schema: its fields, columns and relations. */
+/** Fields, relations and schema of Page. */
 export const pageModel: ModelSpec = {
   name: 'Page',
   var: 'page',

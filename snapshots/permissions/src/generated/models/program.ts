@@ -1,33 +1,40 @@
 import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
 
-/** Program schema, as stored. */
-export interface Program {
+/** A program as stored; relations are keys. */
+export type Program = {
   id: number
   secret: string | null
   title: string | null
 }
 
-/** What creating one takes. */
-export interface ProgramCreate {
+/** Values of a new program. */
+export type ProgramCreate = {
   secret?: string | null
   title?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface ProgramFields {
-  secret: string | null
-  title: string | null
-}
+/** Changes to a program. */
+export type ProgramUpdate = { [Field in keyof ProgramCreate]?: ProgramCreate[Field] }
 
-/** What program can be filtered by. */
+/** Values that a request can set on a program. */
+export type ProgramFields = Required<ProgramCreate>
+
+/** A program in a response, without the fields that the caller may not see or did not select. */
+export type ProgramDocument = {
+  _type: 'Program'
+  _pk: string
+  _self: string | null
+} & Partial<Program>
+
+/** A filter for programs. */
 export interface ProgramWhere extends Logical<ProgramWhere> {
   id?: Program['id'] | OrderedFilter<Program['id']>
   secret?: string | null | TextFilter
   title?: string | null | TextFilter
 }
 
-/** Program as repositories and events know it. */
+/** The types of Program for its repository, routes and events. */
 export interface ProgramTypes extends ModelTypes {
   Name: 'Program'
   Row: Program
@@ -35,13 +42,14 @@ export interface ProgramTypes extends ModelTypes {
   Unique: { id: number }
   Fields: ProgramFields
   Create: ProgramCreate
-  Update: Partial<ProgramCreate>
+  Update: ProgramUpdate
+  Document: ProgramDocument
   Where: ProgramWhere
-  Sortable: 'id' | 'secret' | 'title'
+  Sortable: keyof Program
   Relations: {}
 }
 
-/** Program schema: its fields, columns and relations. */
+/** Fields, relations and schema of Program. */
 export const programModel: ModelSpec = {
   name: 'Program',
   var: 'program',

@@ -1,4 +1,5 @@
 import { hashPassword } from '../runtime/auth/passwords.js'
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -12,50 +13,52 @@ import type {
 import type { Note, NoteWhere } from './note.js'
 import type { Vault, VaultWhere } from './vault.js'
 
-/** User schema, as stored. */
-export interface User {
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'editor', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
   email: string
-  groups: ('admin' | 'editor' | 'user')[] | null
+  groups: UserGroup[] | null
   nickname: string | null
   password: string
-  settings: {
-    [k: string]: unknown
-  } | null
+  settings: Record<string, Json> | null
   username: string
 }
 
-/** What creating one takes. */
-export interface UserCreate {
+/** Values of a new user. */
+export type UserCreate = {
   email: string
-  groups?: ('admin' | 'editor' | 'user')[] | null
+  groups?: UserGroup[] | null
   nickname?: string | null
   password: string
-  settings?: {
-    [k: string]: unknown
-  } | null
+  settings?: Record<string, Json> | null
   username: string
   notes?: number[]
   vault?: number | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface UserFields {
-  email: string
-  groups: ('admin' | 'editor' | 'user')[] | null
-  nickname: string | null
-  password: string
-  settings: {
-    [k: string]: unknown
-  } | null
-  username: string
-  notes: number[]
-  vault: number | null
-}
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
-/** What user can be filtered by. */
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  notes?: number[]
+  notes_total?: number
+  vault?: number | null
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   email?: string | null | TextFilter
-  groups?: ListFilter<NonNullable<User['groups']>[number]>
+  groups?: ListFilter<UserGroup>
   nickname?: string | null | TextFilter
   password?: string | null | TextFilter
   settings?: PresenceFilter
@@ -64,7 +67,7 @@ export interface UserWhere extends Logical<UserWhere> {
   vault?: ToOneFilter<VaultWhere, number>
 }
 
-/** User as repositories and events know it. */
+/** The types of User for its repository, routes and events. */
 export interface UserTypes extends ModelTypes {
   Name: 'User'
   Row: User
@@ -72,16 +75,17 @@ export interface UserTypes extends ModelTypes {
   Unique: { username: string }
   Fields: UserFields
   Create: UserCreate
-  Update: Partial<UserCreate>
+  Update: UserUpdate
+  Document: UserDocument
   Where: UserWhere
-  Sortable: 'email' | 'groups' | 'nickname' | 'password' | 'settings' | 'username'
+  Sortable: keyof User
   Relations: {
     notes: Note[]
     vault: Vault | null
   }
 }
 
-/** User schema: its fields, columns and relations. */
+/** Fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',
@@ -92,7 +96,7 @@ export const userModel: ModelSpec = {
     groups: {
       type: 'list',
       column: 'groups',
-      choices: ['admin', 'editor', 'user'],
+      choices: userGroups,
       itemType: 'string',
       default: { value: ['user'] },
     },

@@ -9,29 +9,35 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Vault schema, as stored. */
-export interface Vault {
+/** A vault as stored; relations are keys. */
+export type Vault = {
   code: string | null
   codes: string[] | null
   id: number
   user: string | null
 }
 
-/** What creating one takes. */
-export interface VaultCreate {
+/** Values of a new vault. */
+export type VaultCreate = {
   code?: string | null
   codes?: string[] | null
   user?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface VaultFields {
-  code: string | null
-  codes: string[] | null
-  user: string | null
-}
+/** Changes to a vault. */
+export type VaultUpdate = { [Field in keyof VaultCreate]?: VaultCreate[Field] }
 
-/** What vault can be filtered by. */
+/** Values that a request can set on a vault. */
+export type VaultFields = Required<VaultCreate>
+
+/** A vault in a response, without the fields that the caller may not see or did not select. */
+export type VaultDocument = {
+  _type: 'Vault'
+  _pk: string
+  _self: string | null
+} & Partial<Vault>
+
+/** A filter for vaults. */
 export interface VaultWhere extends Logical<VaultWhere> {
   code?: string | null | TextFilter
   codes?: ListFilter<NonNullable<Vault['codes']>[number]>
@@ -39,7 +45,7 @@ export interface VaultWhere extends Logical<VaultWhere> {
   user?: ToOneFilter<UserWhere, string>
 }
 
-/** Vault as repositories and events know it. */
+/** The types of Vault for its repository, routes and events. */
 export interface VaultTypes extends ModelTypes {
   Name: 'Vault'
   Row: Vault
@@ -47,15 +53,16 @@ export interface VaultTypes extends ModelTypes {
   Unique: { id: number }
   Fields: VaultFields
   Create: VaultCreate
-  Update: Partial<VaultCreate>
+  Update: VaultUpdate
+  Document: VaultDocument
   Where: VaultWhere
-  Sortable: 'code' | 'codes' | 'id'
+  Sortable: Exclude<keyof Vault, 'user'>
   Relations: {
     user: User | null
   }
 }
 
-/** Vault schema: its fields, columns and relations. */
+/** Fields, relations and schema of Vault. */
 export const vaultModel: ModelSpec = {
   name: 'Vault',
   var: 'vault',

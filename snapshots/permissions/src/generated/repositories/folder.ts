@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Folder schema. */
+/** Reads and writes folders. */
 export type FolderRepository = Repository<FolderTypes>
 
-/** The repository of Folder in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of folders in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function folderRepository(session: Session): FolderRepository {
   return repository(session, models, folderModel)
 }

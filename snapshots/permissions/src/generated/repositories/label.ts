@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Label schema. */
+/** Reads and writes labels. */
 export type LabelRepository = Repository<LabelTypes>
 
-/** The repository of Label in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of labels in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function labelRepository(session: Session): LabelRepository {
   return repository(session, models, labelModel)
 }

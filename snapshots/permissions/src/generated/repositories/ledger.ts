@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Ledger schema. */
+/** Reads and writes ledgers. */
 export type LedgerRepository = Repository<LedgerTypes>
 
-/** The repository of Ledger in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of ledgers in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function ledgerRepository(session: Session): LedgerRepository {
   return repository(session, models, ledgerModel)
 }

@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Notice schema. */
+/** Reads and writes notices. */
 export type NoticeRepository = Repository<NoticeTypes>
 
-/** The repository of Notice in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of notices in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function noticeRepository(session: Session): NoticeRepository {
   return repository(session, models, noticeModel)
 }

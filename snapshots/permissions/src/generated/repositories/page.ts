@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Page schema. */
+/** Reads and writes pages. */
 export type PageRepository = Repository<PageTypes>
 
-/** The repository of Page in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of pages in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function pageRepository(session: Session): PageRepository {
   return repository(session, models, pageModel)
 }

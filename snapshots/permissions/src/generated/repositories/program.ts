@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Program schema. */
+/** Reads and writes programs. */
 export type ProgramRepository = Repository<ProgramTypes>
 
-/** The repository of Program in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of programs in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function programRepository(session: Session): ProgramRepository {
   return repository(session, models, programModel)
 }

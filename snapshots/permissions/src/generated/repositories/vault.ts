@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Vault schema. */
+/** Reads and writes vaults. */
 export type VaultRepository = Repository<VaultTypes>
 
-/** The repository of Vault in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of vaults in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function vaultRepository(session: Session): VaultRepository {
   return repository(session, models, vaultModel)
 }

@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /folders and below. */
 export function foldersRoutes(app: FastifyInstance, { database, folders, labels, pages }: Service): void {
-  // index
+  // Lists folders.
   app.get(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
-      return await folders.page(database, request, reply)
+      return folders.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more folders.
   app.post(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -28,48 +27,47 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // update_many
+  // Changes the folders that the query selects.
   app.put(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const data = folders.changesToMany(request)
         const where = folders.selection(request)
         const count = await folders.updateMany(session, request, where, data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
-      return reply.send(answer)
     },
   )
 
-  // update_many
+  // Changes the folders that the query selects.
   app.patch(
     '/folders',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const data = folders.changesToMany(request)
         const where = folders.selection(request)
         const count = await folders.updateMany(session, request, where, data)
         return { message: `Updated ${count} Folder(s) objects`, count }
       })
-      return reply.send(answer)
     },
   )
 
-  // show
+  // Returns a folder.
   app.get(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
       await permit(request, 'view', openAcl, folder)
-      return sendTagged(request, reply, await folders.document(database, request, folder))
+      const document = await folders.document(database, request, folder)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a folder.
   app.put(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -87,7 +85,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // update
+  // Changes a folder.
   app.patch(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
@@ -105,28 +103,28 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // delete
+  // Deletes a folder.
   app.delete(
     '/folders/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(folders, database, request, 'id', permitted('delete', openAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 
-  // index
+  // Lists the labels of a folder.
   app.get(
     '/folders/:id/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
       await permit(request, 'view', openAcl, folder)
-      return await labels.page(database, request, reply, { within: { folder: folders.key(folder) } })
+      return labels.page(database, request, reply, { within: { folder: folders.key(folder) } })
     },
   )
 
-  // create
+  // Creates one or more labels of a folder.
   app.post(
     '/folders/:id/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -139,18 +137,18 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     },
   )
 
-  // index
+  // Lists the pages of a folder.
   app.get(
     '/folders/:id/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
       await permit(request, 'view', openAcl, folder)
-      return await pages.page(database, request, reply, { within: { folder: folders.key(folder) } })
+      return pages.page(database, request, reply, { within: { folder: folders.key(folder) } })
     },
   )
 
-  // create
+  // Creates one or more pages of a folder.
   app.post(
     '/folders/:id/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },

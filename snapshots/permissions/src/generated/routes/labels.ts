@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /labels and below. */
 export function labelsRoutes(app: FastifyInstance, { database, labels }: Service): void {
-  // index
+  // Lists labels.
   app.get(
     '/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
-      return await labels.page(database, request, reply)
+      return labels.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more labels.
   app.post(
     '/labels',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -28,34 +27,36 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     },
   )
 
-  // show
+  // Returns a label.
   app.get(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const label = await labels.find(database, request, 'id')
       await permit(request, 'view', openAcl, label)
-      return sendTagged(request, reply, await labels.document(database, request, label))
+      const document = await labels.document(database, request, label)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // update
+  // Changes a label.
   app.patch(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', adminAcl.item) },
     async (request, reply) => {
       const label = await changeItem(labels, database, request, 'id', permitted('update', adminAcl))
-      return sendTagged(request, reply, await labels.document(database, request, label))
+      const document = await labels.document(database, request, label)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // delete
+  // Deletes a label.
   app.delete(
     '/labels/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(labels, database, request, 'id', permitted('delete', openAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 }

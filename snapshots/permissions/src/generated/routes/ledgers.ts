@@ -1,22 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { may, permit } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /ledgers and below. */
 export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Service): void {
-  // index
+  // Lists ledgers.
   app.get(
     '/ledgers',
     { config: { accepts: ['ticket'] }, onRequest: may('view', adminAcl.collection) },
     async (request, reply) => {
-      return await ledgers.page(database, request, reply)
+      return ledgers.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more ledgers.
   app.post(
     '/ledgers',
     { config: { accepts: ['ticket'] }, onRequest: may('create', adminAcl.collection) },
@@ -27,35 +26,36 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     },
   )
 
-  // show
+  // Returns a ledger.
   app.get(
     '/ledgers/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', adminAcl.item) },
     async (request, reply) => {
       const ledger = await ledgers.find(database, request, 'id')
       await permit(request, 'view', adminAcl, ledger)
-      return sendTagged(request, reply, await ledgers.document(database, request, ledger))
+      const document = await ledgers.document(database, request, ledger)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // show
+  // Returns the lines of a ledger.
   app.get(
     '/ledgers/:id/lines',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       const ledger = await ledgers.find(database, request, 'id')
       await permit(request, 'view', adminAcl, ledger)
       await permit(request, 'view', openAcl, ledger)
-      return reply.send(ledgers.attribute(request, ledger, 'lines'))
+      return ledgers.attribute(request, ledger, 'lines')
     },
   )
 
-  // update
+  // Changes the lines of a ledger.
   app.post(
     '/ledgers/:id/lines',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const ledger = await ledgers.lock(session, request, 'id')
         await permit(request, 'view', adminAcl, ledger)
         await permit(request, 'update', openAcl, ledger)
@@ -63,7 +63,6 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
         const changed = await ledgers.update(session, ledger, data)
         return ledgers.attribute(request, changed, 'lines')
       })
-      return reply.send(answer)
     },
   )
 }

@@ -1,22 +1,21 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { may, permit } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /notices and below. */
 export function noticesRoutes(app: FastifyInstance, { database, notices }: Service): void {
-  // index
+  // Lists notices.
   app.get(
     '/notices',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.collection) },
     async (request, reply) => {
-      return await notices.page(database, request, reply)
+      return notices.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more notices.
   app.post(
     '/notices',
     { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
@@ -27,14 +26,15 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     },
   )
 
-  // show
+  // Returns a notice.
   app.get(
     '/notices/:id',
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
     async (request, reply) => {
       const notice = await notices.find(database, request, 'id')
       await permit(request, 'view', everyoneAcl, notice)
-      return sendTagged(request, reply, await notices.document(database, request, notice))
+      const document = await notices.document(database, request, notice)
+      return sendTagged(request, reply, document)
     },
   )
 }

@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pages and below. */
 export function pagesRoutes(app: FastifyInstance, { database, pages }: Service): void {
-  // index
+  // Lists pages.
   app.get(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
-      return await pages.page(database, request, reply)
+      return pages.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more pages.
   app.post(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
@@ -28,56 +27,59 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     },
   )
 
-  // update_many
+  // Changes the pages that the query selects.
   app.patch(
     '/pages',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.collection) },
-    async (request, reply) => {
+    async (request) => {
       const data = pages.changesToMany(request)
       const where = pages.selection(request)
       const count = await pages.updateMany(database, request, where, data)
-      return reply.send({ message: `Updated ${count} Page(s) objects`, count })
+      return { message: `Updated ${count} Page(s) objects`, count }
     },
   )
 
-  // show
+  // Returns a page.
   app.get(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
-      const page = await pages.find(database, request, 'id')
-      await permit(request, 'view', openAcl, page)
-      return sendTagged(request, reply, await pages.document(database, request, page))
+      const page2 = await pages.find(database, request, 'id')
+      await permit(request, 'view', openAcl, page2)
+      const document = await pages.document(database, request, page2)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a page.
   app.put(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
     async (request, reply) => {
-      const page = await replaceItem(pages, database, request, 'id', permitted('update', openAcl))
-      return sendTagged(request, reply, await pages.document(database, request, page))
+      const page2 = await replaceItem(pages, database, request, 'id', permitted('update', openAcl))
+      const document = await pages.document(database, request, page2)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // update
+  // Changes a page.
   app.patch(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
     async (request, reply) => {
-      const page = await changeItem(pages, database, request, 'id', permitted('update', openAcl))
-      return sendTagged(request, reply, await pages.document(database, request, page))
+      const page2 = await changeItem(pages, database, request, 'id', permitted('update', openAcl))
+      const document = await pages.document(database, request, page2)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // delete
+  // Deletes a page.
   app.delete(
     '/pages/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(pages, database, request, 'id', permitted('delete', openAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 }

@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, notes, users, vaults }: Service): void {
-  // index
+  // Lists users.
   app.get(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.collection) },
     async (request, reply) => {
-      return await users.page(database, request, reply)
+      return users.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more users.
   app.post(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('create', userAcl.collection) },
@@ -28,48 +27,47 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // update_many
+  // Changes the users that the query selects.
   app.put(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const data = users.changesToMany(request)
         const where = users.selection(request)
         const count = await users.updateMany(session, request, where, data)
         return { message: `Updated ${count} User(s) objects`, count }
       })
-      return reply.send(answer)
     },
   )
 
-  // update_many
+  // Changes the users that the query selects.
   app.patch(
     '/users',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.collection) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const data = users.changesToMany(request)
         const where = users.selection(request)
         const count = await users.updateMany(session, request, where, data)
         return { message: `Updated ${count} User(s) objects`, count }
       })
-      return reply.send(answer)
     },
   )
 
-  // show
+  // Returns a user.
   app.get(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      return sendTagged(request, reply, await users.document(database, request, user))
+      const document = await users.document(database, request, user)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a user.
   app.put(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -87,7 +85,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // update
+  // Changes a user.
   app.patch(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
@@ -105,55 +103,54 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // delete
+  // Deletes a user.
   app.delete(
     '/users/:username',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', userAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(users, database, request, 'username', permitted('delete', userAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 
-  // show
+  // Returns the groups of a user.
   app.get(
     '/users/:username/groups',
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      return reply.send(users.attribute(request, user, 'groups'))
+      return users.attribute(request, user, 'groups')
     },
   )
 
-  // update
+  // Changes the groups of a user.
   app.post(
     '/users/:username/groups',
     { config: { accepts: ['ticket'] }, onRequest: may('update', userAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
         await permit(request, 'update', userAcl, user)
         const data = users.attributeChanges(request, user, 'groups')
         const changed = await users.update(session, user, data)
         return users.attribute(request, changed, 'groups')
       })
-      return reply.send(answer)
     },
   )
 
-  // index
+  // Lists the notes of a user.
   app.get(
     '/users/:username/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
-      return await notes.page(database, request, reply, { within: { owner: users.key(user) } })
+      return notes.page(database, request, reply, { within: { owner: users.key(user) } })
     },
   )
 
-  // create
+  // Creates one or more notes of a user.
   app.post(
     '/users/:username/notes',
     { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
@@ -166,7 +163,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // show
+  // Returns a note of a user.
   app.get(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
@@ -175,11 +172,12 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       await permit(request, 'view', userAcl, user)
       const note = await notes.find(database, request, 'id', { owner: users.key(user) })
       await permit(request, 'view', noteAcl, note)
-      return sendTagged(request, reply, await notes.document(database, request, note))
+      const document = await notes.document(database, request, note)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a note of a user.
   app.put(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -198,7 +196,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // update
+  // Changes a note of a user.
   app.patch(
     '/users/:username/notes/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', noteAcl.item) },
@@ -217,24 +215,24 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // show
+  // Returns the settings of a user.
   app.get(
     '/users/:username/settings',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       const user = await users.find(database, request, 'username')
       await permit(request, 'view', userAcl, user)
       await permit(request, 'view', openAcl, user)
-      return reply.send(users.attribute(request, user, 'settings'))
+      return users.attribute(request, user, 'settings')
     },
   )
 
-  // update
+  // Changes the settings of a user.
   app.post(
     '/users/:username/settings',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
         await permit(request, 'view', userAcl, user)
         await permit(request, 'update', openAcl, user)
@@ -242,11 +240,10 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
         const changed = await users.update(session, user, data)
         return users.attribute(request, changed, 'settings')
       })
-      return reply.send(answer)
     },
   )
 
-  // show
+  // Returns the vault of a user.
   app.get(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
@@ -255,11 +252,12 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
       await permit(request, 'view', userAcl, user)
       const vault = await vaults.only(database, request, { user: users.key(user) })
       await permit(request, 'view', vaultAcl, vault)
-      return sendTagged(request, reply, await vaults.document(database, request, vault))
+      const document = await vaults.document(database, request, vault)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // create
+  // Creates the vault of a user.
   app.post(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
@@ -276,7 +274,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // replace
+  // Replaces the vault of a user.
   app.put(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -295,7 +293,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // update
+  // Changes the vault of a user.
   app.patch(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
@@ -314,20 +312,20 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     },
   )
 
-  // delete
+  // Deletes the vault of a user.
   app.delete(
     '/users/:username/vault',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },
-    async (request, reply) => {
-      await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
         await permit(request, 'view', userAcl, user)
         const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
         await permit(request, 'delete', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
-        await vaults.items(session).delete(vaults.key(vault))
+        await vaults.delete(session, vault)
+        return { message: 'Deleted' }
       })
-      return reply.send({ message: 'Deleted' })
     },
   )
 }

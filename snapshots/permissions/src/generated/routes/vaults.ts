@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl, vaultAcl } from '../acl.js'
-import { created } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /vaults and below. */
 export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service): void {
-  // index
+  // Lists vaults.
   app.get(
     '/vaults',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.collection) },
     async (request, reply) => {
-      return await vaults.page(database, request, reply)
+      return vaults.page(database, request, reply)
     },
   )
 
-  // create
+  // Creates one or more vaults.
   app.post(
     '/vaults',
     { config: { accepts: ['ticket'] }, onRequest: may('create', vaultAcl.collection) },
@@ -28,65 +27,68 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     },
   )
 
-  // show
+  // Returns a vault.
   app.get(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
     async (request, reply) => {
       const vault = await vaults.find(database, request, 'id')
       await permit(request, 'view', vaultAcl, vault)
-      return sendTagged(request, reply, await vaults.document(database, request, vault))
+      const document = await vaults.document(database, request, vault)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // replace
+  // Replaces a vault.
   app.put(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
     async (request, reply) => {
       const vault = await replaceItem(vaults, database, request, 'id', permitted('update', vaultAcl))
-      return sendTagged(request, reply, await vaults.document(database, request, vault))
+      const document = await vaults.document(database, request, vault)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // update
+  // Changes a vault.
   app.patch(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('update', vaultAcl.item) },
     async (request, reply) => {
       const vault = await changeItem(vaults, database, request, 'id', permitted('update', vaultAcl))
-      return sendTagged(request, reply, await vaults.document(database, request, vault))
+      const document = await vaults.document(database, request, vault)
+      return sendTagged(request, reply, document)
     },
   )
 
-  // delete
+  // Deletes a vault.
   app.delete(
     '/vaults/:id',
     { config: { accepts: ['ticket'] }, onRequest: may('delete', vaultAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       await deleteItem(vaults, database, request, 'id', permitted('delete', vaultAcl))
-      return reply.send({ message: 'Deleted' })
+      return { message: 'Deleted' }
     },
   )
 
-  // show
+  // Returns the codes of a vault.
   app.get(
     '/vaults/:id/codes',
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
-    async (request, reply) => {
+    async (request) => {
       const vault = await vaults.find(database, request, 'id')
       await permit(request, 'view', vaultAcl, vault)
       await permit(request, 'view', openAcl, vault)
-      return reply.send(vaults.attribute(request, vault, 'codes'))
+      return vaults.attribute(request, vault, 'codes')
     },
   )
 
-  // update
+  // Changes the codes of a vault.
   app.post(
     '/vaults/:id/codes',
     { config: { accepts: ['ticket'] }, onRequest: may('update', openAcl.item) },
-    async (request, reply) => {
-      const answer = await database.transaction(async (session) => {
+    async (request) => {
+      return database.transaction(async (session) => {
         const vault = await vaults.lock(session, request, 'id')
         await permit(request, 'view', vaultAcl, vault)
         await permit(request, 'update', openAcl, vault)
@@ -94,7 +96,6 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
         const changed = await vaults.update(session, vault, data)
         return vaults.attribute(request, changed, 'codes')
       })
-      return reply.send(answer)
     },
   )
 }

@@ -1,3 +1,4 @@
+import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   Logical,
@@ -7,35 +8,35 @@ import type {
   TextFilter,
 } from '../runtime/repository/repository.js'
 
-/** Picture schema, as stored. */
-export interface Picture {
-  exif: {
-    [k: string]: unknown
-  } | null
+/** A picture as stored; relations are keys. */
+export type Picture = {
+  exif: Record<string, Json> | null
   id: number
   name: string | null
   url: string | null
 }
 
-/** What creating one takes. */
-export interface PictureCreate {
-  exif?: {
-    [k: string]: unknown
-  } | null
+/** Values of a new picture. */
+export type PictureCreate = {
+  exif?: Record<string, Json> | null
   name?: string | null
   url?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface PictureFields {
-  exif: {
-    [k: string]: unknown
-  } | null
-  name: string | null
-  url: string | null
-}
+/** Changes to a picture. */
+export type PictureUpdate = { [Field in keyof PictureCreate]?: PictureCreate[Field] }
 
-/** What picture can be filtered by. */
+/** Values that a request can set on a picture. */
+export type PictureFields = Required<PictureCreate>
+
+/** A picture in a response, without the fields that the caller may not see or did not select. */
+export type PictureDocument = {
+  _type: 'Picture'
+  _pk: string
+  _self: string | null
+} & Partial<Picture>
+
+/** A filter for pictures. */
 export interface PictureWhere extends Logical<PictureWhere> {
   exif?: PresenceFilter
   id?: Picture['id'] | OrderedFilter<Picture['id']>
@@ -43,7 +44,7 @@ export interface PictureWhere extends Logical<PictureWhere> {
   url?: string | null | TextFilter
 }
 
-/** Picture as repositories and events know it. */
+/** The types of Picture for its repository, routes and events. */
 export interface PictureTypes extends ModelTypes {
   Name: 'Picture'
   Row: Picture
@@ -51,13 +52,14 @@ export interface PictureTypes extends ModelTypes {
   Unique: { id: number }
   Fields: PictureFields
   Create: PictureCreate
-  Update: Partial<PictureCreate>
+  Update: PictureUpdate
+  Document: PictureDocument
   Where: PictureWhere
-  Sortable: 'exif' | 'id' | 'name' | 'url'
+  Sortable: keyof Picture
   Relations: {}
 }
 
-/** Picture schema: its fields, columns and relations. */
+/** Fields, relations and schema of Picture. */
 export const pictureModel: ModelSpec = {
   name: 'Picture',
   var: 'picture',

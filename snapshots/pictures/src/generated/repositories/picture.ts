@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Picture schema. */
+/** Reads and writes pictures. */
 export type PictureRepository = Repository<PictureTypes>
 
-/** The repository of Picture in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of pictures in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function pictureRepository(session: Session): PictureRepository {
   return repository(session, models, pictureModel)
 }

@@ -1,17 +1,16 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { deleteItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pictures and below. */
 export function picturesRoutes(app: FastifyInstance, { database, registry, pictures }: Service): void {
-  // index
+  // Lists pictures.
   app.get('/pictures', async (request, reply) => {
-    return await pictures.page(database, request, reply)
+    return pictures.page(database, request, reply)
   })
 
-  // create
+  // Creates one or more pictures.
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       return each(request, pictures.newItems(request), async (data) => {
@@ -21,20 +20,22 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
         await registry.call('populate_exif', event)
         await registry.call('readonly_url', event)
         const picture = await pictures.create(session, event.data)
-        event.answered(await pictures.document(session, request, picture))
-        return event.answer()
+        const document = await pictures.document(session, request, picture)
+        event.answered(document)
+        return document
       })
     })
     return created(request, reply, documents)
   })
 
-  // show
+  // Returns a picture.
   app.get('/pictures/:id', async (request, reply) => {
     const picture = await pictures.find(database, request, 'id')
-    return sendTagged(request, reply, await pictures.document(database, request, picture))
+    const document = await pictures.document(database, request, picture)
+    return sendTagged(request, reply, document)
   })
 
-  // replace
+  // Replaces a picture.
   app.put('/pictures/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
@@ -43,13 +44,14 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const event = pictures.event('replace', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
-      event.answered(await pictures.document(session, request, changed))
-      return event.answer()
+      const document = await pictures.document(session, request, changed)
+      event.answered(document)
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // update
+  // Changes a picture.
   app.patch('/pictures/:id', async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
@@ -58,15 +60,16 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
       const event = pictures.event('update', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
-      event.answered(await pictures.document(session, request, changed))
-      return event.answer()
+      const document = await pictures.document(session, request, changed)
+      event.answered(document)
+      return document
     })
     return sendTagged(request, reply, document)
   })
 
-  // delete
-  app.delete('/pictures/:id', async (request, reply) => {
+  // Deletes a picture.
+  app.delete('/pictures/:id', async (request) => {
     await deleteItem(pictures, database, request, 'id')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 }

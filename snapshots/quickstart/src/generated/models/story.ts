@@ -11,49 +11,56 @@ import type {
 } from '../runtime/repository/repository.js'
 import type { User, UserWhere } from './user.js'
 
-/** Story schema, as stored. */
-export interface Story {
+/** Possible values of `status`. */
+export const storyStatuses = ['draft', 'published'] as const
+export type StoryStatus = (typeof storyStatuses)[number]
+
+/** A story as stored; relations are keys. */
+export type Story = {
   created_at: string | null
   id: number
   progress: number | null
-  status: 'draft' | 'published' | null
+  status: StoryStatus | null
   tags: string[] | null
   title: string
   owner: string | null
 }
 
-/** What creating one takes. */
-export interface StoryCreate {
+/** Values of a new story. */
+export type StoryCreate = {
   created_at?: string | null
   progress?: number | null
-  status?: 'draft' | 'published' | null
+  status?: StoryStatus | null
   tags?: string[] | null
   title: string
   owner?: string | null
 }
 
-/** What a body can set, virtual fields included. */
-export interface StoryFields {
-  created_at: string | null
-  progress: number | null
-  status: 'draft' | 'published' | null
-  tags: string[] | null
-  title: string
-  owner: string | null
-}
+/** Changes to a story. */
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
 
-/** What story can be filtered by. */
+/** Values that a request can set on a story. */
+export type StoryFields = Required<StoryCreate>
+
+/** A story in a response, without the fields that the caller may not see or did not select. */
+export type StoryDocument = {
+  _type: 'Story'
+  _pk: string
+  _self: string | null
+} & Partial<Story>
+
+/** A filter for stories. */
 export interface StoryWhere extends Logical<StoryWhere> {
   created_at?: string | null | OrderedFilter<string>
   id?: Story['id'] | OrderedFilter<Story['id']>
   progress?: number | null | OrderedFilter<number>
-  status?: Story['status'] | AnyFilter<NonNullable<Story['status']>>
+  status?: StoryStatus | null | AnyFilter<StoryStatus>
   tags?: ListFilter<NonNullable<Story['tags']>[number]>
   title?: string | null | TextFilter
   owner?: ToOneFilter<UserWhere, string>
 }
 
-/** Story as repositories and events know it. */
+/** The types of Story for its repository, routes and events. */
 export interface StoryTypes extends ModelTypes {
   Name: 'Story'
   Row: Story
@@ -61,15 +68,16 @@ export interface StoryTypes extends ModelTypes {
   Unique: { id: number }
   Fields: StoryFields
   Create: StoryCreate
-  Update: Partial<StoryCreate>
+  Update: StoryUpdate
+  Document: StoryDocument
   Where: StoryWhere
-  Sortable: 'created_at' | 'id' | 'progress' | 'status' | 'tags' | 'title'
+  Sortable: Exclude<keyof Story, 'owner'>
   Relations: {
     owner: User | null
   }
 }
 
-/** Story schema: its fields, columns and relations. */
+/** Fields, relations and schema of Story. */
 export const storyModel: ModelSpec = {
   name: 'Story',
   var: 'story',
@@ -79,12 +87,7 @@ export const storyModel: ModelSpec = {
     created_at: { type: 'datetime', column: 'created_at', default: { make: now } },
     id: { type: 'id_field', column: 'id', unique: true },
     progress: { type: 'float', column: 'progress', default: { value: 0 } },
-    status: {
-      type: 'choice',
-      column: 'status',
-      choices: ['draft', 'published'],
-      default: { value: 'draft' },
-    },
+    status: { type: 'choice', column: 'status', choices: storyStatuses, default: { value: 'draft' } },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
     title: { type: 'string', column: 'title', required: true, maxLength: 200 },
   },

@@ -2,34 +2,42 @@ import type { ModelSpec } from '../runtime/model.js'
 import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
 import type { Story, StoryWhere } from './story.js'
 
-/** User schema, as stored. */
-export interface User {
+/** A user as stored; relations are keys. */
+export type User = {
   name: string | null
   username: string
 }
 
-/** What creating one takes. */
-export interface UserCreate {
+/** Values of a new user. */
+export type UserCreate = {
   name?: string | null
   username: string
   stories?: number[]
 }
 
-/** What a body can set, virtual fields included. */
-export interface UserFields {
-  name: string | null
-  username: string
-  stories: number[]
-}
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
 
-/** What user can be filtered by. */
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  stories?: number[]
+  stories_total?: number
+} & Partial<User>
+
+/** A filter for users. */
 export interface UserWhere extends Logical<UserWhere> {
   name?: string | null | TextFilter
   username?: string | null | TextFilter
   stories?: ToManyFilter<StoryWhere>
 }
 
-/** User as repositories and events know it. */
+/** The types of User for its repository, routes and events. */
 export interface UserTypes extends ModelTypes {
   Name: 'User'
   Row: User
@@ -37,15 +45,16 @@ export interface UserTypes extends ModelTypes {
   Unique: { username: string }
   Fields: UserFields
   Create: UserCreate
-  Update: Partial<UserCreate>
+  Update: UserUpdate
+  Document: UserDocument
   Where: UserWhere
-  Sortable: 'name' | 'username'
+  Sortable: keyof User
   Relations: {
     stories: Story[]
   }
 }
 
-/** User schema: its fields, columns and relations. */
+/** Fields, relations and schema of User. */
 export const userModel: ModelSpec = {
   name: 'User',
   var: 'user',

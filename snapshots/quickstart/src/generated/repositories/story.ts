@@ -3,10 +3,10 @@ import { models } from '../models/index.js'
 import { type Repository, repository } from '../runtime/repository/repository.js'
 import type { Session } from '../runtime/store.js'
 
-/** Reads and writes Story schema. */
+/** Reads and writes stories. */
 export type StoryRepository = Repository<StoryTypes>
 
-/** The repository of Story in a session: in a transaction it sees and makes that transaction's changes. */
+/** Returns the repository of stories in a session. In a transaction, it sees and makes the changes of that transaction. */
 export function storyRepository(session: Session): StoryRepository {
   return repository(session, models, storyModel)
 }

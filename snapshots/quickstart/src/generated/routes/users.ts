@@ -1,48 +1,49 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/response.js'
 import { changeItem, deleteItem } from '../runtime/http/write-item.js'
-import { sendTagged } from '../runtime/http/response.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
 export function usersRoutes(app: FastifyInstance, { database, registry, stories, users }: Service): void {
-  // index: Get all users
+  // Get all users
   app.get('/users', async (request, reply) => {
-    return await users.page(database, request, reply)
+    return users.page(database, request, reply)
   })
 
-  // create: Create a user
+  // Create a user
   app.post('/users', async (request, reply) => {
     const rows = await users.createAll(database, request)
     const documents = await users.documents(database, request, rows)
     return created(request, reply, documents)
   })
 
-  // show: Get a particular user
+  // Get a particular user
   app.get('/users/:username', async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    return sendTagged(request, reply, await users.document(database, request, user))
+    const document = await users.document(database, request, user)
+    return sendTagged(request, reply, document)
   })
 
-  // update: Update a particular user
+  // Update a particular user
   app.patch('/users/:username', async (request, reply) => {
     const user = await changeItem(users, database, request, 'username')
-    return sendTagged(request, reply, await users.document(database, request, user))
+    const document = await users.document(database, request, user)
+    return sendTagged(request, reply, document)
   })
 
-  // delete: Delete a particular user
-  app.delete('/users/:username', async (request, reply) => {
+  // Delete a particular user
+  app.delete('/users/:username', async (request) => {
     await deleteItem(users, database, request, 'username')
-    return reply.send({ message: 'Deleted' })
+    return { message: 'Deleted' }
   })
 
-  // index: Get the stories that a user owns
+  // Get the stories that a user owns
   app.get('/users/:username/stories', async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    return await stories.page(database, request, reply, { within: { owner: users.key(user) } })
+    return stories.page(database, request, reply, { within: { owner: users.key(user) } })
   })
 
-  // create: Create a story that the user owns
+  // Create a story that the user owns
   app.post('/users/:username/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
@@ -50,8 +51,9 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, event.data)
-        event.answered(await stories.document(session, request, story))
-        return event.answer()
+        const document = await stories.document(session, request, story)
+        event.answered(document)
+        return document
       })
     })
     return created(request, reply, documents)

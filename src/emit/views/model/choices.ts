@@ -1,0 +1,58 @@
+import type { Field, Model, Service } from '../../../ir/index.js'
+import { pluralOf, singularOf } from '../../../naming/plural.js'
+import { camelCase, pascalCase, words } from '../../../naming/words.js'
+import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
+import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
+import { UniqueNames } from '../../../naming/unique.js'
+
+/** Names of what is emitted for the choices of a field. */
+export interface ChoiceNames {
+  /** Type of one choice: `StoryStatus`. */
+  readonly type: string
+  /** Constant with all of them: `storyStatuses`. */
+  readonly list: string
+}
+
+const known = new WeakMap<readonly Model[], ReadonlyMap<Field, ChoiceNames>>()
+
+/** Returns the names for the choices of a field; undefined if it has none. Names are unique in the service. */
+export function choiceNames({ models }: Service, field: Field): ChoiceNames | undefined {
+  const names = known.get(models) ?? nameChoices(models)
+  known.set(models, names)
+  return names.get(field)
+}
+
+function nameChoices(models: readonly Model[]): ReadonlyMap<Field, ChoiceNames> {
+  const types = new UniqueNames({
+    taken: models.flatMap(({ names }) =>
+      ['', ...MODEL_TYPE_SUFFIXES].map((suffix) => `${names.type}${suffix}`.toLowerCase()),
+    ),
+  })
+  const lists = new UniqueNames({
+    taken: models.flatMap(({ names }) =>
+      [names.var, names.plural, `${names.var}Model`, `${names.var}Repository`].map((name) =>
+        name.toLowerCase(),
+      ),
+    ),
+  })
+  const named = new Map<Field, ChoiceNames>()
+  for (const { names, fields } of models) {
+    for (const field of fields) {
+      if ((field.constraints.choices?.length ?? 0) === 0) continue
+      const part = wordsOf(field.name)
+      const type = names.type + pascalCase(singularOf(part))
+      const list = camelCase(`${names.var} ${pluralOf(part)}`)
+      named.set(field, {
+        type: types.take(isReservedType(type) ? `${type}Choice` : type),
+        list: lists.take(isReservedWord(list) ? `${list}Choices` : list),
+      })
+    }
+  }
+  return named
+}
+
+/** The words of a field's name; `choice` for a name that has no letters for an identifier. */
+function wordsOf(name: string): string {
+  const text = words(name.replaceAll(/[^A-Za-z0-9]+/g, ' ')).join(' ')
+  return text === '' ? 'choice' : text
+}
