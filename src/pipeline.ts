@@ -15,7 +15,7 @@ import { reportDestructive, reportFolderInUse, reportIoError } from './output/re
 import { reportOutdatedCode } from './output/report/outdated-code.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
-/** Reads the input and builds the IR. Null after errors. */
+/** Reads the input and returns its IR; null after errors. */
 export async function analyse(
   { api, includeRoot, engine }: Pick<RunOptions, 'api' | 'includeRoot'> & { readonly engine: Engine },
   { collector, stages, filesRead, onStage }: RunContext,
@@ -32,7 +32,7 @@ export async function analyse(
   return collector.hasErrors ? null : analysis
 }
 
-/** The one run: read → analyse → emit → compare. Nothing is written. Null after errors in the input, the lock or the disk. */
+/** Runs read → analyse → emit → compare without writing. Null after errors in the input, the lock file or the disk. */
 export async function compare(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector, stages, onStage, openFolder = openOnDisk } = context
   const folder = openFolder(resolve(options.out))
@@ -57,7 +57,7 @@ export async function compare(options: RunOptions, context: RunContext): Promise
   }
 }
 
-/** The run with all its problems reported (SPEC 2, `--dry-run`). Null after errors. */
+/** Compares and reports all problems of writing (SPEC 2, `--dry-run`). Null after errors. */
 export async function dryRun(options: RunOptions, context: RunContext): Promise<Comparison | null> {
   const { collector } = context
   const comparison = await compare(options, context)
@@ -70,7 +70,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   return collector.hasErrors ? null : comparison
 }
 
-/** The run that writes what differs. Null after errors, and then nothing is written (SPEC 4). */
+/** Compares and writes the differences. Null after errors, in which case nothing is written (SPEC 4). */
 export async function generate(options: RunOptions, context: RunContext): Promise<ChangeSet | null> {
   const out = resolve(options.out)
   const lock = await lockFolder(out)
@@ -93,7 +93,7 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   }
 }
 
-/** The run that lists the files that differ (SPEC 2, `--check`). Null after errors in the input. */
+/** Returns the files that differ (SPEC 2, `--check`). Null after errors in the input. */
 export async function check(options: RunOptions, context: RunContext): Promise<readonly Drift[] | null> {
   const comparison = await compare({ ...options, force: false }, context)
   if (comparison === null) return null

@@ -2,15 +2,15 @@ import { findModel } from '../ir/lookup.js'
 import { type Credential, CREDENTIALS, type Principal, type Service } from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 
-/** Somebody who calls a service, as far as static rules can tell callers apart (SPEC 11). */
+/** A caller of a service, as far as static rules can distinguish callers (SPEC 11). */
 export type Caller =
   | { readonly kind: 'anonymous' }
-  /** Logged in, in no group that a rule names. */
+  /** Authenticated, and in no group that a rule names. */
   | { readonly kind: 'authenticated' }
   | { readonly kind: 'group'; readonly name: string }
   | { readonly kind: 'user'; readonly name: string }
 
-/** A caller as people write it, which is the spelling of ACL rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
+/** Returns a caller in the syntax of ACL rules: `everyone`, `authenticated`, `g:admin`, `bob`. */
 export function callerText(caller: Caller): string {
   switch (caller.kind) {
     case 'anonymous':
@@ -25,8 +25,8 @@ export function callerText(caller: Caller): string {
 }
 
 /**
- * All callers that the rules of a service tell apart: nobody in particular, anybody logged in, and each group and user that a rule names; also the
- * groups that the auth model knows.
+ * Returns all callers that the rules of a service distinguish: anonymous, authenticated, each group and user in a rule, and the groups of
+ * the auth model.
  */
 export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
@@ -41,7 +41,7 @@ export function callersOf(service: Service): readonly Caller[] {
   ]
 }
 
-/** The credentials that are accepted where `accepts` says so, of those that the API has. */
+/** Returns the accepted credentials among those that the API has. */
 export function acceptedCredentials(
   { auth }: Service,
   accepts: readonly Credential[] | null = null,
@@ -50,13 +50,13 @@ export function acceptedCredentials(
   return CREDENTIALS.filter((name) => schemes[name] !== null && (accepts?.includes(name) ?? true))
 }
 
-/** Whether some credentials that the API has are ignored there. */
+/** Returns whether some credentials of the API are not accepted. */
 export function isLimited(service: Service, accepts: readonly Credential[] | null): boolean {
   return acceptedCredentials(service, accepts).length < acceptedCredentials(service).length
 }
 
 /**
- * Reads a caller as `--as` takes it. A bare name is that group if the auth model has it, else the user (SPEC 11).
+ * Parses the caller of `--as`. A bare name is a group if the auth model has it, otherwise a user (SPEC 11).
  */
 export function parseCaller(text: string, service: Service): Caller {
   if (text === 'everyone' || text === 'anonymous') return { kind: 'anonymous' }
@@ -66,7 +66,7 @@ export function parseCaller(text: string, service: Service): Caller {
   return { kind, name: text }
 }
 
-/** The choices of the auth model's field for groups. */
+/** Returns the choices of the auth model's groups. */
 function groupChoices(service: Service): readonly string[] {
   const { auth } = service
   if (auth === null) return []

@@ -1,17 +1,17 @@
 import type { Acl, AclRule, Permission, Principal, Route, Service } from '../ir/index.js'
 import type { Caller } from './caller.js'
 
-/** Whether a caller may do something. `depends`: functions of the user's are asked first; `otherwise` holds where none of them answers. */
+/** Whether a caller has a permission. `depends`: on user-defined functions; `otherwise` applies if none of them matches. */
 export type Verdict =
   | { readonly kind: 'allow' | 'deny' }
   | { readonly kind: 'depends'; readonly on: readonly string[]; readonly otherwise: 'allow' | 'deny' }
 
-/** Whether the rules of a route are asked about a collection or about an item (SPEC 11). A singular sub-resource that is created is none yet. */
+/** Returns whether the collection or item rules apply to a route (SPEC 11). A singular subresource that is created is not an item yet. */
 export function ruleSide({ kind, method }: Pick<Route, 'kind' | 'method'>): 'collection' | 'item' {
   return kind === 'collection' || (kind === 'singular' && method === 'POST') ? 'collection' : 'item'
 }
 
-/** The rules that are asked on one side of an ACL, in order (SPEC 11): for an item its own, then those of the collection. Null: all is allowed. */
+/** Returns the rules of one side of an ACL, in order (SPEC 11): for an item, its own and then those of the collection. Null allows all. */
 export function rulesAsked<Rule>(
   { collection, item }: Readonly<Record<'collection' | 'item', readonly Rule[] | null>>,
   side: 'collection' | 'item',
@@ -20,9 +20,9 @@ export function rulesAsked<Rule>(
 }
 
 /**
- * What a route's ACL says of a caller, with `auth = true`: the first rule that matches wins, and without one the answer is no (SPEC 11). Where
- * `securedBy: [null]` removes all schemes, nobody is known.
- * @throws Error where the IR lacks the ACL
+ * Returns a caller's access to a route with `auth = true`: the first matching rule decides, and without one, access is denied (SPEC 11).
+ * If `securedBy: [null]` removes all schemes, every caller is anonymous.
+ * @throws Error if the IR lacks the ACL
  */
 export function verdictOn(route: Route, caller: Caller, { acls }: Pick<Service, 'acls'>): Verdict {
   const acl = acls.find(({ id }) => id === route.acl)
@@ -43,7 +43,7 @@ function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission
   return verdict(on, 'deny')
 }
 
-/** A verdict in a few words: `yes`, `no`, `{{is_owner}}, else no`. */
+/** Returns a short text: `yes`, `no`, `{{is_owner}}, else no`. */
 export function verdictText(verdict: Verdict): string {
   if (verdict.kind !== 'depends') return YES_NO[verdict.kind]
   return `${verdict.on.map((name) => `{{${name}}}`).join(', ')}, else ${YES_NO[verdict.otherwise]}`

@@ -19,22 +19,22 @@ import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
 import { type PlacedRoute, routesOf } from './routes/routes.js'
 
-/** What the input means. */
+/** The result of the analysis. */
 export interface Analysis {
   readonly service: Service
-  /** Secrets that stand in the RAML, by the key of `service.ini` that they go to; never part of the service (SPEC 10). */
+  /** Secrets in the RAML file, by their key in `service.ini`. They are never part of the IR (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
 }
 
-/** How to read the input. */
+/** The options of the analysis. */
 export interface AnalyseOptions {
   readonly engine: Engine
   readonly collector: Collector
 }
 
 /**
- * Makes the IR of a RAML document: models, relations, routes, access rules, handlers. All that does not fit is reported to the collector, in one go.
- * @returns null where there were errors
+ * Builds the IR of a RAML document: models, relations, routes, access rules, handlers. All problems are reported to the collector.
+ * @returns null if there are errors
  */
 export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analysis | null {
   const basePath = basePathOf(api, collector)
@@ -108,12 +108,12 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
   }
 }
 
-/** A plain schema may stand where nothing can be stored; its model then serves nothing. */
+/** Returns whether a model is needed. A model with a plain schema may have no routes. */
 function isUsed({ id, relations }: Model, routed: ReadonlySet<string>, authModel: AuthModel | null): boolean {
   return relations.length > 0 || id === authModel?.model || routed.has(id)
 }
 
-/** The names of the parameters that stand right below the collections of each model. */
+/** Returns the names of the item parameters of each model's collections. */
 function itemParameters({ named }: Declarations): ReadonlyMap<string, readonly string[]> {
   const collections = groupedBy(named, ([, model]) => model)
   return new Map(
@@ -125,7 +125,7 @@ function parametersBelow({ children }: PathNode): readonly string[] {
   return children.flatMap(({ segment }) => (segment?.kind === 'parameter' ? [segment.name] : []))
 }
 
-/** The groups that the auth model knows. */
+/** Returns the groups of the auth model. */
 function groupsOf(authModel: AuthModel | null): Pick<AclSource, 'groups' | 'anyGroup'> {
   const field = authModel === null ? undefined : fieldOf(authModel.schema, 'groups', ['list'])
   const choices = field?.settings?.choices ?? null

@@ -2,7 +2,7 @@ import { startOf } from '../diagnostics/place.js'
 import type { Location } from '../ir/index.js'
 import type { Span } from '../source/span.js'
 
-/** The place of a node of the IR. */
+/** Returns the location of a node of the IR. */
 export function locationOf(span: Span): Location {
   const { line, column } = startOf(span)
   return { file: span.file.name, line, column }

@@ -12,11 +12,11 @@ beforeEach(() => {
 afterEach(() => box.end())
 
 describe('explain', () => {
-  test('tells title, meaning, example and mend', async () => {
+  test('prints title, meaning, example and fix', async () => {
     const { exit, out } = await box.run('explain svc7010')
     expect(exit).toBe(0)
     expect(out).toMatch(
-      /^error SVC7010: Generated file edited by hand\n\n.+\n\nExample:\n {2}.+\n\nMend:\n {2}.+\n$/,
+      /^error SVC7010: Generated file was edited\n\n.+\n\nExample:\n {2}.+\n\nFix:\n {2}.+\n$/,
     )
   })
 

@@ -12,7 +12,7 @@ export function completionCommand(shell: Shell, program: Command, session: Sessi
   return EXIT.done
 }
 
-/** To be read by `source <(svcgen completion bash)`. */
+/** Returns the script for `source <(svcgen completion bash)`. */
 function bash(program: Command): string {
   return `_svcgen() {
   local word=\${COMP_WORDS[COMP_CWORD]} previous=\${COMP_WORDS[COMP_CWORD-1]} words
@@ -51,7 +51,7 @@ complete -o filenames -F _svcgen svcgen
 `
 }
 
-/** To be put into a folder of \`fpath\` as \`_svcgen\`. */
+/** Returns the script for a folder of \`fpath\`, where its name is \`_svcgen\`. */
 function zsh(program: Command): string {
   return `#compdef svcgen
 _svcgen() {
@@ -82,7 +82,7 @@ function zshValues(choices: readonly string[] | undefined): string {
   return choices === undefined ? '_files' : `(${choices.join(' ')})`
 }
 
-/** To be put into fish's folder \`completions\` as \`svcgen.fish\`. */
+/** Returns the script for fish's folder \`completions\`, where its name is \`svcgen.fish\`. */
 function fish(program: Command): string {
   return `${eachCommand(program, (command) => [
     `complete -c svcgen -n __fish_use_subcommand -f -a ${command.name()} -d ${quote(command.description())}`,
@@ -108,7 +108,7 @@ function fishCondition(command: Command): string {
   return quote(`__fish_seen_subcommand_from ${command.name()}`)
 }
 
-/** What a command takes beside its options, where that is no file. */
+/** Returns the choices of a command's argument; undefined if it is a file. */
 function choicesOf(command: Command): readonly string[] | undefined {
   return command.registeredArguments.find(({ argChoices }) => argChoices !== undefined)?.argChoices
 }
@@ -129,6 +129,6 @@ function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }
 
-/** The shells that `svcgen completion` knows. */
+/** The shells that `svcgen completion` supports. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
 export type Shell = (typeof SHELLS)[number]

@@ -7,23 +7,23 @@ import type { SourceFile, Span } from '../source/span.js'
 
 const NAMES = ['svcgen.config.json', 'svcgen.config.yaml'] as const
 
-/** The settings file has errors; they stand in the collector. */
+/** Thrown for a configuration file with errors, which are in the collector. */
 export class ConfigError extends Error {
   readonly collector: Collector
 
   constructor(collector: Collector) {
-    super('the settings file has errors')
+    super('the configuration file has errors')
     this.collector = collector
   }
 }
 
 /**
- * Fills in the options of a command from `svcgen.config.json` or `.yaml` beside the RAML file (SPEC 2). The command line wins; an option of
- * another command is passed over. Folders in the file are relative to it.
+ * Sets the options of a command from `svcgen.config.json` or `.yaml` in the folder of the RAML file (SPEC 2). The command line wins; options
+ * of other commands are ignored. Folders in the file are relative to it.
  * @throws ConfigError
  */
 export async function applyConfig(command: Command, program: Command): Promise<void> {
-  forget(command)
+  resetOptions(command)
   const folder = dirname(resolve(command.args[0] ?? ''))
   const names = NAMES.filter((name) => existsSync(join(folder, name)))
   const [name] = names
@@ -32,7 +32,7 @@ export async function applyConfig(command: Command, program: Command): Promise<v
   const collector = new Collector()
   const file = readConfig(join(folder, name), name, collector)
   if (names.length > 1) {
-    const message = `Both ${names.join(' and ')} stand beside the RAML file`
+    const message = `Both ${names.join(' and ')} exist in the folder of the RAML file`
     collector.report('SVC7004', { message, at: null, help: 'Delete one of them' })
   }
   const known = optionsOf(program, command)
@@ -45,23 +45,23 @@ export async function applyConfig(command: Command, program: Command): Promise<v
     }
     const setting = settingOf(option, value, folder)
     if (setting === null) {
-      const message = `"${key}" ${wants(option)}`
+      const message = `"${key}" ${requirementOf(option)}`
       collector.report('SVC7003', { message, at: valueAt })
       continue
     }
     setOption(command, option, setting.value)
   }
-  settleModes(command, settings, collector)
+  selectMode(command, settings, collector)
   if (collector.hasErrors) throw new ConfigError(collector)
 }
 
-/** Where the settings file of an API may stand. */
+/** Returns the possible paths of an API's configuration file. */
 export function configPaths(api: string): readonly string[] {
   return NAMES.map((name) => join(dirname(resolve(api)), name))
 }
 
-/** Takes back what an earlier reading of the file has set. */
-function forget(command: Command): void {
+/** Resets the options that were set from the file before. */
+function resetOptions(command: Command): void {
   for (const option of command.options) {
     const name = option.attributeName()
     if (command.getOptionValueSource(name) === 'config')
@@ -74,9 +74,9 @@ function readConfig(path: string, name: string, collector: Collector): SourceFil
     return { path, name, text: readFileSync(path, 'utf8') }
   } catch {
     collector.report('SVC7004', {
-      message: `"${name}" can't be read`,
+      message: `Cannot read "${name}"`,
       at: null,
-      help: 'Make it a file that you may read',
+      help: 'Check that it is a file, and its permissions',
     })
     return { path, name, text: '' }
   }
@@ -98,12 +98,12 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
     end: range?.[1] ?? 0,
   })
   for (const { message, pos } of document.errors) {
-    collector.report('SVC7004', { message: `The settings file can't be read: ${message}`, at: spanOf(pos) })
+    collector.report('SVC7004', { message: `Invalid configuration file: ${message}`, at: spanOf(pos) })
   }
   if (document.errors.length > 0 || document.contents === null) return []
   if (!isMap(document.contents)) {
     const at = spanOf(document.contents.range)
-    collector.report('SVC7004', { message: 'The settings file is no map of names and values', at })
+    collector.report('SVC7004', { message: 'The configuration file must be a map', at })
     return []
   }
   return document.contents.items.map(({ key, value }) => ({
@@ -114,13 +114,13 @@ async function readSettings(file: SourceFile, collector: Collector): Promise<rea
   }))
 }
 
-/** All options of all commands by their long names, without dashes; where two commands have one of a name, that of this command. */
+/** Returns the options of all commands by their long names without dashes. Options of this command have precedence. */
 function optionsOf(program: Command, command: Command): ReadonlyMap<string, Option> {
   const options = [...program.commands, command].flatMap((each) => each.options)
   return new Map(options.map((option) => [(option.long ?? '').replace(/^--/, ''), option]))
 }
 
-/** The value as the command line would give it; null where it is of the wrong kind. */
+/** Returns a value as commander represents it; null if its type is wrong. */
 function settingOf(
   option: Option,
   value: unknown,
@@ -133,9 +133,9 @@ function settingOf(
   return { value: option.flags.includes('<dir>') ? resolve(folder, value) : value }
 }
 
-function wants(option: Option): string {
+function requirementOf(option: Option): string {
   if (option.argChoices !== undefined) return `must be one of ${option.argChoices.join(', ')}`
-  return option.isBoolean() || option.negate ? 'must be true or false' : 'must be a text'
+  return option.isBoolean() || option.negate ? 'must be true or false' : 'must be a string'
 }
 
 function setOption(command: Command, option: Option, value: string | boolean): void {
@@ -145,8 +145,8 @@ function setOption(command: Command, option: Option, value: string | boolean): v
   if (isKnown && source !== 'cli') command.setOptionValueWithSource(name, value, 'config')
 }
 
-/** One way to run: that of the command line before those of the file. */
-function settleModes(command: Command, settings: readonly Setting[], collector: Collector): void {
+/** Selects one mode: that of the command line, otherwise that of the file. */
+function selectMode(command: Command, settings: readonly Setting[], collector: Collector): void {
   const given = MODES.filter(({ attribute }) => command.getOptionValue(attribute) === true)
   const inFile = given.filter(({ attribute }) => command.getOptionValueSource(attribute) === 'config')
   if (inFile.length < given.length) {
@@ -155,25 +155,25 @@ function settleModes(command: Command, settings: readonly Setting[], collector: 
   }
   const [first, ...others] = settings.filter(({ key }) => inFile.some(({ option }) => option === key))
   for (const { key, keyAt } of others) {
-    const message = `"${key}" cannot stand beside "${first?.key ?? ''}"`
-    collector.report('SVC7005', { message, at: keyAt, help: 'Leave one of the two' })
+    const message = `"${key}" cannot be combined with "${first?.key ?? ''}"`
+    collector.report('SVC7005', { message, at: keyAt, help: 'Remove one of them' })
   }
 }
 
 function reportUnknown(key: string, known: readonly string[], at: Span, collector: Collector): void {
   const meant = nearest(key, known)
-  const help = meant === undefined ? `Known are ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
+  const help = meant === undefined ? `Use one of ${known.toSorted().join(', ')}` : `Did you mean "${meant}"?`
   collector.report('SVC7002', { message: `Unknown key "${key}"`, at, help })
 }
 
-/** Ways to run `generate`; each shuts out the others. */
+/** The modes of `generate`, which exclude each other. */
 const MODES = [
   { option: 'check', attribute: 'check' },
   { option: 'dry-run', attribute: 'dryRun' },
   { option: 'watch', attribute: 'watch' },
 ] as const
 
-/** The modes that an option shuts out, as commander names them. */
+/** Returns the modes that an option excludes, in commander's names. */
 export function otherModes(option: (typeof MODES)[number]['option']): string[] {
   return MODES.filter((mode) => mode.option !== option).map(({ attribute }) => attribute)
 }

@@ -11,7 +11,7 @@ export const EXIT = {
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 
-/** The command line is wrong; the message says how, for the user (exit code 3). */
+/** Thrown for an invalid command line (exit code 3). The message is for the user. */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
 }

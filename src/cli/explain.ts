@@ -1,18 +1,24 @@
-import { catalogue, type Code, isCode } from '../diagnostics/catalogue/index.js'
+import { catalogue, type Code, isCode, topics } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 import type { Paint } from '../diagnostics/paint.js'
 import { EXIT, type ExitCode, UsageError } from './exit.js'
+import { tablesToText } from './report/table.js'
 import { type CommonFlags, type Context, openSession, printJson, printText } from './session.js'
 
 /**
- * `svcgen explain`: tells what a code means, with an example and the mend.
- * @throws UsageError for a code that there isn't
+ * `svcgen explain`: prints the meaning of a code with an example and a fix; without a code, lists all codes by topic.
+ * @throws UsageError for an unknown code
  */
-export function explainCommand(text: string, flags: CommonFlags, context: Context): ExitCode {
+export function explainCommand(text: string | undefined, flags: CommonFlags, context: Context): ExitCode {
+  return text === undefined ? listCodes(flags, context) : explainCode(text, flags, context)
+}
+
+function explainCode(text: string, flags: CommonFlags, context: Context): ExitCode {
   const code = text.toUpperCase()
   if (!isCode(code)) {
     const meant = nearest(code, Object.keys(catalogue))
-    throw new UsageError(`unknown code '${text}'${meant === undefined ? '' : `\nDid you mean ${meant}?`}`)
+    const help = meant === undefined ? 'Run svcgen explain to list all codes' : `Did you mean ${meant}?`
+    throw new UsageError(`unknown code '${text}'\n${help}`)
   }
   const session = openSession(flags, context)
   if (session.form === 'json') printJson(session, { code, ...catalogue[code] })
@@ -20,18 +26,40 @@ export function explainCommand(text: string, flags: CommonFlags, context: Contex
   return EXIT.done
 }
 
+function listCodes(flags: CommonFlags, context: Context): ExitCode {
+  const session = openSession(flags, context)
+  if (session.form === 'json') {
+    const lists = topics.map(({ title, codes }) => ({
+      title,
+      codes: codes.map((code) => ({ code, ...catalogue[code] })),
+    }))
+    printJson(session, { topics: lists })
+  } else {
+    const tables = topics.map(({ title, codes }) => ({
+      title,
+      columns: ['code', 'severity', 'title'],
+      rows: codes.map((code) => [code, catalogue[code].severity, catalogue[code].title]),
+    }))
+    printText(
+      session,
+      tablesToText(tables, (text) => session.paint.out('bold', text)),
+    )
+  }
+  return EXIT.done
+}
+
 function formatEntry(code: Code, paint: Paint): string {
-  const { severity, title, meaning, example, mend } = catalogue[code]
-  const colour = severity === 'error' ? 'red' : 'yellow'
-  return `${paint(colour, severity)} ${code}: ${paint('bold', title)}
+  const { severity, title, meaning, example, fix } = catalogue[code]
+  const color = severity === 'error' ? 'red' : 'yellow'
+  return `${paint(color, severity)} ${code}: ${paint('bold', title)}
 
 ${meaning}
 
 Example:
 ${indent(example)}
 
-Mend:
-${indent(mend)}
+Fix:
+${indent(fix)}
 `
 }
 

@@ -148,7 +148,7 @@ describe('generate', () => {
     expect((await generate('--allow-destructive')).exit).toBe(0)
   })
 
-  test('a fault of svcgen is a short message and ends with 3', async () => {
+  test('reports an internal error in one line and exits with 3', async () => {
     api(full)
     const broken = { ...fakeStages, emit: () => Promise.reject(new Error('ouch')) }
     const faulty = makeSandbox(broken)
@@ -156,7 +156,7 @@ describe('generate', () => {
     const { exit, err } = await faulty.run('generate ./api.raml -o ./out')
     faulty.end()
     expect(exit).toBe(3)
-    expect(err).toContain('error SVC7090: svcgen has a fault: ouch')
+    expect(err).toContain('error SVC7090: Internal error: ouch')
     expect(err).not.toContain('at ')
   })
 })

@@ -27,8 +27,8 @@ export interface GenerateFlags extends CommonFlags, RunFlags {
 }
 
 /**
- * `svcgen generate`: writes the service, or says what it would write (SPEC 2).
- * @param reload gives the options anew, with those of a settings file that may have changed
+ * `svcgen generate`: writes the service, or lists what it would write (SPEC 2).
+ * @param reload returns the options again, after the configuration file may have changed
  */
 export async function generateCommand(
   api: string,
@@ -53,8 +53,7 @@ export async function generateCommand(
 }
 
 /**
- * One run. `announce` is called with the files that were read, before anything is printed.
- * @returns the exit code
+ * Runs once. `announce` is called with the files that were read before anything is printed.
  */
 async function runOnce(
   options: RunOptions,

@@ -111,7 +111,7 @@ const story = `{
 }
 `
 
-/** The files of a small API to start from, by path: users, the stories they own, and an event handler. */
+/** Returns the files of a sample API by path: users, the stories that they own, and an event handler. */
 export function initFiles(title: string): ReadonlyMap<string, string> {
   return new Map([
     ['api.raml', api(title)],

@@ -8,13 +8,13 @@ import { type CommonFlags, type Context, fail, openSession, printJson, printText
 
 const TITLE = 'Stories'
 
-/** `svcgen init`: writes a small API into a folder; asks for its title on a terminal. Files that exist are never overwritten. */
+/** `svcgen init`: writes a sample API to a folder; asks for its title on a terminal. Never overwrites files. */
 export async function initCommand(dir: string, flags: CommonFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const folder = resolve(dir)
   const paths = [...initFiles(TITLE).keys()]
   for (const path of paths.filter((each) => existsSync(join(folder, each)))) {
-    const message = `"${join(dir, path)}" exists already`
+    const message = `"${join(dir, path)}" already exists`
     session.collector.report('SVC7040', { message, at: null, help: 'Choose another folder' })
   }
   if (session.collector.hasErrors) return fail(session)

@@ -23,7 +23,7 @@ describe('inspect', () => {
 
   test('shows models, relations, routes, access and functions', async () => {
     const { out } = await box.run('inspect ./api.raml')
-    expect(out).toContain('Model Story, found by id\n')
+    expect(out).toContain('Model Story (primary key id)\n')
     expect(out).toContain('User.stories  one-to-many  Story.owner')
     expect(out).toContain('GET     /stories       index')
     expect(out).toMatch(
@@ -70,16 +70,16 @@ describe('inspect', () => {
     expect(asked).toEqual(await ask('--who-can', 'delete /stories/{id}'))
   })
 
-  test('a question about no route is a wrong argument', async () => {
+  test('rejects a question that matches no route', async () => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', 'create /stories/{id}'])
     expect(exit).toBe(3)
-    expect(err).toContain('The routes at this path are GET /stories/{id}, DELETE /stories/{id}')
+    expect(err).toContain('Use one of the routes at this path: GET /stories/{id}, DELETE /stories/{id}')
   })
 
   test.each([
     ['delete /storys/{id}', 'Did you mean "delete /stories/{id}"?'],
     ['GET /v1/storie', 'Did you mean "GET /stories"?'],
-    ['GET /quite/another', 'Ask as in "delete /stories/{id}"'],
+    ['GET /quite/another', 'Use a question such as "delete /stories/{id}"'],
   ])('a question about the unknown route %s suggests the nearest one', async (question, hint) => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--who-can', question])
     expect(exit).toBe(3)
@@ -89,7 +89,7 @@ describe('inspect', () => {
   test.each(['', ' ', 'g:'])('a question about nobody (%j) is one, too', async (nobody) => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--as', nobody])
     expect(exit).toBe(3)
-    expect(err).toContain('names nobody')
+    expect(err).toContain('is not a caller')
   })
 
   test.each([
@@ -98,10 +98,10 @@ describe('inspect', () => {
     ['inspect', './api.raml', '--include-root', './api.raml'],
     ['generate', './api.raml', '-o', './out', '--include-root', './nowhere'],
     ['plan', './api.raml', '-o', './out', '--include-root', './nowhere'],
-  ])('%s refuses an --include-root that is no folder', async (...argv) => {
+  ])('%s rejects an --include-root that is not a folder', async (...argv) => {
     const { exit, err } = await box.runArgv(argv)
     expect(exit).toBe(3)
-    expect(err).toMatch(/--include-root '.*' is no folder/)
+    expect(err).toMatch(/--include-root '.*' is not a folder/)
     expect(box.has('out')).toBe(false)
   })
 })

@@ -12,7 +12,7 @@ import { processTerminal, type Terminal } from './terminal.js'
 /**
  * Runs svcgen.
  * @param argv the arguments after the program's name
- * @returns the exit code; bad input never throws
+ * @returns the exit code; invalid input does not throw
  */
 export async function main(
   argv: readonly string[],
@@ -49,10 +49,10 @@ function describe(error: unknown): readonly [Code, string, string] {
   if (error instanceof CommanderError || error instanceof UsageError) {
     const [first = '', ...rest] = error.message.replace(/^error: /, '').split('\n')
     const hint = rest.join(' ').replace(/^\((.*)\)$/, '$1')
-    return ['SVC7001', first, hint === '' ? 'See svcgen --help' : hint]
+    return ['SVC7001', first, hint === '' ? 'Run svcgen --help for usage' : hint]
   }
   const message = error instanceof Error ? error.message : String(error)
-  return ['SVC7090', `svcgen has a fault: ${message}`, 'Run again with SVCGEN_DEBUG=1 to see where']
+  return ['SVC7090', `Internal error: ${message}`, 'Run again with SVCGEN_DEBUG=1 to see the stack trace']
 }
 
 function report(collector: Collector, code: Code, message: string, help: string): void {

@@ -15,7 +15,7 @@ import {
   showDiagnostics,
 } from './session.js'
 
-/** `svcgen plan`: what a regeneration would change, for the reviewer of a change; nothing is written (SPEC 2). */
+/** `svcgen plan`: prints the changes that a run would make, without writing anything (SPEC 2). */
 export async function planCommand(
   api: string,
   flags: CommonFlags & RunFlags,
@@ -37,13 +37,13 @@ export async function planCommand(
 
 function planText(plan: Plan, { paint }: Session): string {
   const tables = planTables(plan)
-  if (tables.length === 0) return 'Nothing would change\n'
+  if (tables.length === 0) return 'No changes\n'
   return tablesToText(tables, (title) => paint.out('bold', title)) + offersToText(plan.offers)
 }
 
 function planMarkdown(plan: Plan): string {
-  const title = 'What a regeneration would change'
+  const title = 'Plan'
   const tables = planTables(plan)
-  if (tables.length === 0) return `# ${title}\n\nNothing.\n`
+  if (tables.length === 0) return `# ${title}\n\nNo changes.\n`
   return tablesToMarkdown(title, tables) + offersToMarkdown(plan.offers)
 }

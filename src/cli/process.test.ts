@@ -127,7 +127,7 @@ describe('generate', () => {
     expect((await svcgen('generate', api, '-o', out)).exit).toBe(0)
   })
 
-  test('colours are for terminals, and NO_COLOR and --no-color are for all', async () => {
+  test('colors are for terminals, and NO_COLOR and --no-color are for all', async () => {
     for (const env of [{}, { NO_COLOR: '1' }])
       expect((await run(['generate', 'none.raml', '-o', out], { env })).err).not.toContain('\u001b')
     expect((await svcgen('inspect', 'api/api.raml', '--no-color')).out).not.toContain('\u001b')

@@ -9,8 +9,8 @@ import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
 /**
- * The command line of SPEC 2: help, completion and the settings file all take it from here. Commands are loaded when they are called, so that
- * `--help` is quick.
+ * Builds the command line of SPEC 2, which help, completion and the configuration file use. Commands are loaded when they are called, so
+ * that `--help` is fast.
  * @param done called with the exit code of the command
  */
 export function buildProgram(context: Context, done: (code: ExitCode) => void): Command {
@@ -30,31 +30,31 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     program
       .command(name)
       .description(description)
-      .option('--json', 'machine form: one JSON document on standard output')
-      .option('--quiet', 'diagnostics only')
-      .option('--no-color', 'no colours')
+      .option('--json', 'print one JSON document on standard output')
+      .option('--quiet', 'print only diagnostics')
+      .option('--no-color', 'disable colors')
 
   const addForApi = (name: string, description: string): Command =>
     add(name, description)
       .argument('<api.raml>', 'the RAML 0.8 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
-      .option('--include-root <dir>', 'a further folder that !include and $ref may reach')
+      .option('--include-root <dir>', 'allow !include from a further folder')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
   addForApi('generate', 'generate the service')
     .option('-o, --out <dir>', 'output folder')
     .addOption(
-      new Option('--check', 'write nothing; fail where the folder is not up to date').conflicts(
+      new Option('--check', 'write nothing; fail if the folder is not up to date').conflicts(
         otherModes('check'),
       ),
     )
     .addOption(
-      new Option('--dry-run', 'write nothing; say what would be written').conflicts(otherModes('dry-run')),
+      new Option('--dry-run', 'write nothing; list what would be written').conflicts(otherModes('dry-run')),
     )
-    .option('--watch', 'generate again whenever a file that was read changes')
-    .option('--force', 'give up hand edits of generated files; change the engine')
+    .option('--watch', 'regenerate when an input file changes')
+    .option('--force', 'discard edits of generated files; change the engine')
     .option('--allow-destructive', 'allow migrations that lose data')
-    .addOption(new Option('--format <format>', 'form of the diagnostics').choices(['text', 'sarif']))
+    .addOption(new Option('--format <format>', 'format of the diagnostics').choices(['text', 'sarif']))
     .action(async (api: string, flags: GenerateFlags, command: Command) => {
       const { generateCommand } = await import('./generate.js')
       const reload = async (): Promise<GenerateFlags> => {
@@ -66,7 +66,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
 
   addForApi('inspect', 'show models, relations, routes, access and functions')
     .addOption(
-      new Option('--format <format>', 'form of the result').choices([
+      new Option('--format <format>', 'output format').choices([
         'text',
         'markdown',
         'mermaid',
@@ -74,30 +74,30 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
         'sarif',
       ]),
     )
-    .option('--who-can <question>', 'who may do something: "delete /stories/{id}"')
-    .option('--as <caller>', 'what a caller may do: everyone, authenticated, g:admin, bob')
+    .option('--who-can <question>', 'list who may do something: "delete /stories/{id}"')
+    .option('--as <caller>', 'list what a caller may do: everyone, authenticated, g:admin, bob')
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, context))
     })
 
-  addForApi('plan', 'tell what a regeneration would change: files, API, database, stubs')
+  addForApi('plan', 'show what would change: files, API, database, stubs')
     .option('-o, --out <dir>', 'output folder')
-    .option('--force', 'plan what generate --force would do')
-    .addOption(new Option('--format <format>', 'form of the result').choices(['text', 'markdown']))
+    .option('--force', 'show what generate --force would do')
+    .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
     .action(async (api: string, flags: CommonFlags & RunFlags) => {
       const { planCommand } = await import('./plan.js')
       done(await planCommand(api, flags, context))
     })
 
-  add('explain', 'tell what a diagnostic code means')
-    .argument('<code>', 'SVC1001, …')
-    .action(async (code: string, flags: CommonFlags) => {
+  add('explain', 'explain a diagnostic code, or list all codes')
+    .argument('[code]', 'SVC1001, …')
+    .action(async (code: string | undefined, flags: CommonFlags) => {
       const { explainCommand } = await import('./explain.js')
       done(explainCommand(code, flags, context))
     })
 
-  add('init', 'write a small API to start from')
+  add('init', 'create a sample API')
     .argument('<dir>', 'folder for the RAML file and its schemas')
     .action(async (dir: string, flags: CommonFlags) => {
       const { initCommand } = await import('./init.js')

@@ -3,7 +3,7 @@ import type { Engine } from '../ir/index.js'
 import type { RunOptions } from '../run.js'
 import { UsageError } from './exit.js'
 
-/** The flags of a run that emits. */
+/** The flags of a run with an output folder. */
 export interface RunFlags {
   readonly out?: string
   readonly engine?: Engine
@@ -13,7 +13,7 @@ export interface RunFlags {
 }
 
 /**
- * Returns the options of a run, those of the configuration file included.
+ * Returns the options of a run, including those of the configuration file.
  * @throws UsageError without an output folder, or if `--include-root` is not a folder
  */
 export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
@@ -31,12 +31,12 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
 }
 
 /**
- * The further folder that includes may reach, null without one.
- * @throws UsageError where it is no folder
+ * Returns the further folder from which files may be included; null if not given.
+ * @throws UsageError if it is not a folder
  */
 export function includeRootOf({ includeRoot }: Pick<RunFlags, 'includeRoot'>): string | null {
   if (includeRoot === undefined) return null
   if (includeRoot === '' || statSync(includeRoot, { throwIfNoEntry: false })?.isDirectory() !== true)
-    throw new UsageError(`--include-root '${includeRoot}' is no folder`)
+    throw new UsageError(`--include-root '${includeRoot}' is not a folder`)
   return includeRoot
 }

@@ -8,7 +8,7 @@ import { readVersion } from '../version.js'
 import { EXIT, type ExitCode } from './exit.js'
 import type { Terminal } from './terminal.js'
 
-/** The options that every command takes. */
+/** The options of all commands. */
 export interface CommonFlags {
   readonly json?: boolean
   readonly quiet?: boolean
@@ -17,13 +17,13 @@ export interface CommonFlags {
   readonly format?: string
 }
 
-/** What a command is given beside its arguments. */
+/** The environment of a command. */
 export interface Context {
   readonly terminal: Terminal
   readonly stages: Stages
 }
 
-/** One run of a command: what it finds, and how it tells of it. */
+/** One run of a command: its problems and its output settings. */
 export interface Session extends RunContext {
   readonly terminal: Terminal
   readonly form: 'text' | 'json' | 'sarif'
@@ -31,7 +31,7 @@ export interface Session extends RunContext {
   readonly paint: { readonly out: Paint; readonly err: Paint }
 }
 
-/** Begins a run. */
+/** Returns the session of a new run. */
 export function openSession(flags: CommonFlags, { terminal, stages }: Context): Session {
   const isText = flags.json !== true && flags.format !== 'sarif'
   return {
@@ -50,10 +50,10 @@ export function openSession(flags: CommonFlags, { terminal, stages }: Context): 
 }
 
 const TO_START = '\r'
-/** Takes the line back that the progress has written on. */
+/** Erases the progress line. */
 const CLEAR_LINE = `${TO_START}\u001b[K`
 
-/** Prints a JSON document on standard output: indented, or on one line where documents follow one another. */
+/** Prints a JSON document on standard output: indented, or on one line in a sequence of documents. */
 export function printJson({ terminal }: Pick<Session, 'terminal'>, value: unknown, isOneLine = false): void {
   terminal.out(`${JSON.stringify(value, null, isOneLine ? 0 : 2)}\n`)
 }
@@ -64,14 +64,17 @@ export function printText({ terminal, isQuiet }: Session, text: string): void {
   if (!isQuiet) terminal.out(text)
 }
 
-/** Tells a person at a terminal what may come next; a machine reads nothing of it. */
+/** Prints a hint to users at a terminal. */
 export function printHint({ terminal, isQuiet, form }: Session, text: string): void {
   if (terminal.showsProgress && !isQuiet && form === 'text') terminal.err(text)
 }
 
-/** Says on the line of the progress that files are watched. */
+/** Shows on the progress line that files are watched. */
 export function showWatching(session: Session): void {
-  printHint(session, `${CLEAR_LINE}watching ${session.filesRead.size} files, Ctrl-C ends…${TO_START}`)
+  printHint(
+    session,
+    `${CLEAR_LINE}watching ${session.filesRead.size} files, press Ctrl-C to stop…${TO_START}`,
+  )
 }
 
 /** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
@@ -83,7 +86,7 @@ export function showDiagnostics({ collector, form, terminal, paint }: Session): 
   }
 }
 
-/** Ends a run that has errors: `{ok: false, diagnostics}` with `--json` (SPEC 2). */
+/** Prints the diagnostics of a failed run, with `--json` as `{ok: false, diagnostics}` (SPEC 2), and returns the exit code. */
 export function fail(session: Session, isOneLine = false): ExitCode {
   if (session.form === 'json') {
     printJson(session, { ok: false, diagnostics: toJson(session.collector.sorted()) }, isOneLine)

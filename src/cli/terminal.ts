@@ -1,26 +1,26 @@
-import { colours, plain, type Paint } from '../diagnostics/paint.js'
+import { colors, plain, type Paint } from '../diagnostics/paint.js'
 
-/** What a command may do with the world around it, its files aside. */
+/** The input and output of a command other than files. */
 export interface Terminal {
   /** Results and summaries. */
   out(text: string): void
   /** Diagnostics and progress. */
   err(text: string): void
-  /** Colours for standard output, and for standard error. */
+  /** Colors for standard output, and for standard error. */
   readonly paint: { readonly out: Paint; readonly err: Paint }
-  /** A person watches standard error: progress may be shown. */
+  /** Whether standard error is a terminal, so that progress can be shown. */
   readonly showsProgress: boolean
-  /** A person can be asked. */
+  /** Whether the user can be asked. */
   readonly isInteractive: boolean
-  /** Calls back when the user asks the process to end (Ctrl-C, SIGTERM). */
+  /** Registers a callback for when the user stops the process (Ctrl-C, SIGTERM). */
   onStop(stop: () => void): void
 }
 
-/** The terminal of this process; `NO_COLOR` (https://no-color.org) and `CI` are honoured. */
+/** Returns the terminal of this process; `NO_COLOR` (https://no-color.org) and `CI` are respected. */
 export function processTerminal(env: NodeJS.ProcessEnv = process.env): Terminal {
   const isMachine = isSet(env['CI'])
   const paintFor = (stream: NodeJS.WriteStream): Paint =>
-    stream.isTTY && !isSet(env['NO_COLOR']) && env['TERM'] !== 'dumb' ? colours : plain
+    stream.isTTY && !isSet(env['NO_COLOR']) && env['TERM'] !== 'dumb' ? colors : plain
   for (const stream of [process.stdout, process.stderr]) stream.on('error', endQuietly)
   return {
     out: (text) => process.stdout.write(text),
@@ -39,7 +39,7 @@ function isSet(value: string | undefined): boolean {
   return value !== undefined && value !== ''
 }
 
-/** The reader of a pipe has gone (`svcgen inspect … | head`): there is nobody to tell. */
+/** Exits silently if the reader of a pipe has exited, as in `svcgen inspect … | head`. */
 function endQuietly(error: Error): void {
   if ('code' in error && error.code === 'EPIPE') process.exit()
   throw error

@@ -6,10 +6,10 @@ import type { Context } from './session.js'
 const DEBOUNCE_MS = 40
 
 /**
- * Runs at once, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files, as
- * editors put a new file in the place of the old one.
- * @param always files that are watched from the beginning, whether they are there or not
- * @param run calls `announce` with the absolute paths of the files it read, before it prints
+ * Runs immediately, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files,
+ * because many editors replace files.
+ * @param always files that are watched from the start, whether they exist or not
+ * @param run calls `announce` with the absolute paths of the files that it read, before it prints
  */
 export function watch(
   always: readonly string[],
@@ -69,7 +69,7 @@ export function watch(
   })
 }
 
-/** A folder that is not there yet is waited for in the one above it. */
+/** Returns the nearest existing folder, in which a missing one will appear. */
 function nearestFolder(folder: string): string {
   return existsSync(folder) || dirname(folder) === folder ? folder : nearestFolder(dirname(folder))
 }

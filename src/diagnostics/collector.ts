@@ -2,34 +2,34 @@ import type { Span } from '../source/span.js'
 import { catalogue, type Code } from './catalogue/index.js'
 import type { Diagnostic, Related } from './diagnostic.js'
 
-/** What a check says beside the code: the severity comes from the catalogue. */
+/** A problem as a check reports it. Its severity comes from the catalogue. */
 export interface Report {
   readonly message: string
   readonly at: Span | null
   readonly related?: readonly Related[]
-  /** How to mend it; a function where it must be looked for, such as the name that was meant. */
+  /** How to fix it; a function if finding out is costly, such as looking for a similar name. */
   readonly help?: string | (() => string | undefined) | undefined
 }
 
-/** More places than these help nobody. */
+/** Maximum number of related locations. */
 const MOST_RELATED = 10
 
-/** So many problems get a help that must be looked for: with more, looking would take longer than all else. */
-const MOST_SOUGHT = 500
+/** Maximum number of problems with a computed help. More would take longer than the rest of the run. */
+const MOST_COMPUTED = 500
 
-/** So many problems of one code tell enough: more than these are made, not written. */
+/** Maximum number of problems of one code. More occur only in generated input. */
 const MOST_OF_A_CODE = 10_000
 
 /**
- * Gathers the problems of one run, so that all are reported together (SPEC 3). The same problem at the same place, found twice
- * (by way of a trait that two resources use), is kept once.
+ * Collects the problems of one run, so that all are reported together (SPEC 3). A problem that is found twice at the same place, for
+ * example in a trait that two resources use, is kept once.
  */
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
   readonly #muted = new Set<Code>()
 
-  /** Takes note of a problem. The reader goes on; what depends on the faulty part is left out, so that no follow-on noise arises. */
+  /** Adds a problem. The caller continues without the invalid part, so that it causes no follow-up errors. */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
     if (this.#muted.has(code) || count === MOST_OF_A_CODE) return
@@ -42,15 +42,15 @@ export class Collector {
       message,
       at,
       related: related.slice(0, MOST_RELATED),
-      help: (typeof help === 'function' ? this.#sought(help) : help) ?? null,
+      help: (typeof help === 'function' ? this.#computed(help) : help) ?? null,
     })
   }
 
-  #sought(help: () => string | undefined): string | undefined {
-    return this.#found.size < MOST_SOUGHT ? help() : undefined
+  #computed(help: () => string | undefined): string | undefined {
+    return this.#found.size < MOST_COMPUTED ? help() : undefined
   }
 
-  /** Takes no further note of these: they could be but consequences of what was found so far. */
+  /** Ignores further problems with these codes, which could be follow-up errors. */
   mute(codes: readonly Code[]): void {
     for (const code of codes) this.#muted.add(code)
   }
@@ -59,7 +59,7 @@ export class Collector {
     return [...this.#found.values()].some((diagnostic) => diagnostic.severity === 'error')
   }
 
-  /** All problems, by file, place, then code; those without a place come first. */
+  /** Returns all problems, sorted by file, position and code; those without a position first. */
   sorted(): readonly Diagnostic[] {
     return [...this.#found.values()].sort(
       (a, b) =>

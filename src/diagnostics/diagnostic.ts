@@ -3,7 +3,7 @@ import type { Code } from './catalogue/index.js'
 
 export type Severity = 'error' | 'warning'
 
-/** Another place that has to do with a problem, and what it has to do with it. */
+/** Another location that is related to a problem, and how. */
 export interface Related {
   readonly message: string
   readonly at: Span
@@ -13,11 +13,11 @@ export interface Related {
 export interface Diagnostic {
   readonly code: Code
   readonly severity: Severity
-  /** What is wrong, in one sentence without a full stop; names are in double quotes. */
+  /** What is wrong: a sentence without a period, with names in double quotes. */
   readonly message: string
-  /** Null for what has no place in a file: a folder that cannot be written, a file that is missing. */
+  /** Null for a problem without a source location, such as a missing file. */
   readonly at: Span | null
   readonly related: readonly Related[]
-  /** How to mend it, in one sentence; null where the message says it all. */
+  /** How to fix it, as an imperative sentence; null if the message is sufficient. */
   readonly help: string | null
 }

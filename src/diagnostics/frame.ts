@@ -6,8 +6,7 @@ const AROUND = 1
 const WIDTH = 110
 
 /**
- * A code frame: the line in question with one before and one after, and a mark under the place.
- * @returns lines to print
+ * Returns the lines of a code frame: the line with the problem, one line before and one after, and a marker below the span.
  */
 export function frame(at: Span, paint: Paint): readonly string[] {
   const { line, column, endLine, endColumn } = placeOf(at)
@@ -35,7 +34,7 @@ export function frame(at: Span, paint: Paint): readonly string[] {
   return shown
 }
 
-/** Characters that move the cursor or hide text are shown as `?`: the input must not paint on the terminal. */
+/** Returns the visible part of a line. Control characters, which could manipulate the terminal, are shown as `?`. */
 function window(line: string, shift: number): string {
   const start = lengthOf(line, shift)
   const visible = [
@@ -48,7 +47,7 @@ function window(line: string, shift: number): string {
   return visible.length > WIDTH ? `${part}…` : part
 }
 
-/** How many units of UTF-16 so many characters take: at most two each. A line may be a whole file. */
+/** Returns the number of UTF-16 units of the first characters of a line, without splitting it, because it may be very long. */
 function lengthOf(line: string, characters: number): number {
   let length = 0
   for (let count = 0; count < characters && length < line.length; count += 1) {

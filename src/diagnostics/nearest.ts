@@ -1,12 +1,12 @@
-/** Candidates that are looked at: the suggestion must not cost more than the problem. */
+/** Maximum number of candidates that are compared. */
 const MOST = 200
-/** Names that are longer were not mistyped. */
+/** Longer names are not compared. */
 const LONGEST = 60
 
 /**
- * Finds the name that was probably meant ("did you mean", SPEC 3): the candidate with the fewest edits (a letter added, left out,
- * changed, or two neighbours swapped: Damerau-Levenshtein, optimal string alignment). Case does not count.
- * @returns undefined where no candidate is within a third of the name's length, and none for names of one letter
+ * Returns the most similar candidate ("did you mean", SPEC 3): the one with the smallest edit distance (Damerau-Levenshtein, optimal string
+ * alignment), ignoring case.
+ * @returns undefined if no candidate is within a third of the name's length, or if the name has only one letter
  */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length > LONGEST) return undefined
@@ -28,7 +28,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best
 }
 
-/** The help for a name that is not known: the {@link nearest} known one, where there is one near enough. */
+/** Returns the help for an unknown name: the {@link nearest} known one, if any. */
 export function didYouMean(name: string, candidates: Iterable<string>): string | undefined {
   const found = nearest(name, candidates)
   return found === undefined ? undefined : `Did you mean "${found}"?`

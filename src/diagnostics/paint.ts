@@ -1,12 +1,12 @@
 import { styleText } from 'node:util'
 
-export type Colour = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
+export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
-/** Puts a colour on a text, or leaves it as it is. */
-export type Paint = (colour: Colour, text: string) => string
+/** Returns a text with or without a color. */
+export type Paint = (color: Color, text: string) => string
 
-/** For terminals. */
-export const colours: Paint = (colour, text) => styleText(colour, text, { validateStream: false })
+/** Adds colors for terminals. */
+export const colors: Paint = (color, text) => styleText(color, text, { validateStream: false })
 
-/** For files, pipes and those who want none (`NO_COLOR`). */
-export const plain: Paint = (_colour, text) => text
+/** Adds no colors: for files, pipes and `NO_COLOR`. */
+export const plain: Paint = (_color, text) => text

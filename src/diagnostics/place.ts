@@ -1,6 +1,6 @@
 import type { SourceFile, Span } from '../source/span.js'
 
-/** A span as people count: lines and columns from 1, columns in characters as an editor shows them, the end exclusive. */
+/** A span in lines and columns, which start at 1. Columns count characters, as in editors. The end is exclusive. */
 export interface Place {
   readonly file: string
   readonly line: number
@@ -9,25 +9,25 @@ export interface Place {
   readonly endColumn: number
 }
 
-/** Tells where a span stands. A line ends with LF, CRLF or CR. */
+/** Returns the place of a span. Lines end with LF, CRLF or CR. */
 export function placeOf({ file, start, end }: Span): Place {
   const first = positionOf(file, start)
   const last = positionOf(file, Math.max(start, end))
   return { file: file.name, ...first, endLine: last.line, endColumn: last.column }
 }
 
-/** Tells where a span begins; see {@link placeOf}. */
+/** Returns the start of a span; see {@link placeOf}. */
 export function startOf({ file, start }: Span): Pick<Place, 'line' | 'column'> {
   return positionOf(file, start)
 }
 
-/** A line of a file, counted from 1, without its end; empty past the last. */
+/** Returns a line of a file, starting at 1, without its line end; empty after the last line. */
 export function lineOf(file: SourceFile, line: number): string {
   const begins = lineStarts(file)
   return file.text.slice(begins[line - 1] ?? file.text.length, begins[line]).replace(/[\r\n]+$/, '')
 }
 
-/** How many lines a file has. */
+/** Returns the number of lines of a file. */
 export function countLines(file: SourceFile): number {
   return lineStarts(file).length
 }
@@ -36,7 +36,7 @@ const LINE_END = /\r\n?|\n/g
 
 const starts = new WeakMap<SourceFile, readonly number[]>()
 
-/** Where the lines of a file begin; found once for a file, since every node of the IR asks. */
+/** Returns the offsets of the lines of a file. Cached, because every node of the IR needs them. */
 function lineStarts(file: SourceFile): readonly number[] {
   const known = starts.get(file)
   if (known !== undefined) return known
@@ -58,7 +58,7 @@ function positionOf(file: SourceFile, offset: number): { readonly line: number; 
   return { line: low + 1, column: countCharacters(file.text, begins[low] ?? 0, offset) + 1 }
 }
 
-/** Counts what an editor shows as characters: two units of UTF-16 may be one, and the CR of a line end is none. */
+/** Counts characters as editors do: a surrogate pair is one, and the CR of a line end is none. */
 function countCharacters(text: string, start: number, end: number): number {
   const last = end > start && text[end - 1] === '\r' ? end - 1 : end
   let count = 0

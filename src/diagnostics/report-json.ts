@@ -1,7 +1,7 @@
 import type { Diagnostic, Related } from './diagnostic.js'
 import { placeOf, type Place } from './place.js'
 
-/** A diagnostic as `--json` gives it (SPEC 3). What has no place has null for file, line and column. */
+/** A diagnostic in `--json` output (SPEC 3). File, line and column are null if it has no location. */
 export interface JsonDiagnostic {
   readonly code: string
   readonly severity: 'error' | 'warning'
@@ -20,7 +20,7 @@ export interface JsonDiagnostic {
   readonly help: string | null
 }
 
-/** Turns diagnostics into plain JSON. */
+/** Converts diagnostics to plain JSON. */
 export function toJson(diagnostics: readonly Diagnostic[]): readonly JsonDiagnostic[] {
   return diagnostics.map(({ code, severity, message, at, related, help }) => ({
     code,

@@ -4,7 +4,7 @@ import type { Diagnostic, Related } from './diagnostic.js'
 import { placeOf } from './place.js'
 
 /**
- * Turns diagnostics into a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts and editors. Places
+ * Converts diagnostics to a SARIF 2.1.0 log (OASIS, https://docs.oasis-open.org/sarif/sarif/v2.1.0/), for code hosts and editors. Files
  * are relative to the RAML file's folder, which is the base `%SRCROOT%`.
  */
 export function toSarif(diagnostics: readonly Diagnostic[], version: string): object {
@@ -23,7 +23,7 @@ export function toSarif(diagnostics: readonly Diagnostic[], version: string): ob
               name: code,
               shortDescription: { text: catalogue[code].title },
               fullDescription: { text: catalogue[code].meaning },
-              help: { text: catalogue[code].mend },
+              help: { text: catalogue[code].fix },
               defaultConfiguration: { level: catalogue[code].severity },
             })),
           },

@@ -3,12 +3,12 @@ import { frame } from './frame.js'
 import type { Paint } from './paint.js'
 import { placeOf } from './place.js'
 
-/** Nobody reads more at once. */
+/** Maximum number of printed diagnostics. */
 const MOST = 200
 
 /**
- * Writes diagnostics for people: place, code and message, a code frame, related places and the mend; a blank line between two. Of very many the
- * first are shown, errors before warnings, and the others counted.
+ * Formats diagnostics as text: place, code and message, a code frame, related places and help. Errors have precedence over warnings if
+ * there are too many to print; the others are counted.
  */
 export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): string {
   const shown = firstOf(diagnostics).map((diagnostic) => `${formatOne(diagnostic, paint).join('\n')}\n`)
@@ -16,7 +16,7 @@ export function formatText(diagnostics: readonly Diagnostic[], paint: Paint): st
   return [...shown, ...(more === 0 ? [] : [`and ${more} more\n`])].join('\n')
 }
 
-/** The order is kept. */
+/** Returns the diagnostics to print, in their original order. */
 function firstOf(diagnostics: readonly Diagnostic[]): readonly Diagnostic[] {
   const bySeverity = diagnostics.toSorted((a, b) =>
     a.severity < b.severity ? -1 : Number(a.severity > b.severity),
@@ -29,10 +29,10 @@ function formatOne(
   { code, severity, message, at, related, help }: Diagnostic,
   paint: Paint,
 ): readonly string[] {
-  const colour = severity === 'error' ? 'red' : 'yellow'
+  const color = severity === 'error' ? 'red' : 'yellow'
   const where = at === null ? '' : `${placeText(at)} - `
   return [
-    `${where}${paint(colour, severity)} ${paint('dim', code)}: ${paint('bold', safe(message))}`,
+    `${where}${paint(color, severity)} ${paint('dim', code)}: ${paint('bold', safe(message))}`,
     ...(at === null ? [] : frame(at, paint)),
     ...related.flatMap((other) => formatRelated(other, paint)),
     ...(help === null ? [] : [`  ${paint('cyan', 'help:')} ${safe(help)}`]),
@@ -48,7 +48,7 @@ function placeText(at: Diagnostic['at'] & object): string {
   return `${safe(file)}:${line}:${column}`
 }
 
-/** Names come from the input: what would steer a terminal is shown as `?`. */
+/** Replaces control characters, because names come from the input and could manipulate the terminal. */
 function safe(text: string): string {
   return text.replace(/[^\P{C}\n]/gu, '?')
 }

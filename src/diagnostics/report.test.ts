@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Span } from '../source/span.js'
 import type { Diagnostic } from './diagnostic.js'
-import { colours, plain } from './paint.js'
+import { colors, plain } from './paint.js'
 import { placeOf } from './place.js'
 import { toJson } from './report-json.js'
 import { toSarif } from './report-sarif.js'
@@ -105,8 +105,8 @@ describe('text', () => {
     expect([...line]).toHaveLength([...'> 1 | '].length + 111)
   })
 
-  test('has colours on a terminal', () => {
-    expect(formatText([diagnostic()], colours)).toContain('\u001b[31merror\u001b[39m')
+  test('has colors on a terminal', () => {
+    expect(formatText([diagnostic()], colors)).toContain('\u001b[31merror\u001b[39m')
   })
 })
 

@@ -1,7 +1,7 @@
 import type { Location } from './location.js'
 import type { Permission } from './route.js'
 
-/** Whom a rule is about (SPEC 11). `name` of a `user` is the key of an item of the auth model. */
+/** The principal of a rule (SPEC 11). The `name` of a `user` is the primary key of an item of the auth model. */
 export type Principal =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'authenticated' }
@@ -9,7 +9,7 @@ export type Principal =
   | { readonly kind: 'user'; readonly name: string }
   | { readonly kind: 'callable'; readonly name: string }
 
-/** `allow g:admin view, update`; `permissions` are sorted, `all` is spelled out. */
+/** A rule such as `allow g:admin view, update`. The `permissions` are sorted, and `all` is expanded. */
 export interface AclRule {
   readonly effect: 'allow' | 'deny'
   readonly principal: Principal
@@ -17,21 +17,21 @@ export interface AclRule {
   readonly loc: Location
 }
 
-/** The rules of an x-ACL scheme, or one of the two that stand in where there is none: {@link ALLOW_EVERYONE}, {@link ALLOW_AUTHENTICATED}. */
+/** The rules of an x-ACL scheme, or one of the defaults: {@link ALLOW_EVERYONE}, {@link ALLOW_AUTHENTICATED}. */
 export interface Acl {
-  /** The scheme's name. */
+  /** The name of the scheme. */
   readonly id: string
   /** A camelCase identifier, unique in the service: `itemOwnerAcl`. */
   readonly var: string
-  /** Null where blank: all is allowed on the collection. */
+  /** Null if blank, which allows everything on the collection. */
   readonly collection: readonly AclRule[] | null
-  /** Null where blank: `collection` decides. */
+  /** Null if blank; then `collection` applies. */
   readonly item: readonly AclRule[] | null
   readonly description: string | null
-  /** Null for the two that stand in. */
+  /** Null for the defaults. */
   readonly loc: Location | null
 }
 
-/** Ids of the ACLs that stand in where a resource has none: `allow everyone all`, `allow authenticated all`. No scheme can have these names. */
+/** IDs of the default ACLs of resources without one: `allow everyone all`, `allow authenticated all`. No scheme can have these names. */
 export const ALLOW_EVERYONE = '*everyone'
 export const ALLOW_AUTHENTICATED = '*authenticated'

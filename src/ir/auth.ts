@@ -1,16 +1,16 @@
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 
-/** The kinds of credentials by which callers say who they are: the cookie of an x-Ticket scheme, the token of an x-ApiKey scheme. */
+/** The kinds of credentials: the cookie of an x-Ticket scheme and the token of an x-ApiKey scheme. */
 export const CREDENTIALS = ['ticket', 'api_key'] as const
 export type Credential = (typeof CREDENTIALS)[number]
 
 export type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
-/** The settings of an x-Ticket scheme (SPEC 10). Times are seconds; null: not set. */
+/** The settings of an x-Ticket scheme (SPEC 10). Times are in seconds; null means not set. */
 export interface TicketScheme {
   readonly name: string
-  /** The key of `service.ini` that holds the secret: `auth_tkt_secret`. The secret itself is never here. */
+  /** The key of the secret in `service.ini`: `auth_tkt_secret`. The IR never contains the secret itself. */
   readonly secretSetting: string
   readonly hashAlgorithm: HashAlgorithm
   readonly cookieName: string
@@ -30,7 +30,7 @@ export interface ApiKeyScheme {
   readonly loc: Location
 }
 
-/** What runs around log-in, log-out and registration, `set` included (SPEC 13.1). */
+/** The handlers of login, logout and registration, including `set` (SPEC 13.1). */
 export interface AuthHandlers {
   readonly login: RouteHandlers
   readonly logout: RouteHandlers
@@ -39,11 +39,11 @@ export interface AuthHandlers {
 
 /** Authentication and access control (SPEC 10, 11). */
 export interface Auth {
-  /** What `auth` in a new `service.ini` is: the root's `securedBy` names an authentication scheme. */
+  /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
   readonly enabledByDefault: boolean
-  /** Id of the model whose items are the callers. */
+  /** ID of the auth model, whose items are the users. */
   readonly model: string
-  /** True where no schema says `_auth_model`, and the model is the default User. */
+  /** True if no schema has `_auth_model` and the model is the default User. */
   readonly defaultModel: boolean
   /** Names of the auth model's fields; `username` is its key. */
   readonly fields: {
@@ -52,11 +52,11 @@ export interface Auth {
     readonly password: string
     readonly groups: string | null
   }
-  /** Fields beyond username, email, password that register takes: required ones and `_register_fields`, sorted. */
+  /** Fields that registration accepts besides username, email and password: required ones and `_register_fields`, sorted. */
   readonly registerFields: readonly string[]
-  /** Path of the auth model's collection in the RAML, `/users`; null where it has no route. `…/self` is the caller. */
+  /** Path of the auth model's collection, such as `/users`; null if it has no route. `…/self` is the caller. */
   readonly path: string | null
-  /** The credentials that GET `…/self` accepts: those of the route that shows a user, otherwise of the root. Null: all that the API has. */
+  /** The credentials that GET `…/self` accepts: those of the route that shows a user, otherwise of the root. Null means all. */
   readonly selfAccepts: readonly Credential[] | null
   readonly ticket: TicketScheme | null
   readonly apiKey: ApiKeyScheme | null

@@ -1,7 +1,7 @@
 import type { Json, JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** The types of `_db_settings`, aliases resolved (SPEC 1.3). `relationship` is no field type: it becomes a Relation. */
+/** The types of `_db_settings` without aliases (SPEC 1.3). `relationship` is not a field type; it becomes a Relation. */
 export const FIELD_TYPES = [
   'id_field',
   'string',
@@ -25,25 +25,25 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
-/** The types of which the items of a list may be. */
+/** The types of list items. */
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
-/** The values that the service makes by itself: `{{datetime.datetime.utcnow}}`, `{{datetime.date.today}}`, `{{uuid.uuid4}}`, `{{time.time}}`. */
+/** The built-in values: `{{datetime.datetime.utcnow}}`, `{{datetime.date.today}}`, `{{uuid.uuid4}}`, `{{time.time}}`. */
 export type BuiltInDefault = 'now' | 'today' | 'uuid' | 'timestamp'
 
-/** Where a default or onupdate value comes from. A literal is in the field's JSON form. */
+/** The source of a default or onupdate value. A literal is in JSON form. */
 export type Default =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
   | { readonly kind: 'callable'; readonly name: string }
 
-/** What the database keeps up. Absent limits are null. */
+/** The constraints that the database enforces. Missing limits are null. */
 export interface Constraints {
-  /** NOT NULL in the database, and must be given on create (unless there is a default). */
+  /** NOT NULL in the database, and required on create unless there is a default. */
   readonly required: boolean
   readonly unique: boolean
   readonly index: boolean
-  /** Set where the words of the field are in the model's full-text index, by which `q` finds items. */
+  /** Set if the field is in the model's full-text index, which `q` uses. */
   readonly words?: true
   readonly minLength: number | null
   readonly maxLength: number | null
@@ -60,10 +60,10 @@ export interface Constraints {
 export interface Field {
   readonly name: string
   readonly type: FieldType
-  /** False for a virtual field: validated, handed to handlers, not stored. */
+  /** False for a virtual field, which is validated and passed to handlers but not stored. */
   readonly stored: boolean
   readonly description: string | null
-  /** The field's part of the model's `schema`: what a value in a body must satisfy. */
+  /** The JSON schema of the field's values in a body. */
   readonly json: JsonSchema
   /** Column in the table; null for a virtual field. At most 63 bytes, unique in its table ignoring case. */
   readonly column: string | null

@@ -1,6 +1,6 @@
 import { ACTIONS } from './route.js'
 
-/** The kinds of functions that users write (SPEC 13.4). A name has one kind. */
+/** The kinds of user-defined functions (SPEC 13.4). A name has one kind. */
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
@@ -12,7 +12,7 @@ export type AuthAction = (typeof AUTH_ACTIONS)[number]
 export const EVENT_ACTIONS = [...ACTIONS, ...AUTH_ACTIONS] as const
 export type EventAction = (typeof EVENT_ACTIONS)[number]
 
-/** The actions that `set` in a tag stands for. */
+/** The actions that `set` in a tag includes. */
 export const SET_ACTIONS: ReadonlySet<EventAction> = new Set<EventAction>([
   'create',
   'update',
@@ -27,14 +27,14 @@ export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).fl
   [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
 )
 
-/** One place that calls a function. `on` is an event tag (handler), a field's name (processor, default), or an ACL's id (principal). */
+/** A use of a function. `on` is an event tag (handler), a field's name (processor, default), or an ACL's ID (principal). */
 export interface HandlerUse {
   /** Id of the model; null for a principal. */
   readonly model: string | null
   readonly on: string
 }
 
-/** A function of the user's that the input names. */
+/** A user-defined function. */
 export interface Handler {
   readonly kind: HandlerKind
   readonly name: string

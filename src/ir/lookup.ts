@@ -44,12 +44,12 @@ export function routesUnder({ routes }: Service, root: string): readonly Route[]
   return nodesBy(routes, firstSegment, root)
 }
 
-/** Whether ACL rules restrict access to a model: some route of it is not open to everyone. */
+/** Returns whether ACL rules restrict access to a model: some route of it is not open to everyone. */
 export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 
-/** `/users/{username}/stories` → `users` */
+/** Returns `users` for `/users/{username}/stories`. */
 export function firstSegment({ path }: Route): string {
   return path.split('/').find((segment) => segment !== '') ?? ''
 }
@@ -64,7 +64,7 @@ function existing<T>(node: T | undefined, id: string): T {
   return node
 }
 
-/** Positions of the nodes of a list, by a key function and the key. A list has thousands of nodes, and is searched for each of them. */
+/** Positions of the nodes of a list, by key function and key. Cached, because long lists are searched for each of their nodes. */
 const indexes = new WeakMap<readonly object[], Map<unknown, ReadonlyMap<string, readonly number[]>>>()
 
 function nodesBy<T extends object>(

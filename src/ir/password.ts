@@ -1,7 +1,7 @@
 import type { Model } from './model.js'
 import type { Service } from './service.js'
 
-/** Whether this field is the password of the auth model: stored as its hash, which is longer than what is typed, and in no answer and no query (SPEC 10). */
+/** Returns whether a field is the auth model's password, which is stored as a hash and never part of responses and queries (SPEC 10). */
 export function isPassword({ auth }: Service, model: Model, field: string): boolean {
   return auth !== null && auth.model === model.id && auth.fields.password === field
 }

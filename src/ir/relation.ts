@@ -2,12 +2,12 @@ import type { FieldType } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
 
-/** What deleting one end does to the other (SPEC 8). */
+/** The effect of deleting one end on the other (SPEC 8). */
 export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 
-/** The column that links the two; it stands in the table of `to`. */
+/** The column that links the two models, in the table of `to`. */
 export interface ForeignKey {
-  /** The `foreign_key` field of `to`'s schema; null where the engine needs none and none was declared. */
+  /** The `foreign_key` field in the schema of `to`; null if none is declared, which only some engines allow. */
   readonly field: string | null
   readonly column: string
   /** The type of the primary key of `from`. */
@@ -28,13 +28,13 @@ export interface Relation {
   /** The back-reference's field on `to`. */
   readonly backref: string
   readonly foreignKey: ForeignKey
-  /** The back-reference must be given (`required` on the foreign key). */
+  /** Whether the back-reference is required (`required` on the foreign key). */
   readonly required: boolean
-  /** `ondelete`: what deleting an item of `from` does to the items of `to`. */
+  /** `ondelete`: the effect of deleting an item of `from` on the items of `to`. */
   readonly onDelete: OnDelete
-  /** `backref_ondelete`: what deleting an item of `to` does to the item of `from`. */
+  /** `backref_ondelete`: the effect of deleting an item of `to` on the item of `from`. */
   readonly backrefOnDelete: OnDelete
-  /** What a value of the field, and of the back-reference, must satisfy in a body. */
+  /** The JSON schemas of the field and of the back-reference in a body. */
   readonly fieldJson: JsonSchema
   readonly backrefJson: JsonSchema
   readonly processors: readonly string[]

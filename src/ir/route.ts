@@ -1,7 +1,7 @@
 import type { Credential } from './auth.js'
 import type { Location } from './location.js'
 
-/** In the order in which they are listed. HEAD comes with GET and is no route of its own. */
+/** The methods, in the order of routes. HEAD comes with GET and is not a separate route. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
 export type Method = (typeof METHODS)[number]
 
@@ -25,12 +25,12 @@ export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as 
 export type Permission = (typeof PERMISSIONS)[number]
 
 /**
- * What stands at a path (SPEC 1.2, 9): `collection` `/stories` or `/users/{username}/stories`; `item` of one of these; `singular` a one-to-one
+ * What a path serves (SPEC 1.2, 9): `collection` `/stories` or `/users/{username}/stories`; `item` of one of these; `singular` a one-to-one
  * relation of an item; `attribute` a list or dict field of an item.
  */
 export type RouteKind = 'collection' | 'item' | 'singular' | 'attribute'
 
-/** One step from the root to what a route serves: an item of `model`, found by the parameter, and the field that leads on from it. */
+/** One step on the path of a route: an item of `model`, found by the parameter, and the field that leads to the next step. */
 export interface ParentStep {
   readonly model: string
   /** Name of the path parameter of this item as used in `path`; null for a step through a singular sub-resource. */
@@ -39,7 +39,7 @@ export interface ParentStep {
   readonly field: string
 }
 
-/** What runs around an action, in order: names of handlers (SPEC 13.1). */
+/** The names of the handlers before and after an action, in order (SPEC 13.1). */
 export interface RouteHandlers {
   readonly before: readonly string[]
   readonly after: readonly string[]
@@ -51,7 +51,7 @@ export interface Route {
   readonly id: string
   readonly method: Method
   /**
-   * Below the base path, in RAML's spelling with `{}`. Parameters are renamed where they repeat or would not be an identifier
+   * Below the base path, in RAML syntax with `{}`. Parameters that repeat or are not valid identifiers are renamed
    * (`/contacts/{id}/emails/{id}` → `/contacts/{id}/emails/{id2}`).
    */
   readonly path: string
@@ -66,11 +66,11 @@ export interface Route {
   readonly attribute: string | null
   /** Steps from the root to the direct parent; empty at the root. */
   readonly parents: readonly ParentStep[]
-  /** Id of the Acl; there always is one. */
+  /** ID of the ACL. */
   readonly acl: string
-  /** True where an x-Ticket or x-ApiKey scheme is in force. */
+  /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The credentials that say who the caller is; others are ignored. Null: all that the API has, because no `securedBy` names or removes any. */
+  /** The accepted credentials; others are ignored. Null means all, because no `securedBy` names or removes any. */
   readonly accepts: readonly Credential[] | null
   readonly handlers: RouteHandlers
   readonly displayName: string | null

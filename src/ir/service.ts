@@ -8,32 +8,32 @@ import type { Route } from './route.js'
 /** The storage engines (SPEC 14). */
 export type Engine = 'svc_sqla' | 'svc_mongodb'
 
-/** The format of the IR; raised when a consumer of `inspect --json` would have to change. */
+/** The format of the IR. Incremented on changes that break consumers of `inspect --json`. */
 export const IR_VERSION = 1
 
 /**
- * All that the emitter knows of an API: plain JSON, sorted, without cycles, every node with the place it came from.
- * Views and templates look at nothing else.
+ * The intermediate representation (IR) of an API and the only input of views and templates: plain JSON, sorted, without cycles, with
+ * the source location of each node.
  */
 export interface Service {
   readonly irVersion: typeof IR_VERSION
-  /** Fit for `package.json`: lower case, digits and hyphens. */
+  /** A valid package name: lower case, digits and hyphens. */
   readonly name: string
   readonly title: string
-  /** The documentation's first page, in Markdown. */
+  /** The first page of the documentation, in Markdown. */
   readonly description: string | null
-  /** The `version` of the RAML root, as it was written. */
+  /** The `version` of the RAML root, as written. */
   readonly version: string | null
-  /** Path that all routes stand under: `''` or `/v1`, never with a `/` at its end (SPEC 6). */
+  /** The path prefix of all routes: `''` or `/v1`, without a trailing `/` (SPEC 6). */
   readonly basePath: string
   readonly engine: Engine
-  /** `null` where the RAML declares neither an authentication scheme nor an ACL, and no schema says `_auth_model`. */
+  /** Null if the RAML declares neither an authentication scheme nor an ACL, and no schema has `_auth_model`. */
   readonly auth: Auth | null
   /** Sorted by id. */
   readonly models: readonly Model[]
   /** Sorted by id. */
   readonly relations: readonly Relation[]
-  /** In the order of path, then of {@link METHODS}. */
+  /** Sorted by path, then in the order of {@link METHODS}. */
   readonly routes: readonly Route[]
   /** Sorted by id. */
   readonly acls: readonly Acl[]

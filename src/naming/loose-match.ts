@@ -1,10 +1,10 @@
-/** A match that was not exact is told apart, so that it can be warned of. */
+/** A match, and whether it is exact. */
 export interface Match {
   readonly name: string
   readonly exact: boolean
 }
 
-/** Names that are looked up as people write them: exactly, else ignoring case, `-` and `_` (SPEC 8). */
+/** Names that are matched exactly or, failing that, ignoring case, `-` and `_` (SPEC 8). */
 export class LooseNames {
   readonly #names = new Set<string>()
   readonly #byKey = new Map<string, string[]>()
@@ -27,7 +27,7 @@ export class LooseNames {
     else alike.push(name)
   }
 
-  /** Null where none or several fit. */
+  /** Returns null if there are no or several matches. */
   match(name: string): Match | null {
     if (this.#names.has(name)) return { name, exact: true }
     const [only, ...others] = this.#byKey.get(looseKey(name)) ?? []
@@ -35,12 +35,12 @@ export class LooseNames {
   }
 }
 
-/** {@link LooseNames.match} among names that are looked up once. */
+/** {@link LooseNames.match} for a single lookup. */
 export function looseMatch(name: string, candidates: Iterable<string>): Match | null {
   return new LooseNames(candidates).match(name)
 }
 
-/** What two loosely equal names have in common. */
+/** Returns the part of a name that is compared loosely. */
 export function looseKey(name: string): string {
   return name.replace(/[-_\s]/g, '').toLowerCase()
 }

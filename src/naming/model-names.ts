@@ -5,7 +5,7 @@ import { tableName } from './stored-name.js'
 import { UniqueNames } from './unique.js'
 import { camelCase, kebabCase, pascalCase, snakeCase } from './words.js'
 
-/** Suffixes of the types that are emitted for each model besides its own: `StoryCreate`, `StoryWhere`, … */
+/** Suffixes of the types that are derived from each model's type: `StoryCreate`, `StoryWhere`, … */
 export const MODEL_TYPE_SUFFIXES = [
   'Create',
   'Document',
@@ -18,8 +18,8 @@ export const MODEL_TYPE_SUFFIXES = [
 ]
 
 /**
- * How each model is called in types, variables, files and tables. Ids that collide in one of these get a number, in the order of the ids, so that
- * the same models always get the same names.
+ * Returns the names of each model in types, variables, files and tables. Colliding names get a number, in the order of the IDs, so that the
+ * names are deterministic.
  */
 export function nameModels(ids: readonly string[]): ReadonlyMap<string, ModelNames> {
   const types = new UniqueNames({ suffixes: MODEL_TYPE_SUFFIXES })
@@ -55,14 +55,14 @@ function hidesType(name: string): boolean {
 }
 
 /**
- * The model that a path segment names: `stories` → `Story`, `user-profiles` → `UserProfile` (SPEC 1.2).
- * Null where the segment has no letter to begin a name with.
+ * Returns the model that a path segment names: `stories` → `Story`, `user-profiles` → `UserProfile` (SPEC 1.2).
+ * Null if the name would not begin with a letter.
  */
 export function modelNameOf(segment: string): string | null {
   return typeName(singularOf(segment))
 }
 
-/** The model that a `document` names when no path does: `life_entry` → `LifeEntry`. */
+/** Returns the model name of a `document`: `life_entry` → `LifeEntry`. */
 export function typeName(name: string): string | null {
   const pascal = pascalCase(name)
   return /^\p{Lu}/u.test(pascal) && /^[A-Za-z0-9]+$/.test(pascal) ? pascal : null

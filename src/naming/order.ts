@@ -4,7 +4,7 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : 1
 }
 
-/** Sorts by a text of each item, without changing the list. Most lists are sorted already, which is told at less cost. */
+/** Returns the items sorted by a key. Most lists are already sorted, which is cheaper to check. */
 export function sortedBy<T>(items: Iterable<T>, key: (item: T) => string): T[] {
   const list = [...items]
   return isSorted(list, key) ? list : list.sort((a, b) => compareText(key(a), key(b)))

@@ -1,10 +1,10 @@
 import { UniqueNames } from './unique.js'
 import { camelCase } from './words.js'
 
-/** Names that mean something on every object. */
+/** Names with a meaning on every object. */
 const UNSAFE = /^(__proto__|constructor|prototype)$/
 
-/** Renames the parameters of one path: fit for an identifier (`event-id` → `eventId`), repeats numbered (`id`, `id2`). */
+/** Returns a function that renames the parameters of one path to unique identifiers (`event-id` → `eventId`; `id`, `id2`). */
 export function parameterNames(): (written: string) => string {
   const names = new UniqueNames()
   return (written) => names.take(safeName(written))

@@ -1,4 +1,4 @@
-/** Words that cannot name a variable in a module: ECMAScript 2023, 12.7.2, with the strict-mode ones, and names that emitted code itself uses. */
+/** Words that cannot be variables in a module (ECMAScript 2023, 12.7.2, including strict mode), and names that the emitted code uses. */
 const WORDS = new Set(
   (
     'arguments as async await break case catch class const continue debugger default delete do else enum eval export extends false finally for ' +
@@ -9,7 +9,7 @@ const WORDS = new Set(
   ).split(' '),
 )
 
-/** Types of TypeScript's library and of the emitted runtime that a model's type must not hide. */
+/** Types of TypeScript and of the emitted runtime that a model's type must not shadow. */
 const TYPES = new Set(
   (
     'Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
@@ -21,12 +21,12 @@ const TYPES = new Set(
   ).split(' '),
 )
 
-/** Tells whether a camelCase name may not be a variable's. */
+/** Returns whether a camelCase name cannot be a variable. */
 export function isReservedWord(name: string): boolean {
   return WORDS.has(name)
 }
 
-/** Tells whether a PascalCase name may not be a model type's. */
+/** Returns whether a PascalCase name cannot be the type of a model. */
 export function isReservedType(name: string): boolean {
   return TYPES.has(name)
 }

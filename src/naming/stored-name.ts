@@ -1,27 +1,27 @@
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL cuts names off after this many bytes (NAMEDATALEN - 1). */
+/** PostgreSQL truncates longer names (NAMEDATALEN - 1). */
 const MAX_BYTES = 63
 
-/** Columns that PostgreSQL or SQLite has in every table, and MongoDB's key. */
+/** System columns of PostgreSQL and SQLite, and the key of MongoDB. */
 const SYSTEM_COLUMNS = new Set('oid tableoid xmin xmax cmin cmax ctid rowid _rowid_ _id'.split(' '))
 
-/** Prefixes of tables that belong to the database or to the service itself. */
+/** Prefixes of tables that are reserved for the database or the service. */
 const SYSTEM_TABLE = /^(sqlite|kysely|pg|svc|system)_/
 
-/** The column for a field: its name where every engine can store that, else a safe form with a hash of the name. */
+/** Returns the column for a field: its name if all engines support it, otherwise a safe form with a hash of the name. */
 export function columnName(field: string): string {
   const isSafe = /^[A-Za-z_][A-Za-z0-9_]*$/.test(field) && !SYSTEM_COLUMNS.has(field.toLowerCase())
   return isSafe && field.length <= MAX_BYTES ? field : hashed(field)
 }
 
-/** The table for a model's snake_case name: `user_profile`. */
+/** Returns the table for a model's snake_case name: `user_profile`. */
 export function tableName(name: string): string {
   const table = SYSTEM_TABLE.test(name) ? `model_${name}` : name
   return table.length <= MAX_BYTES ? table : hashed(table)
 }
 
-/** Columns of one table, by field. Those that differ only in case, which SQLite takes for the same, get a hash. */
+/** Returns the columns of one table, by field. Those that differ only in case, which SQLite ignores, get a hash. */
 export function columnNames(fields: readonly string[]): ReadonlyMap<string, string> {
   const seen = new Set<string>()
   const columns = new Map<string, string>()

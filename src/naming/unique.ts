@@ -1,6 +1,6 @@
 /**
- * Gives out names that are unique ignoring case, in the order of asking; a taken one gets a number: `story`, `story2`. A name is given out together with
- * those that are made of it by the `suffixes`.
+ * Generates names that are unique ignoring case. A used name gets a number: `story`, `story2`. Names with the `suffixes` are reserved
+ * together with a name.
  */
 export class UniqueNames {
   readonly #suffixes: readonly string[]

@@ -1,6 +1,6 @@
 /**
- * Splits a name into its words: at anything that is no letter or digit, and where the case changes (`userProfile`, `HTTPServer` → HTTP, Server).
- * Letters of any script count; the result is empty where there are none.
+ * Splits a name into words at characters other than letters and digits, and at case changes (`userProfile`, `HTTPServer` → HTTP, Server).
+ * Letters of all scripts count.
  */
 export function words(name: string): readonly string[] {
   return name
@@ -10,7 +10,7 @@ export function words(name: string): readonly string[] {
     .filter((word) => word !== '')
 }
 
-/** `user-profiles` → `UserProfiles`. Capitals inside a word stay: `FAQs` → `FAQs`. */
+/** Converts `user-profiles` to `UserProfiles`. Capitals inside a word are kept: `FAQs` → `FAQs`. */
 export function pascalCase(name: string): string {
   return name
     .split(/[^\p{L}\p{N}]+/u)
@@ -18,21 +18,21 @@ export function pascalCase(name: string): string {
     .join('')
 }
 
-/** `UserProfile` → `userProfile`; `HTTPServer` → `httpServer`. */
+/** Converts `UserProfile` to `userProfile`, `HTTPServer` to `httpServer`. */
 export function camelCase(name: string): string {
   return words(name)
     .map((word, index) => (index === 0 ? word.toLowerCase() : capitalize(word.toLowerCase())))
     .join('')
 }
 
-/** `UserProfile` → `user-profile`. */
+/** Converts `UserProfile` to `user-profile`. */
 export function kebabCase(name: string): string {
   return words(name)
     .map((word) => word.toLowerCase())
     .join('-')
 }
 
-/** `UserProfile` → `user_profile`. */
+/** Converts `UserProfile` to `user_profile`. */
 export function snakeCase(name: string): string {
   return words(name)
     .map((word) => word.toLowerCase())

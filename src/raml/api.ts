@@ -2,8 +2,8 @@ import type { Entry, MapNode, Node, ScalarNode } from '../source/node.js'
 import type { SourceFile, Span } from '../source/span.js'
 
 /**
- * A RAML 0.8 document, read: includes followed, resource types and traits applied, parameters filled in, defaults made plain.
- * It knows nothing of models. Nothing that was declared is left out.
+ * A parsed RAML 0.8 document: includes, resource types, traits, parameters and defaults are resolved.
+ * It contains everything that was declared, and no information about models.
  */
 export interface Api {
   /** The RAML file itself. */
@@ -21,9 +21,9 @@ export interface Api {
   readonly schemas: ReadonlyMap<string, NamedSchema>
   /** By name. */
   readonly securitySchemes: ReadonlyMap<string, SecurityScheme>
-  /** Null where the root does not say. */
+  /** Null if the root does not declare it. */
   readonly securedBy: readonly SecuredBy[] | null
-  /** Top-level resources in the order in which they were written. */
+  /** Top-level resources in source order. */
   readonly resources: readonly Resource[]
 }
 
@@ -31,7 +31,7 @@ export interface Api {
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
-  /** Faulty where it could not be read, which has been reported. */
+  /** Faulty if it could not be read, which has been reported. */
   readonly text: ScalarNode
 }
 
@@ -42,21 +42,21 @@ export interface SecurityScheme {
   readonly type: string
   readonly typeAt: Span
   readonly description: string | null
-  /** In the order in which they were written; values are of any form. */
+  /** In source order. Values can have any type. */
   readonly settings: readonly Entry[]
-  /** `describedBy`, as it was written. */
+  /** The unprocessed `describedBy`. */
   readonly describedBy: MapNode | null
 }
 
 /** One item of a `securedBy`. */
 export interface SecuredBy {
-  /** Null: no scheme. */
+  /** Null means no scheme. */
   readonly scheme: string | null
   readonly parameters: MapNode | null
   readonly at: Span
 }
 
-/** What is said of a URI, query, header or form parameter. A parameter of several types has several declarations. */
+/** A URI, query, header or form parameter. A parameter with several types has several declarations. */
 export interface NamedParameter {
   readonly name: string
   readonly nameAt: Span
@@ -89,18 +89,18 @@ export interface Resource {
   readonly description: string | null
   readonly uriParameters: readonly NamedParameter[]
   readonly baseUriParameters: readonly NamedParameter[]
-  /** The resource's own `securedBy` (or its type's); null where it does not say. Inheritance is for the reader of this. */
+  /** The `securedBy` of the resource or its type; null if not declared. Not inherited from parent resources. */
   readonly securedBy: readonly SecuredBy[] | null
   readonly methods: readonly Method[]
   readonly resources: readonly Resource[]
-  /** True where it, a method or a body cannot be read or is left out, which has been reported: it may have a schema. */
+  /** True if the resource, a method or a body could not be read, which has been reported. It may have a schema. */
   readonly isUnread: boolean
 }
 
 export interface Method {
   /** Lower case: `get`, `post`, `put`, `patch`, `delete`, `head`, `options`, `trace`, `connect`. */
   readonly verb: string
-  /** Where it was written: in the resource, or in its type. */
+  /** In the resource, or in its type. */
   readonly verbAt: Span
   readonly description: string | null
   readonly protocols: readonly string[]
@@ -110,16 +110,16 @@ export interface Method {
   readonly headers: readonly NamedParameter[]
   readonly bodies: readonly Body[]
   readonly responses: readonly Response[]
-  /** True where a body cannot be read, which has been reported. */
+  /** True if a body could not be read, which has been reported. */
   readonly isUnread: boolean
 }
 
 export interface Body {
-  /** `application/json`; a body without a media type has the root's. */
+  /** For example `application/json`. A body without a media type has that of the root. */
   readonly mediaType: string
   readonly at: Span
   readonly schema: SchemaUse | null
-  /** True where there is a schema that cannot be read, which has been reported. */
+  /** True if there is a schema that could not be read, which has been reported. */
   readonly isUnread: boolean
   readonly example: Node | null
   readonly formParameters: readonly NamedParameter[]
@@ -127,13 +127,13 @@ export interface Body {
 
 /** A `schema:` of a body. */
 export interface SchemaUse {
-  /** The schema's text: of the root entry it names, of the included file, or in place. */
+  /** The text of the schema: from the root entry that it names, from an included file, or inline. */
   readonly text: ScalarNode
-  /** The name of the root entry, where it names one. */
+  /** The name of the root entry; null for an inline schema. */
   readonly name: string | null
-  /** Where `schema:`'s value stands. */
+  /** The value of `schema:`. */
   readonly at: Span
-  /** Where the type or trait was used, for a schema that was inherited. */
+  /** Where the type or trait is used, for an inherited schema. */
   readonly usedAt: Span | null
 }
 

@@ -5,7 +5,7 @@ import { readNamedParameters, undeclared } from './named-parameters.js'
 import { variablesOf } from './uri-template.js'
 import { textAt } from './values.js'
 
-/** Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters"). @param version the root's */
+/** Reads `baseUri` and `baseUriParameters` (RAML 0.8, "Base URI and baseUriParameters"). @param version of the root */
 export function readBaseUri(
   { baseUri, baseUriParameters }: { readonly baseUri?: Field; readonly baseUriParameters?: Field },
   version: string | null,
@@ -18,7 +18,7 @@ export function readBaseUri(
   const lacksVersion = variables.includes('version') && version === null
   if (at !== null && lacksVersion) {
     report(context, 'SVC2011', {
-      message: 'The base URI has "{version}", and the root no "version"',
+      message: 'The base URI contains "{version}", but the root has no "version"',
       at,
       help: 'Add "version: v1" to the root',
     })
@@ -26,9 +26,9 @@ export function readBaseUri(
   const ofVersion = declared.find(({ name }) => name === 'version')
   if (ofVersion !== undefined) {
     report(context, 'SVC2012', {
-      message: '"version" is no parameter of the base URI: it is the root\'s',
+      message: '"version" cannot be declared as a base URI parameter',
       at: ofVersion.nameAt,
-      help: 'Remove it',
+      help: 'Remove it, and set "version" in the root',
     })
   }
   return {
@@ -48,7 +48,7 @@ function withVariables(
   return [...declared, ...missing.map((name) => undeclared(name, at))]
 }
 
-/** The protocols of a base URI: `protocols` default to the scheme of the base URI (RAML 0.8, "Protocols"). */
+/** Returns the protocols of a base URI; `protocols` defaults to the scheme of the base URI (RAML 0.8, "Protocols"). */
 export function schemeOf(baseUri: Field | undefined): readonly string[] {
   const value = baseUri?.value
   const scheme = value?.kind === 'scalar' ? /^(https?):/i.exec(value.source)?.[1] : undefined

@@ -14,17 +14,17 @@ const SHAPE = {
 
 type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
 
-/** Keys that say something of the body itself, and so of the root's media type. */
+/** Keys that describe a body of the default media type. */
 export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
 
-/** Tells a media type from other keys of a body. */
+/** Returns whether a key of a body is a media type. */
 export function isMediaType(key: string): boolean {
   return /^[^\s/]+\/[^\s/]+$/.test(key)
 }
 
 /**
- * Reads a `body` (RAML 0.8, "Body"): by media types, or directly for the root's media type; the two forms never mix.
- * @param isResponse whether it is the body of a response, which has no form parameters
+ * Reads a `body` (RAML 0.8, "Body"): either a map of media types, or the body of the default media type.
+ * @param isResponse whether it is the body of a response, which cannot have form parameters
  */
 export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
   if (field === undefined) return []
@@ -84,7 +84,7 @@ function readBody(
   }
 }
 
-/** True for a schema that could not be read, which has been reported as an error. */
+/** Returns whether a schema could not be read, which has been reported. */
 function isUnreadable(value: Node, context: Context): boolean {
   if (value.kind !== 'scalar' || isOpen(value, context)) return true
   return context.schemas.get(textOf(value).trim())?.text.faulty === true
@@ -111,21 +111,21 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/** A text without any bracket or quote is neither JSON nor XML; one word must have been meant as a name. */
+/** Reports a text without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
 function reportNoSchema(
   text: string,
   { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
   context: Context,
 ): void {
   const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
-  const unusable = text === '' ? 'This schema is empty' : 'This schema is neither JSON nor XML'
+  const unusable = text === '' ? 'The schema is empty' : 'The schema is neither JSON nor XML'
   report(context, 'SVC2037', {
-    message: isName ? `There is no schema "${text}"` : unusable,
+    message: isName ? `Unknown schema "${text}"` : unusable,
     at: value.at,
-    related: value.at.file === keyAt.file ? [] : [{ message: 'It is included here', at: keyAt }],
+    related: value.at.file === keyAt.file ? [] : [{ message: 'Included here', at: keyAt }],
     help: () =>
       isName
-        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the root\'s "schemas"')
+        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the "schemas" of the root')
         : 'Write it as JSON, or include a file',
   })
 }
@@ -134,54 +134,57 @@ function reportNoSchema(
 export function reportStructuredSchema(node: Node, context: Context): void {
   if (node.kind === 'scalar') return
   report(context, 'SVC2035', {
-    message: `This schema is a ${node.kind}, where a text is due`,
+    message: `A schema must be a string, not a ${node.kind}`,
     at: node.at,
-    help: 'Put "|" after the colon, and the schema indented below it; or include a file',
+    help: 'Write "|" after the colon and the indented schema below it, or include a file',
   })
 }
 
 function checkForm(form: Field, other: Field | undefined, isResponse: boolean, context: Context): void {
   if (isResponse) {
-    report(context, 'SVC2032', { message: 'The body of a response has no "formParameters"', at: form.keyAt })
+    report(context, 'SVC2032', {
+      message: 'The body of a response cannot have "formParameters"',
+      at: form.keyAt,
+    })
   }
   if (other !== undefined) {
     report(context, 'SVC2033', {
-      message: `"formParameters" cannot stand together with "${other.name}"`,
+      message: `"formParameters" cannot be combined with "${other.name}"`,
       at: form.keyAt,
-      related: [{ message: `"${other.name}" stands here`, at: other.keyAt }],
-      help: 'Describe a form by its parameters alone',
+      related: [{ message: `"${other.name}" is here`, at: other.keyAt }],
+      help: 'Describe a form only by its parameters',
     })
   }
 }
 
-/** The second of the two is the one that does not fit. */
+/** Reported at the second of the two. */
 function reportMix(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
   const [first, second] = [explicit, implicit]
     .flatMap((fields) => fields.slice(0, 1))
     .toSorted((a, b) => a.keyAt.start - b.keyAt.start)
   if (first === undefined || second === undefined) return
   report(context, 'SVC2030', {
-    message: `"${second.name}" and "${first.name}" cannot stand side by side in a body`,
+    message: `"${second.name}" cannot be combined with "${first.name}" in a body`,
     at: second.keyAt,
-    related: [{ message: `"${first.name}" stands here`, at: first.keyAt }],
-    help: 'Put everything below its media type',
+    related: [{ message: `"${first.name}" is here`, at: first.keyAt }],
+    help: 'Move everything below its media type',
   })
 }
 
 function reportNoMediaType(body: Field, context: Context): void {
   report(context, 'SVC2031', {
-    message: 'This body has no media type, and the root names none',
+    message: 'The body has no media type, and the root has no "mediaType"',
     at: body.keyAt,
-    help: 'Put it below "application/json:", or add "mediaType: application/json" to the root',
+    help: 'Move it below "application/json:", or add "mediaType: application/json" to the root',
   })
 }
 
-/** Tells whether a body says something of the root's media type. */
+/** Returns whether a body is described for the default media type. */
 export function isImplicitBody(body: MapNode): boolean {
   return body.entries.some(({ key }) => IMPLICIT_KEYS.includes(key.replace(/\?$/, '')))
 }
 
-/** Tells whether a body names media types. */
+/** Returns whether a body is a map of media types. */
 export function isExplicitBody(body: MapNode): boolean {
   return body.entries.some(({ key }) => isMediaType(key.replace(/\?$/, '')))
 }

@@ -4,17 +4,17 @@ import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'
 import type { Declarations } from './declarations.js'
 
-/** What all readers of a RAML file know. */
+/** The state that all readers of a RAML file share. */
 export interface Context {
   readonly collector: Collector
   /**
-   * True inside of a trait or resource type as it is declared: parameters stand for anything, and `?` marks what is optional. What is
-   * read then is only checked, not kept.
+   * True inside the declaration of a trait or resource type, where parameters can have any value and `?` marks optional parts. The
+   * declaration is only validated.
    */
   readonly isTemplate: boolean
-  /** The root's, or null. */
+  /** The default media type of the API. */
   readonly mediaType: string | null
-  /** The root's, or those of its `baseUri`. */
+  /** The protocols of the root, or those of its `baseUri`. */
   readonly protocols: readonly string[]
   readonly schemas: ReadonlyMap<string, NamedSchema>
   readonly traits: Declarations
@@ -22,13 +22,13 @@ export interface Context {
   readonly securitySchemes: Declarations
 }
 
-/** A place in a trait or resource type, for one of its uses. */
+/** A span in a trait or resource type, for one of its uses. */
 export interface InheritedSpan extends Span {
-  /** The place in a resource or method that led to this use. */
+  /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
 }
 
-/** Where an inherited part was used; null for what was not inherited. */
+/** Returns where an inherited part is used; null for a part that is not inherited. */
 export function usedAtOf(at: Span): Span | null {
   return isInherited(at) ? at.usedAt : null
 }
@@ -37,7 +37,7 @@ function isInherited(at: Span): at is InheritedSpan {
   return 'usedAt' in at
 }
 
-/** Reports a problem; for one in an inherited part, the place that used it is added. */
+/** Reports a problem. For an inherited part, the place that uses it is added. */
 export function report(context: Context, code: Code, problem: Report & { readonly at: Span }): void {
   const usedAt = usedAtOf(problem.at)
   const used = usedAt === null ? [] : [{ message: 'Used here', at: usedAt }]

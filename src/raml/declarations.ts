@@ -4,25 +4,25 @@ import { report, type Context } from './context.js'
 import { parametersOf } from './inheritance/declared-parameters.js'
 import { isNothing, isOpen, wrongKind } from './values.js'
 
-/** A trait, resource type, security scheme or schema of the root, as it was written. */
+/** An unprocessed trait, resource type, security scheme or schema of the root. */
 export interface Declaration {
   readonly name: string
   readonly nameAt: Span
   readonly value: Node
-  /** The `<<parameters>>` of a trait or resource type, each with the place of its first use. */
+  /** The `<<parameters>>` of a trait or resource type, each with its first use. */
   readonly parameters: ReadonlyMap<string, Span>
 }
 
-/** What one of the root's lists declares. */
+/** The declarations in one of the lists of the root. */
 export interface Declarations {
   readonly byName: ReadonlyMap<string, Declaration>
-  /** False where a part could not be read, and so any name may have been meant to be there. */
+  /** False if a part could not be read, so any name may be declared in it. */
   readonly isComplete: boolean
 }
 
 /**
- * Reads one of the root's lists of named things: a list of maps, several names to a map allowed. One map for the whole is read with
- * a warning (SPEC 1.1).
+ * Reads a list of declarations in the root: a list of maps with one or more names each. A single map instead of a list is accepted
+ * with a warning (SPEC 1.1).
  * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
  */
 export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {
@@ -34,9 +34,9 @@ export function readDeclarations(node: Node | undefined, key: string, context: C
       continue
     }
     report(context, 'SVC2017', {
-      message: `"${entry.key}" is declared twice in "${key}"`,
+      message: `Duplicate declaration "${entry.key}" in "${key}"`,
       at: entry.keyAt,
-      related: [{ message: 'It is first declared here', at: first.nameAt }],
+      related: [{ message: 'First declared here', at: first.nameAt }],
     })
   }
   return { byName: declarations, isComplete: node === undefined || isReadable(node) }
@@ -67,14 +67,14 @@ function entriesOf(node: Node, key: string, context: Context): readonly Entry[] 
 
 function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
   if (item.kind === 'map') return item.entries
-  if (!isOpen(item, context)) wrongKind(item, `An item of "${key}" must be a map`, context)
+  if (!isOpen(item, context)) wrongKind(item, `Items of "${key}" must be maps`, context)
   return []
 }
 
 function reportOneMap(node: Node, key: string, context: Context): void {
   report(context, 'SVC2062', {
-    message: `"${key}" is one map, where a list of maps is due`,
+    message: `"${key}" should be a list of maps, not a map`,
     at: node.at,
-    help: 'Put "- " before each name',
+    help: 'Write "- " before each name',
   })
 }

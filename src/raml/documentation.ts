@@ -15,7 +15,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   return (list?.items ?? []).flatMap((item) => {
     if (isOpen(item, context)) return []
     if (item.kind !== 'map') {
-      wrongKind(item, 'A section of "documentation" must be a map', context)
+      wrongKind(item, 'Sections of "documentation" must be maps', context)
       return []
     }
     const { title, content } = fieldsOf(item, SECTION, context)
@@ -28,7 +28,7 @@ export function readDocumentation(node: Node | undefined, context: Context): Api
   })
 }
 
-/** A section must have both. */
+/** Returns the title or the content, which are both required. */
 function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
   const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
   if (!isGiven) {

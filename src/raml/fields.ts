@@ -4,24 +4,24 @@ import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './parameters.js'
 
-/** The keys of a construct of RAML; `optional` ones may be marked with `?` in traits and resource types: all that are no scalars. */
+/** The keys of a RAML construct. Those that are `optional`, all but scalars, may have a `?` in traits and resource types. */
 export interface Shape<Key extends string> {
-  /** The construct with its article: `a method`. */
+  /** The construct with an article: `a method`. */
   readonly what: string
   readonly keys: Readonly<Record<Key, 'plain' | 'optional'>>
 }
 
-/** What is done with a key that is not in the shape: take it, or give a hint for the report that it is unknown. */
+/** Handles a key that is not in the shape: accepts it, or returns the help for the report. */
 export type OtherKey = (name: string, entry: Entry) => 'taken' | { readonly help: string | undefined }
 
-/** An entry whose key is known; `name` is the key without the `?` of what is optional. */
+/** An entry with a known key. `name` is the key without an optional marker (`?`). */
 export interface Field extends Entry {
   readonly name: string
 }
 
 /**
- * Gives the entries of a map without the `?` that traits and resource types have, and without keys that are parameters there. A key
- * with and without the mark counts as twice the same.
+ * Returns the entries of a map without optional markers, and without keys that are parameters of a trait or resource type. A key
+ * with and the same key without a marker are duplicates.
  */
 export function entriesOf(map: MapNode, context: Context): readonly Field[] {
   if (!context.isTemplate) return map.entries.map((entry) => named(entry, entry.key))
@@ -40,8 +40,8 @@ function named({ key, keyAt, value }: Entry, name: string): Field {
 }
 
 /**
- * Reads the entries of a construct by name. Reports unknown keys, with the nearest known one, and marks `?` where none may stand.
- * @param other decides on keys that the shape does not have, such as status codes
+ * Returns the entries of a construct by name. Reports unknown keys and invalid optional markers.
+ * @param other handles keys that the shape does not have, such as status codes
  */
 export function fieldsOf<Key extends string>(
   map: MapNode,
@@ -74,7 +74,7 @@ function reportUnknown(
   context: Context,
 ): void {
   report(context, 'SVC2005', {
-    message: `"${key}" is no key of ${what}`,
+    message: `Unknown key "${key}" in ${what}`,
     at: keyAt,
     help: help ?? (() => didYouMean(key, Object.keys(keys))),
   })
@@ -84,6 +84,6 @@ function reportMark({ key, name, keyAt }: Field, context: Context): void {
   report(context, 'SVC2007', {
     message: `"${key}" cannot be optional`,
     at: keyAt,
-    help: `Write "${name}": only what is no plain value may be marked with "?"`,
+    help: `Write "${name}"; scalar properties cannot be optional`,
   })
 }

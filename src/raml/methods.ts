@@ -31,7 +31,7 @@ const RESPONSE = {
 
 type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
 
-/** Reads a method, with traits applied (RAML 0.8, "Methods"). Null is a method of which nothing is said. */
+/** Reads a method after its traits were applied (RAML 0.8, "Methods"). Its value may be null. */
 export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
   const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
   const fields = fieldsOf(map, METHOD, context, hintSubResource(name, context))
@@ -42,7 +42,7 @@ export function readMethod({ name, keyAt, value }: Field, context: Context): Met
   return { verb: name, verbAt: keyAt, ...parts, isUnread }
 }
 
-/** Checks a trait as it is declared: it has all that a method has but `is` (RAML 0.8, "Traits"). */
+/** Checks the declaration of a trait, which has the keys of a method except `is` (RAML 0.8, "Traits"). */
 export function checkTrait(map: MapNode, context: Context): void {
   const fields = fieldsOf(map, TRAIT, context, hintSubResource('trait', context))
   textAt(fields.usage?.value, 'usage', context)
@@ -54,14 +54,14 @@ export function checkDescribedBy(map: MapNode, context: Context): void {
   readParts(fieldsOf(map, DESCRIBED_BY, context), context)
 }
 
-/** A sub-resource that is indented too far would be lost; real APIs have lost routes that way. */
+/** Reports a nested resource that is indented too deep, a common error that would drop the resource. */
 function hintSubResource(owner: string, context: Context): OtherKey {
   return (key, { keyAt }) => {
     if (!key.startsWith('/')) return { help: undefined }
     report(context, 'SVC2016', {
-      message: `The resource "${key}" stands inside of "${owner}"`,
+      message: `Resource "${key}" is nested inside "${owner}"`,
       at: keyAt,
-      help: `Indent it less, as deep as "${owner}" itself`,
+      help: `Indent it to the same level as "${owner}"`,
     })
     return 'taken'
   }
@@ -87,9 +87,9 @@ function readResponses(node: Node | undefined, context: Context): readonly Respo
   return entriesOf(map, context).flatMap(({ name, keyAt, value }) => {
     if (!/^\d{3}$/.test(name)) {
       report(context, 'SVC2034', {
-        message: `"${name}" is no status code`,
+        message: `Invalid status code "${name}"`,
         at: keyAt,
-        help: 'Use a number such as 200',
+        help: 'Use a three-digit number such as 200',
       })
       return []
     }

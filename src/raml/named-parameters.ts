@@ -6,7 +6,7 @@ import { entriesOf, fieldsOf } from './fields.js'
 import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
 import { booleanAt, mapAt, numberAt, textAt } from './values.js'
 
-/** Reads a map of named parameters (RAML 0.8, "Named Parameters"); those of URIs are required unless they say otherwise. */
+/** Reads a map of named parameters (RAML 0.8, "Named Parameters"). URI parameters are required by default. */
 export function readNamedParameters(
   node: Node | undefined,
   kind: ParameterKind,
@@ -21,7 +21,7 @@ export function readNamedParameters(
   }))
 }
 
-/** What a variable of a URI is that nobody declares: a required string. */
+/** Returns the declaration of an undeclared URI parameter: a required string. */
 export function undeclared(name: string, nameAt: NamedParameter['nameAt']): NamedParameter {
   return { name, nameAt, declarations: [{ ...BLANK, required: true }] }
 }
@@ -51,9 +51,9 @@ function declarationsOf(
   if (node.kind !== 'list') return [declarationOf(name, node, kind, context)]
   if (node.items.length === 0) {
     report(context, 'SVC2024', {
-      message: `The parameter "${name}" has an empty list of types`,
+      message: `Parameter "${name}" has an empty list of types`,
       at: node.at,
-      help: 'Write a map, or a list with a map for each type',
+      help: 'Use a map, or a list with one map for each type',
     })
   }
   return node.items.map((item) => declarationOf(name, item, kind, context))

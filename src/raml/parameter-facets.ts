@@ -26,7 +26,7 @@ export const PARAMETER = {
   },
 } as const satisfies Shape<string>
 
-/** What is said of a parameter. */
+/** The facets of a parameter. */
 export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
 
 const TYPES: Readonly<Record<Type, true>> = {
@@ -38,7 +38,7 @@ const TYPES: Readonly<Record<Type, true>> = {
   file: true,
 }
 
-/** The types for which a key means something (RAML 0.8, "Named Parameters"). */
+/** The types to which each key applies (RAML 0.8, "Named Parameters"). */
 const FITTING = {
   enum: ['string'],
   pattern: ['string'],
@@ -48,11 +48,11 @@ const FITTING = {
   maximum: ['number', 'integer'],
 } as const satisfies { readonly [Name in keyof Facets]: readonly Type[] }
 
-/** Where parameters stand decides on their defaults. */
+/** The location of a parameter determines its defaults. */
 export type ParameterKind =
   'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
 
-/** The type of a parameter; null where it is not known: a parameter in a trait, or a fault. */
+/** Returns the type of a parameter; null if it is unknown, because of an error or a parameter of a trait. */
 export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
   if (type === undefined) return 'string'
   if (isOpen(type.value, context)) return null
@@ -60,7 +60,7 @@ export function typeOf({ type }: Facets, kind: ParameterKind, context: Context):
   if (text === null || !isType(text)) {
     if (type.value.kind === 'scalar') {
       report(context, 'SVC2020', {
-        message: `"${text ?? ''}" is no type of a parameter`,
+        message: `Unknown parameter type "${text ?? ''}"`,
         at: type.value.at,
         help: `Use one of ${Object.keys(TYPES).join(', ')}`,
       })
@@ -69,7 +69,7 @@ export function typeOf({ type }: Facets, kind: ParameterKind, context: Context):
   }
   if (text === 'file' && kind !== 'formParameters') {
     report(context, 'SVC2026', {
-      message: `Only form parameters can be files, not "${kind}"`,
+      message: `Only form parameters can be files; this one in "${kind}" is treated as a string`,
       at: type.value.at,
     })
   }
@@ -80,20 +80,20 @@ function isType(text: string): text is Type {
   return Object.hasOwn(TYPES, text)
 }
 
-/** Reports keys that mean nothing for the type. */
+/** Reports keys that do not apply to the type. */
 export function checkFit(facets: Facets, type: Type, context: Context): void {
   for (const [name, types] of Object.entries(FITTING)) {
     const field = Object.values(facets).find((facet) => facet.name === name)
     if (field === undefined || types.some((fitting) => fitting === type)) continue
     report(context, 'SVC2021', {
-      message: `"${name}" does not go with the type "${type}"`,
+      message: `"${name}" does not apply to the type "${type}"`,
       at: field.keyAt,
-      help: `It is for parameters of type ${types.join(' or ')}`,
+      help: `Remove it, or change the type to ${types.join(' or ')}`,
     })
   }
 }
 
-/** Reads an `enum`: at least one value, each once. */
+/** Reads an `enum`, which must have at least one value and no duplicates. */
 export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
   const list = node === undefined ? null : listAt(node, 'enum', context)
   if (list === null) return null
@@ -113,9 +113,9 @@ function distinct(list: ListNode, context: Context): readonly string[] {
       continue
     }
     report(context, 'SVC2022', {
-      message: `"enum" has "${text}" twice`,
+      message: `Duplicate value "${text}" in "enum"`,
       at: scalar.at,
-      related: [{ message: 'It first stands here', at: first.at }],
+      related: [{ message: 'First listed here', at: first.at }],
     })
   }
   return [...seen.keys()]

@@ -1,9 +1,9 @@
-/** A `<<name | !function>>` in a text of a trait or resource type. */
+/** A parameter `<<name | !function>>` in a trait or resource type. */
 export interface ParameterUse {
-  /** With its brackets, as it was written. */
+  /** The parameter as written, with its brackets. */
   readonly written: string
   readonly name: string
-  /** Names of functions in the order in which they apply, without the `!`. */
+  /** The names of its functions without the `!`, in order of application. */
   readonly functions: readonly string[]
 }
 
@@ -11,19 +11,19 @@ const NONE: readonly ParameterUse[] = []
 
 const USE = /<<([^<>]*)>>/g
 
-/** Tells whether a text holds a parameter. */
+/** Returns whether a text contains a parameter. */
 export function hasParameter(text: string): boolean {
   return text.includes('<<') && text.search(USE) !== -1
 }
 
-/** The parameters in a text, in order (RAML 0.8, "Resource Type and Trait Parameters"). */
+/** Returns the parameters in a text, in order (RAML 0.8, "Resource Type and Trait Parameters"). */
 export function parametersIn(text: string): readonly ParameterUse[] {
   return text.includes('<<')
     ? Array.from(text.matchAll(USE), ([written, inside]) => useOf(written, inside ?? ''))
     : NONE
 }
 
-/** Replaces each parameter of a text. @param uses its {@link parametersIn} */
+/** Replaces each parameter in a text. @param uses its {@link parametersIn} */
 export function replaceParameters(
   text: string,
   uses: readonly ParameterUse[],

@@ -2,7 +2,7 @@ import type { Node } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { listAt, textAt } from './values.js'
 
-/** Reads `protocols`: a list of HTTP and HTTPS, in capitals (RAML 0.8, "Protocols"). @returns null where nothing is said */
+/** Reads `protocols`, a list of HTTP and HTTPS in upper case (RAML 0.8, "Protocols"). @returns null if not declared */
 export function readProtocols(node: Node | undefined, context: Context): readonly string[] | null {
   const list = node === undefined ? null : listAt(node, 'protocols', context)
   if (list === null) return null
@@ -11,7 +11,7 @@ export function readProtocols(node: Node | undefined, context: Context): readonl
     if (text === null) return []
     if (text === 'HTTP' || text === 'HTTPS') return [text]
     report(context, 'SVC2013', {
-      message: `"${text}" is no protocol of RAML`,
+      message: `Unknown protocol "${text}"`,
       at: item.at,
       help: 'Use HTTP or HTTPS',
     })

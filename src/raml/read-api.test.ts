@@ -134,7 +134,7 @@ describe('the root', () => {
     const { diagnostics } = readText('#%RAML 0.8\ntitle: x\nbaseUrl: http://localhost\nstories: {get: }')
     expect(diagnostics.map(({ help }) => help)).toEqual([
       'Did you mean "baseUri"?',
-      'A resource starts with a slash: did you mean "/stories"?',
+      'Did you mean "/stories"? Resources start with a slash',
     ])
   })
 })

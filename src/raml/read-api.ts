@@ -7,18 +7,18 @@ import { report, type Context } from './context.js'
 import { checkHeader } from './header.js'
 import { readRoot } from './root.js'
 
-/** What came of reading a RAML file. */
+/** The result of reading a RAML file. */
 export interface ApiRead {
-  /** Null where nothing could be made of the file; else what could be, without the parts for which an error was reported. */
+  /** The API without the parts for which an error was reported; null if the file is unusable. */
   readonly api: Api | null
-  /** Absolute paths of all files that were read, or tried: those to watch. */
+  /** Absolute paths of all files that were read, or were looked for: the files to watch. */
   readonly files: readonly string[]
 }
 
 /**
- * Reads a RAML 0.8 file with all that it includes (SPEC 1.1). All problems go to the collector; nothing is thrown for bad input.
+ * Reads a RAML 0.8 file and its includes (SPEC 1.1). Problems are reported to the collector; invalid input does not throw.
  * @param path of the RAML file, absolute or relative to the working folder
- * @param options `includeRoot` is a further folder that includes may reach, or null
+ * @param options `includeRoot` is a further folder from which files may be included, or null
  */
 export function readApi(
   path: string,
@@ -43,9 +43,9 @@ function reportNoMap(node: Node, file: SourceFile, context: Context): void {
   if (node.kind === 'scalar' && node.faulty === true) return
   const isEmpty = node.kind === 'scalar' && node.value === null
   report(context, 'SVC2003', {
-    message: isEmpty ? 'The file is empty' : 'A RAML file must be a map of keys and values',
+    message: isEmpty ? 'The file is empty' : 'The root of a RAML file must be a map',
     at: isEmpty ? { file, start: 0, end: 0 } : node.at,
-    help: isEmpty ? 'Add "title:" and resources' : undefined,
+    help: isEmpty ? 'Add a "title:" and resources' : undefined,
   })
 }
 

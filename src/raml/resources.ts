@@ -39,16 +39,17 @@ const RESOURCE_TYPE = {
   keys: { ...RESOURCE_KEYS, usage: 'plain' },
 } as const satisfies Shape<string>
 
-/** What is kept while resources are read one after the other. */
+/** The state that is shared while resources are read. */
 export interface Progress {
   readonly room: Room
-  /** Absolute paths so far, and where they stand. */
+  /** The absolute paths of the resources read so far. */
   readonly paths: Map<string, Span>
 }
 
 /**
- * Reads a resource with all below it, types and traits applied (RAML 0.8, "Resources and Nested Resources"). None after reporting.
- * @param parentUri the keys above, joined as they stand: below `/` two slashes meet, which are one in `absolutePath`
+ * Reads a resource and its nested resources, and applies types and traits (RAML 0.8, "Resources and Nested Resources"). Returns an
+ * empty list after reporting.
+ * @param parentUri the joined keys of its parents; below `/` it ends in two slashes, which become one in `absolutePath`
  */
 export function readResource(
   entry: Entry,
@@ -86,29 +87,29 @@ export function readResource(
   return [resource]
 }
 
-/** Whether the resource, or a method, could not be read: types and traits may stand in their place. */
+/** Returns whether the resource or a method could not be read, perhaps in one of its types or traits. */
 function hasFault(value: Node, written: MapNode, context: Context): boolean {
   const methods = written.entries.filter(({ key }) => isVerb(key))
   return [value, ...methods.map((method) => method.value)].some((node) => isOpen(node, context))
 }
 
-/** So many characters of an address do all browsers and proxies take. */
+/** All common browsers and proxies accept URLs of this length. */
 const LONGEST_PATH = 2000
 
-/** Stands for a resource that was reported. */
+/** Reports the resource and returns an empty list in its place. */
 function tooLong({ keyAt }: Entry, context: Context): readonly Resource[] {
   report(context, 'SVC2018', {
-    message: `The path of this resource has more than ${LONGEST_PATH} characters`,
+    message: `The path of this resource is longer than ${LONGEST_PATH} characters`,
     at: keyAt,
     help: 'Use fewer or shorter segments',
   })
   return []
 }
 
-/** Checks a resource type as it is declared (RAML 0.8, "Resource Types"). */
+/** Checks the declaration of a resource type (RAML 0.8, "Resource Types"). */
 export function checkResourceType({ name, value }: Declaration, context: Context): void {
   if (isOpen(value, context)) return
-  if (value.kind !== 'map') return wrongKind(value, `The resource type "${name}" must be a map`, context)
+  if (value.kind !== 'map') return wrongKind(value, `Resource type "${name}" must be a map`, context)
   const fields = fieldsOf(value, RESOURCE_TYPE, context, refuseNested(context))
   readTypeUse(fields.type?.value, context)
   readTraitUses(fields.is?.value, context)
@@ -125,15 +126,15 @@ function refuseNested(context: Context): OtherKey {
   return (key, { keyAt }) => {
     if (!key.startsWith('/')) return { help: undefined }
     report(context, 'SVC2055', {
-      message: `A resource type has no resources: "${key}"`,
+      message: `Resource types cannot contain the nested resource "${key}"`,
       at: keyAt,
-      help: 'Move it to the resource that uses the type',
+      help: 'Move it to the resources that use the type',
     })
     return 'taken'
   }
 }
 
-/** In the order in which they stand. */
+/** Returns the methods in source order. */
 function readMethods(map: MapNode, context: Context): readonly Method[] {
   return map.entries
     .filter(({ key }) => isVerb(key))
@@ -151,7 +152,7 @@ function readUriParameters(
   return [...inPath, ...declared.filter(({ name }) => !variables.includes(name))]
 }
 
-/** Whether nothing stands at the path yet; reports what does. */
+/** Returns whether the path is new. Reports a duplicate. */
 function checkUnique(uri: string, at: Span, { paths }: Progress, context: Context): boolean {
   const first = paths.get(uri)
   if (first === undefined) {
@@ -159,16 +160,16 @@ function checkUnique(uri: string, at: Span, { paths }: Progress, context: Contex
     return true
   }
   report(context, 'SVC2015', {
-    message: `The resource "${uri}" is there already`,
+    message: `Duplicate resource "${uri}"`,
     at,
-    related: [{ message: 'It first stands here', at: first }],
-    help: 'Merge the two',
+    related: [{ message: 'First declared here', at: first }],
+    help: 'Merge the two resources',
   })
   return false
 }
 
 function hintOf(key: string): string | undefined {
-  if (key.endsWith('?')) return 'Only traits and resource types have optional parts'
+  if (key.endsWith('?')) return 'Remove the "?"; only traits and resource types can have optional parts'
   return key === key.toLowerCase() || !isVerb(key.toLowerCase())
     ? undefined
     : `Did you mean "${key.toLowerCase()}"?`

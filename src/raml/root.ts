@@ -39,7 +39,7 @@ const ROOT = {
 
 type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
 
-/** Reads the root of a RAML file (RAML 0.8, "Basic Information" and on). */
+/** Reads the root of a RAML file (RAML 0.8, "Basic Information" and the following sections). */
 export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   const resources: Entry[] = []
   const root: Root = fieldsOf(map, ROOT, blank, (name, entry) => {
@@ -68,7 +68,7 @@ export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
   }
 }
 
-/** Reads what resources refer to, in the order in which it depends on one another. */
+/** Reads the declarations that resources refer to, in the order of their dependencies. */
 function contextOf(
   root: Root,
   blank: Context,
@@ -89,7 +89,7 @@ function contextOf(
   return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
 }
 
-/** Traits and types are checked as they are declared, also where nothing uses them. */
+/** Checks the declarations of traits and types, including unused ones. */
 function checkDeclarations(context: Context): void {
   const template: Context = { ...context, isTemplate: true }
   for (const declaration of [...context.traits.byName.values(), ...context.resourceTypes.byName.values()]) {
@@ -103,22 +103,22 @@ function checkDeclarations(context: Context): void {
 function checkTraitDeclaration({ name, value }: Declaration, context: Context): void {
   if (isOpen(value, context)) return
   if (value.kind === 'map') checkTrait(value, context)
-  else wrongKind(value, `The trait "${name}" must be a map`, context)
+  else wrongKind(value, `Trait "${name}" must be a map`, context)
 }
 
 function readTitle(field: Field | undefined, map: MapNode, context: Context): Pick<Api, 'title' | 'titleAt'> {
   const at = field?.value.at ?? map.entries[0]?.keyAt ?? map.at
   if (field === undefined) {
-    report(context, 'SVC2004', { message: 'The API has no title', at, help: 'Add "title:" to the root' })
+    report(context, 'SVC2004', { message: 'Missing "title"', at, help: 'Add "title:" to the root' })
   }
   const title = textAt(field?.value, 'title', context)
   if (field !== undefined && !isOpen(field.value, context) && isNothing(field.value)) {
-    report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Write a text' })
+    report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Add a title' })
   }
   return { title: title ?? '', titleAt: at }
 }
 
 function hintOf({ key, value }: Entry): string | undefined {
   const isResource = value.kind === 'map' && value.entries.length > 0
-  return isResource ? `A resource starts with a slash: did you mean "/${key}"?` : undefined
+  return isResource ? `Did you mean "/${key}"? Resources start with a slash` : undefined
 }

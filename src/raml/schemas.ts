@@ -5,12 +5,12 @@ import type { Context } from './context.js'
 import { readDeclarations } from './declarations.js'
 import { isOpen, scalarAt, textOf, wrongKind } from './values.js'
 
-/** In place of a schema that cannot be read. */
+/** Returns a placeholder for a schema that could not be read. */
 function unread({ at }: Node): ScalarNode {
   return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
 }
 
-/** Reads the root's `schemas`: texts by name (RAML 0.8, "Schemas"). */
+/** Returns the `schemas` of the root by name (RAML 0.8, "Schemas"). */
 export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
   const { byName } = readDeclarations(node, 'schemas', context)
   return new Map(
@@ -19,7 +19,7 @@ export function readSchemas(node: Node | undefined, context: Context): ReadonlyM
       if (value.kind !== 'scalar' || isOpen(value, context))
         return [[name, { name, nameAt, text: unread(value) }]]
       const text = scalarAt(value, name, context)
-      if (text === null) wrongKind(value, `The schema "${name}" must be a text`, context)
+      if (text === null) wrongKind(value, `Schema "${name}" must be a string`, context)
       return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
     }),
   )

@@ -7,12 +7,17 @@ import { isNothing, isOpen, mapAt, textOf, wrongKind } from './values.js'
 /**
  * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage: Applying a
  * Security Scheme to an API").
- * @returns null where nothing is said
+ * @returns null if not declared
  */
 export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {
   if (node === undefined || isOpen(node, context)) return null
   if (node.kind === 'list') return node.items.flatMap((item) => readItem(item, context))
-  wrongKind(node, '"securedBy" must be a list', context, 'Write "[name]", or "[null]" for no scheme')
+  wrongKind(
+    node,
+    '"securedBy" must be a list',
+    context,
+    'Write "[name]", or "[null]" to allow access without a scheme',
+  )
   return null
 }
 
@@ -27,7 +32,7 @@ function readItem(item: Node, context: Context): readonly SecuredBy[] {
         use(key, mapAt(value, key, context), keyAt, context),
       )
     case 'list':
-      wrongKind(item, 'An item of "securedBy" must be a name, or a map of a name and parameters', context)
+      wrongKind(item, 'Expected the name of a security scheme, or a map of a name to its parameters', context)
       return []
   }
 }
@@ -42,9 +47,9 @@ function use(
   if (byName.has(name)) return [{ scheme: name, parameters, at }]
   if (!isComplete) return []
   report(context, 'SVC2042', {
-    message: `There is no security scheme "${name}"`,
+    message: `Unknown security scheme "${name}"`,
     at,
-    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the root\'s "securitySchemes"',
+    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the "securitySchemes" of the root',
   })
   return []
 }

@@ -12,7 +12,7 @@ const SHAPE = {
   keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
 } as const satisfies Shape<string>
 
-/** Types of RAML 0.8, and the settings that each must have where it has any; `x-…` are free (RAML 0.8, "Security Schemes"). */
+/** The types of RAML 0.8 with their required settings; `x-…` types are free (RAML 0.8, "Security Schemes"). */
 const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
   'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
@@ -20,14 +20,14 @@ const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
   'Digest Authentication': [],
 }
 
-/** Reads a declaration of the root's `securitySchemes`; null after reporting. */
+/** Returns a security scheme of the root; null after reporting. */
 export function readSecurityScheme(
   { name, nameAt, value }: Declaration,
   context: Context,
 ): SecurityScheme | null {
   if (isOpen(value, context)) return null
   if (value.kind !== 'map') {
-    wrongKind(value, `The security scheme "${name}" must be a map`, context)
+    wrongKind(value, `Security scheme "${name}" must be a map`, context)
     return null
   }
   const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
@@ -54,18 +54,18 @@ function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | '
   if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
   if (node.kind === 'scalar' && node.faulty !== true) {
     report(context, 'SVC2040', {
-      message: `"${type}" is no type of a security scheme`,
+      message: `Unknown security scheme type "${type}"`,
       at: node.at,
       help: () =>
         didYouMean(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL']) ??
-        'Types of your own start with "x-"',
+        'Start the name of a custom type with "x-"',
     })
   }
   return null
 }
 
 function reportNoType(name: string, at: SecurityScheme['nameAt'], context: Context): void {
-  report(context, 'SVC2040', { message: `The security scheme "${name}" has no "type"`, at, help: 'Add one' })
+  report(context, 'SVC2040', { message: `Security scheme "${name}" has no "type"`, at, help: 'Add a "type"' })
 }
 
 function checkSettings(settings: Entry, entries: readonly Entry[], type: string, context: Context): void {
@@ -73,7 +73,7 @@ function checkSettings(settings: Entry, entries: readonly Entry[], type: string,
   const missing = required.filter((name) => !entries.some(({ key }) => key === name))
   if (missing.length === 0) return
   report(context, 'SVC2041', {
-    message: `The settings of ${type} lack ${missing.map((name) => `"${name}"`).join(' and ')}`,
+    message: `Missing settings of ${type}: ${missing.map((name) => `"${name}"`).join(', ')}`,
     at: settings.keyAt,
   })
 }

@@ -2,8 +2,8 @@ import type { Span } from '../source/span.js'
 import { report, type Context } from './context.js'
 
 /**
- * The names of the parameters of a URI, in order, each once (RAML 0.8, "Base URI Parameters", "URI Parameters"). Reports braces that
- * are empty, or do not match.
+ * Returns the names of the parameters of a URI, in order, each once (RAML 0.8, "Base URI Parameters", "URI Parameters"). Reports
+ * braces that are empty or unbalanced.
  */
 export function variablesOf(uri: string, at: Span, context: Context): readonly string[] {
   if (!/[{}]/.test(uri)) return []
@@ -15,7 +15,7 @@ export function variablesOf(uri: string, at: Span, context: Context): readonly s
 
 function problemOf(uri: string): string | null {
   const rest = uri.replace(/\{[^{}]*\}/g, '')
-  if (rest.includes('{')) return `A brace is not closed in "${uri}"`
-  if (rest.includes('}')) return `A brace is not opened in "${uri}"`
-  return /\{\s*\}/.test(uri) ? `A parameter has no name in "${uri}"` : null
+  if (rest.includes('{')) return `Unclosed brace in "${uri}"`
+  if (rest.includes('}')) return `Unopened brace in "${uri}"`
+  return /\{\s*\}/.test(uri) ? `Parameter without a name in "${uri}"` : null
 }

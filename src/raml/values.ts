@@ -3,49 +3,49 @@ import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
 import { hasParameter } from './parameters.js'
 
-/** True for what says nothing of a value: a fault that was reported, or a parameter in a trait or resource type. */
+/** Returns whether the value is unknown: a reported error, or a parameter in a trait or resource type. */
 export function isOpen(node: Node, context: Context): boolean {
   if (node.kind !== 'scalar') return false
   return node.faulty === true || (context.isTemplate && hasParameter(node.source))
 }
 
-/** True for a key without a value. */
+/** Returns whether a key has no value. */
 export function isNothing(node: Node): boolean {
   return node.kind === 'scalar' && node.value === null
 }
 
-/** The map that a key must have; null where it has nothing, or after reporting. @param name of the key */
+/** Returns the map of a key; null if it has no value, or after reporting. @param name of the key */
 export function mapAt(node: Node, name: string, context: Context): MapNode | null {
   if (node.kind === 'map') return node
   if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a map`, context)
   return null
 }
 
-/** The list that a key must have; null where it has nothing, or after reporting. */
+/** Returns the list of a key; null if it has no value, or after reporting. */
 export function listAt(node: Node, name: string, context: Context): ListNode | null {
   if (node.kind === 'list') return node
   if (!isNothing(node) && !isOpen(node, context)) wrongKind(node, `"${name}" must be a list`, context)
   return null
 }
 
-/** The text that a key must have, numbers and the like included; null where it has nothing, or after reporting. */
+/** Returns the scalar of a key; null if it has no value, or after reporting. */
 export function scalarAt(node: Node, name: string, context: Context): ScalarNode | null {
-  if (node.kind !== 'scalar') wrongKind(node, `"${name}" must be a text`, context)
+  if (node.kind !== 'scalar') wrongKind(node, `"${name}" must be a string`, context)
   return node.kind !== 'scalar' || isNothing(node) || isOpen(node, context) ? null : node
 }
 
-/** {@link scalarAt} as it was written. */
+/** Returns the text of {@link scalarAt} as written. */
 export function textAt(node: Node | undefined, name: string, context: Context): string | null {
   const scalar = node === undefined ? null : scalarAt(node, name, context)
   return scalar === null ? null : textOf(scalar)
 }
 
-/** A scalar's text: `1.0` and not 1. */
+/** Returns the text of a scalar as written: `1.0` rather than 1. */
 export function textOf(scalar: ScalarNode): string {
   return typeof scalar.value === 'string' ? scalar.value : scalar.source
 }
 
-/** The number that a key must have; null where it has none, or after reporting. */
+/** Returns the number of a key; null if it has no value, or after reporting. */
 export function numberAt(node: Node | undefined, name: string, context: Context): number | null {
   if (node === undefined || isOpen(node, context)) return null
   if (node.kind === 'scalar' && typeof node.value === 'number') return node.value
@@ -53,7 +53,7 @@ export function numberAt(node: Node | undefined, name: string, context: Context)
   return null
 }
 
-/** The boolean that a key must have, or the default (SPEC 1.1: those of YAML 1.1 with a warning). */
+/** Returns the boolean of a key, or the default. YAML 1.1 booleans are accepted with a warning (SPEC 1.1). */
 export function booleanAt(
   node: Node | undefined,
   name: string,
@@ -66,13 +66,13 @@ export function booleanAt(
   return value ?? fallback
 }
 
-/** The value of a key of a map. */
+/** Returns the value of a key of a map. */
 export function valueOf(map: MapNode, key: string): Node | undefined {
   for (const entry of map.entries) if (entry.key === key) return entry.value
   return undefined
 }
 
-/** Reports a value of the wrong kind. */
+/** Reports a value of the wrong type. */
 export function wrongKind(node: Node, message: string, context: Context, help?: string): void {
   report(context, 'SVC2006', { message, at: node.at, help })
 }

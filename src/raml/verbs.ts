@@ -1,9 +1,9 @@
-/** The methods of HTTP (RFC 2616, RFC 5789) that RAML 0.8 knows. */
+/** The HTTP methods (RFC 2616, RFC 5789) that RAML 0.8 supports. */
 export const VERBS = ['get', 'post', 'put', 'delete', 'head', 'patch', 'options', 'trace', 'connect'] as const
 
 const KNOWN: ReadonlySet<string> = new Set(VERBS)
 
-/** Whether a key of a resource is a method. */
+/** Returns whether a key of a resource is a method. */
 export function isVerb(key: string): boolean {
   return KNOWN.has(key)
 }

@@ -6,8 +6,8 @@ import { resolvePointer } from './pointer.js'
 const KEYWORDS = ['anyOf', 'oneOf']
 
 /**
- * A model has the same fields whatever alternative a body fits: what only an alternative of `anyOf` or `oneOf` describes is added to the schema's
- * `properties`, with a warning. Which of them must be there is still for the alternatives to say.
+ * Adds the properties that only alternatives of `anyOf` or `oneOf` describe to the `properties` of the schema, with a warning, because a
+ * model has the same fields for all alternatives. The alternatives still determine which of them are required.
  */
 export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
   if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
@@ -22,9 +22,9 @@ export function withAlternatives(root: MapNode, { document, collector }: Merging
     if (added.length === 0) continue
     for (const field of added) properties.set(field.key, field)
     collector.report('SVC3027', {
-      message: `Only "${keyword}" describes ${listed(added)}: a field that may be left out`,
+      message: `Described only in "${keyword}": ${listed(added)}; treated as optional`,
       at: entry.keyAt,
-      help: `Move what describes it into "properties", and leave "required" in "${keyword}"`,
+      help: `Move the properties to "properties", and keep only "required" in "${keyword}"`,
     })
   }
   if (properties.size === 0) return root
@@ -40,7 +40,7 @@ function listed(fields: readonly Entry[]): string {
   return [...names, ...(fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [])].join(', ')
 }
 
-/** The properties of all alternatives, each once. */
+/** Returns the properties of all alternatives, each once. */
 function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   const fields = new Map<string, Entry[]>()
   for (const alternative of value.kind === 'list' ? value.items : []) {
@@ -52,7 +52,7 @@ function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
   return [...fields.values()].flatMap(eitherOf)
 }
 
-/** A property that two alternatives describe in different ways fits one of them. */
+/** Combines different descriptions of one property with `anyOf`. */
 function eitherOf(entries: readonly Entry[]): readonly Entry[] {
   const [first, ...others] = entries
   if (first === undefined || others.length === 0) return entries

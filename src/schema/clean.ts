@@ -10,24 +10,24 @@ import { entryOf, sortedEntries, sortedObject, stringOf, toJson } from './node.j
 import { readPattern } from './pattern.js'
 import { resolvePointer } from './pointer.js'
 
-/** So many schemas are written out in place of references; past that, and where they recur, `definitions` hold them. */
+/** The maximum number of references that are inlined. Further and recursive ones are kept in `definitions`. */
 const MAX_INLINED = 200
 
-/** So deep may schemas nest. */
+/** Maximum nesting depth of schemas. */
 const MAX_DEPTH = 64
 
-/** The document that schemas are read from. */
+/** The document of the schemas. */
 export interface SchemaContext {
   readonly root: Node
   readonly draft: 3 | 4
   readonly collector: Collector
 }
 
-/** Where in the document a schema was reached. */
+/** The path on which a schema was reached. */
 interface Trail {
-  /** Pointers that were followed to get here. */
+  /** The pointers that were followed. */
   readonly followed: readonly string[]
-  /** Those of them that were followed without a step into the value: meeting one again would never end. */
+  /** The pointers that were followed without a step into the value. Repeating one of them would be an infinite recursion. */
   readonly here: readonly string[]
   readonly depth: number
 }
@@ -35,8 +35,8 @@ interface Trail {
 const AT_ROOT: Trail = { followed: [], here: [], depth: 0 }
 
 /**
- * Makes plain draft 4 of the schemas of one document: only standard keywords, in the order of their names, local references written out. A schema
- * that contains itself becomes one of {@link Cleaner.definitions}.
+ * Converts the schemas of one document to plain draft 4: only standard keywords, sorted by name, with local references inlined. A recursive
+ * schema becomes one of the {@link Cleaner.definitions}.
  */
 export class Cleaner {
   readonly #context: SchemaContext
@@ -48,12 +48,12 @@ export class Cleaner {
     this.#context = context
   }
 
-  /** The schemas that references in what was cleaned so far point to, by name. */
+  /** The targets of references in the schemas cleaned so far, by name. */
   get definitions(): ReadonlyMap<string, JsonSchema> {
     return this.#definitions
   }
 
-  /** Cleans one schema of the document. Faulty keywords are reported and left out. */
+  /** Cleans one schema of the document. Invalid keywords are reported and left out. */
   clean(node: Node): JsonSchema {
     return this.#schema(node, AT_ROOT)
   }
@@ -61,7 +61,7 @@ export class Cleaner {
   #schema(node: Node, trail: Trail): JsonSchema {
     if (node.kind !== 'map') return {}
     if (trail.depth > MAX_DEPTH)
-      return this.#refuse('SVC3015', node, `Schemas nest deeper than ${MAX_DEPTH} levels`)
+      return this.#refuse('SVC3015', node, `More than ${MAX_DEPTH} levels of nested schemas`)
     const reference = entryOf(node, '$ref')
     if (reference?.value.kind === 'scalar') return this.#follow(reference, trail)
     const upgraded = this.#context.draft === 3 ? upgrade(node) : node
@@ -73,7 +73,7 @@ export class Cleaner {
     return withRequired(keywords, demandedNames(upgraded))
   }
 
-  /** The value of a keyword; undefined for one that is left out. */
+  /** Returns the value of a keyword; undefined for one that is left out. */
   #keyword(key: string, value: Node, trail: Trail): Json | undefined {
     const keyword = KEYWORDS.get(key)
     if (keyword === undefined || (key === 'required' && isFlag(value))) return undefined
@@ -104,30 +104,31 @@ export class Cleaner {
     )
   }
 
-  /** The keys of `patternProperties` are patterns themselves. */
+  /** Cleans a key, which in `patternProperties` is a pattern. */
   #key(keyword: string, { key, keyAt }: Entry): string {
     if (keyword !== 'patternProperties') return key
     return this.#pattern({ kind: 'scalar', value: key, source: key, plain: false, at: keyAt }) ?? key
   }
 
-  /** Undefined where the service could not run it. */
+  /** Returns undefined, after reporting, if the service cannot use the pattern. */
   #pattern(value: Node): string | undefined {
     const result = readPattern(stringOf(value) ?? '')
     if ('pattern' in result) return result.pattern
     const code = result.fault === 'invalid' ? 'SVC3014' : 'SVC3013'
     const text = stringOf(value) ?? ''
-    this.#refuse(code, value, `The pattern "${short(text)}" ${FAULTS[result.fault]}`)
+    this.#refuse(code, value, `Pattern "${short(text)}" ${FAULTS[result.fault]}`)
     return undefined
   }
 
   #follow({ value }: Entry, trail: Trail): JsonSchema {
     const pointer = stringOf(value) ?? ''
     if (!pointer.startsWith('#'))
-      return this.#refuse('SVC3011', value, `"${pointer}" refers to another document`)
+      return this.#refuse('SVC3011', value, `Reference "${pointer}" points to another document`)
     if (trail.here.includes(pointer))
-      return this.#refuse('SVC3012', value, `"${pointer}" leads back to itself`)
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" refers to itself`)
     const target = resolvePointer(this.#context.root, pointer)
-    if (target?.kind !== 'map') return this.#refuse('SVC3012', value, `"${pointer}" leads to no schema`)
+    if (target?.kind !== 'map')
+      return this.#refuse('SVC3012', value, `Reference "${pointer}" does not point to a schema`)
     if (!trail.followed.includes(pointer) && this.#inlined < MAX_INLINED) {
       this.#inlined += 1
       return this.#schema(target, {
@@ -159,15 +160,17 @@ export class Cleaner {
   }
 }
 
-const FAULTS = { invalid: 'is no regular expression', slow: 'could take exponential time' } as const
+const FAULTS = {
+  invalid: 'is not a valid regular expression',
+  slow: 'can take exponential time to match',
+} as const
 
 const HELP: Partial<Record<Code, string>> = {
-  SVC3013: 'Leave one way to match each text: no repetition inside of a repetition of the same',
-  SVC3011:
-    'Copy what it refers to into the `definitions` of this schema and refer to it as "#/definitions/…"',
+  SVC3013: 'Avoid nested repetitions that can match the same text in several ways',
+  SVC3011: 'Copy the target to the "definitions" of this schema, and refer to it as "#/definitions/…"',
 }
 
-/** Keywords whose schemas hold for the value itself, not for a part of it. */
+/** Keywords whose schemas apply to the value itself, not to a part of it. */
 const IN_PLACE: ReadonlySet<string> = new Set(['allOf', 'anyOf', 'oneOf', 'not', 'dependencies'])
 
 function isKeyword({ key }: Entry): boolean {

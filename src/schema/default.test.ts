@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { FieldType, ItemType, Json } from '../ir/index.js'
-import { misfitOfDefault } from './default.js'
+import { expectedDefault } from './default.js'
 
-const misfit = (value: Json, type: FieldType, itemType: ItemType | null = null): string | undefined =>
-  misfitOfDefault({ kind: 'literal', value }, type, { choices: null, itemType })
+const expected = (value: Json, type: FieldType, itemType: ItemType | null = null): string | undefined =>
+  expectedDefault({ kind: 'literal', value }, type, { choices: null, itemType })
 
 test.each<[Json, FieldType]>([
   ['2024-02-29', 'date'],
@@ -13,7 +13,7 @@ test.each<[Json, FieldType]>([
   ['1.5e3', 'decimal'],
   [1e21, 'decimal'],
 ])('%s is a default for the type %s', (value, type) => {
-  expect(misfit(value, type)).toBeUndefined()
+  expect(expected(value, type)).toBeUndefined()
 })
 
 test.each<[Json, FieldType]>([
@@ -27,12 +27,12 @@ test.each<[Json, FieldType]>([
   ['1e400', 'decimal'],
   [true, 'decimal'],
 ])('%s is none for the type %s', (value, type) => {
-  expect(misfit(value, type)).toEqual(expect.any(String))
+  expect(expected(value, type)).toEqual(expect.any(String))
 })
 
 test('each item of a list is of its type', () => {
-  expect(misfit([1, 2], 'list', 'integer')).toBeUndefined()
-  expect(misfit([1, 'x', {}], 'list')).toBeUndefined()
-  expect(misfit([1, 'x'], 'list', 'integer')).toBe('a list of which each item is a whole number of 32 bits')
-  expect(misfit([null], 'list', 'pickle')).toEqual(expect.any(String))
+  expect(expected([1, 2], 'list', 'integer')).toBeUndefined()
+  expect(expected([1, 'x', {}], 'list')).toBeUndefined()
+  expect(expected([1, 'x'], 'list', 'integer')).toBe('a list in which each item is a 32-bit integer')
+  expect(expected([null], 'list', 'pickle')).toEqual(expect.any(String))
 })

@@ -10,12 +10,12 @@ const BUILT_IN: ReadonlyMap<string, BuiltInDefault> = new Map<string, BuiltInDef
   ['time.time', 'timestamp'],
 ])
 
-/** The name in `{{name}}`; undefined for any other text. */
+/** Returns the name in `{{name}}`; undefined for any other text. */
 export function callableName(text: string): string | undefined {
   return CALLABLE.exec(text)?.[1]
 }
 
-/** What a `default` or `onupdate` stands for: a value the service makes, a function of the user's, or the literal itself (SPEC 1.3). */
+/** Returns the meaning of a `default` or `onupdate`: a built-in value, a user-defined function, or a literal (SPEC 1.3). */
 export function readDefault(value: Json, type: FieldType): Default {
   const name = typeof value === 'string' ? callableName(value) : undefined
   if (name === undefined) return { kind: 'literal', value }
@@ -24,7 +24,7 @@ export function readDefault(value: Json, type: FieldType): Default {
   return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
 }
 
-/** What the values of a type look like in a default, in words and as a check. */
+/** The valid default values of a type: a description and a check. */
 interface LiteralForm {
   readonly form: string
   readonly accepts: (value: Json) => boolean
@@ -39,12 +39,12 @@ const isWithin = (bits: number) => (value: Json) =>
 const isBigInteger = (value: Json) =>
   isInteger(value) ||
   (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
-/** Of 34 digits at most, as fields are. */
+/** Accepts at most 34 digits, like fields. */
 const isDecimal = (value: Json) =>
   matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
     typeof value === 'number' ? String(value) : value,
   )
-/** Of a day that there is. */
+/** Accepts only existing days. */
 const beginsWithDay = (value: Json) => {
   const day = String(value).slice(0, 10)
   const moment = new Date(`${day}T00:00:00Z`)
@@ -59,16 +59,20 @@ const isObject = (value: Json) => typeof value === 'object' && value !== null &&
 const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
 
 const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
-  id_field: { form: 'left out: the service makes it', accepts: () => false, builtIns: [] },
-  foreign_key: { form: 'left out', accepts: () => false, builtIns: [] },
+  id_field: { form: 'omitted, because the service generates the value', accepts: () => false, builtIns: [] },
+  foreign_key: { form: 'omitted', accepts: () => false, builtIns: [] },
   string: text,
   text,
   choice: { form: 'one of the choices', accepts: () => true, builtIns: [] },
-  integer: { form: 'a whole number of 32 bits', accepts: isWithin(32), builtIns: ['timestamp'] },
-  small_integer: { form: 'a whole number of 16 bits', accepts: isWithin(16), builtIns: [] },
-  big_integer: { form: 'a whole number', accepts: isBigInteger, builtIns: ['timestamp'] },
+  integer: { form: 'a 32-bit integer', accepts: isWithin(32), builtIns: ['timestamp'] },
+  small_integer: { form: 'a 16-bit integer', accepts: isWithin(16), builtIns: [] },
+  big_integer: { form: 'an integer', accepts: isBigInteger, builtIns: ['timestamp'] },
   float: { form: 'a number', accepts: (value) => typeof value === 'number', builtIns: ['timestamp'] },
-  decimal: { form: 'a number, or one as a string', accepts: isDecimal, builtIns: ['timestamp'] },
+  decimal: {
+    form: 'a number, or a string that contains a number',
+    accepts: isDecimal,
+    builtIns: ['timestamp'],
+  },
   boolean: { form: 'true or false', accepts: (value) => typeof value === 'boolean', builtIns: [] },
   date: {
     form: 'a date such as "2020-12-31"',
@@ -76,7 +80,7 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
     builtIns: ['today'],
   },
   datetime: {
-    form: 'a time such as "2020-12-31T23:59:59Z"',
+    form: 'a date and time such as "2020-12-31T23:59:59Z"',
     accepts: (value) => isMoment(value) && beginsWithDay(value),
     builtIns: ['now'],
   },
@@ -85,15 +89,15 @@ const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
     accepts: matches(new RegExp(`^${CLOCK}(:[0-5]\\d)?$`)),
     builtIns: [],
   },
-  interval: { form: 'a whole number of seconds', accepts: isInteger, builtIns: [] },
+  interval: { form: 'an integer number of seconds', accepts: isInteger, builtIns: [] },
   binary: { form: 'a base64 string', accepts: matches(/^[A-Za-z0-9+/]*={0,2}$/), builtIns: [] },
   list: { form: 'a list', accepts: (value) => Array.isArray(value), builtIns: [] },
   dict: { form: 'an object', accepts: isObject, builtIns: [] },
   pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
 }
 
-/** What a default of the type must be, in words, where it is not; undefined where it fits. Null always fits: it is no value. */
-export function misfitOfDefault(
+/** Returns a description of valid defaults if the value is invalid for the type; undefined if it is valid. Null is always valid. */
+export function expectedDefault(
   value: Default,
   type: FieldType,
   { choices, itemType }: Pick<Constraints, 'choices' | 'itemType'>,
@@ -107,15 +111,15 @@ export function misfitOfDefault(
     case 'literal':
       if (value.value === null) return undefined
       if (!accepts(value.value) || !isAmong(value.value, choices)) return form
-      return itemType === null ? undefined : misfitOfItems(value.value, itemType)
+      return itemType === null ? undefined : expectedItems(value.value, itemType)
   }
 }
 
-function misfitOfItems(value: Json, type: FieldType): string | undefined {
+function expectedItems(value: Json, type: FieldType): string | undefined {
   const { form, accepts } = LITERALS[type]
   return Array.isArray(value) && value.every((item: Json) => item !== null && accepts(item))
     ? undefined
-    : `a list of which each item is ${form}`
+    : `a list in which each item is ${form}`
 }
 
 function isAmong(value: Json, choices: readonly Json[] | null): boolean {

@@ -1,8 +1,8 @@
 import type { Entry, MapNode, Node } from '../source/node.js'
 
 /**
- * Reads one schema of draft 3 (draft-zyp-json-schema-03) as draft 4; the schemas inside are left as they are. `required: true` of a property
- * is for its parent to see.
+ * Converts one schema from draft 3 (draft-zyp-json-schema-03) to draft 4, but not its nested schemas. `required: true` of a property is
+ * handled by its parent.
  */
 export function upgrade(schema: MapNode): MapNode {
   return { ...schema, entries: schema.entries.flatMap(upgradeEntry) }
@@ -26,7 +26,7 @@ function upgradeEntry(entry: Entry): readonly Entry[] {
   }
 }
 
-/** `any` says nothing; a type may be a schema, then `anyOf` says the same. */
+/** Drops the type `any`, and converts types that are schemas to `anyOf`. */
 function upgradeType(entry: Entry): readonly Entry[] {
   const types = asList(entry.value).items
   if (types.some((type) => type.kind === 'scalar' && type.value === 'any')) return []

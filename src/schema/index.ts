@@ -14,7 +14,7 @@ import { readProperty, styleOf } from './property.js'
 import { namedOf, readRootKeys } from './root-keys.js'
 import type { Named } from './settings.js'
 
-/** Keywords that are kept for the whole body. */
+/** Keywords that apply to the whole body. */
 const BODY_KEYWORDS = [
   'additionalProperties',
   'allOf',
@@ -28,8 +28,8 @@ const BODY_KEYWORDS = [
 ]
 
 /**
- * Reads the JSON schema of a model (SPEC 1.3). `at` is where its text begins.
- * Reports what is wrong in it; null where it is no object at all.
+ * Reads the JSON schema of a model (SPEC 1.3) and reports its errors. `at` is the start of its text.
+ * @returns null if it is not an object
  */
 export function readModelSchema(document: Node, at: Span, collector: Collector): ModelSchema | null {
   const written = rootOf(document)
@@ -73,21 +73,21 @@ export function readModelSchema(document: Node, at: Span, collector: Collector):
   }
 }
 
-/** A whole schema may be a reference into its own definitions. */
+/** Resolves a root that is a reference into its own definitions. */
 function rootOf(document: Node): Node {
   const reference = stringOf(valueOf(document, '$ref'))
   if (reference === undefined || !reference.startsWith('#/')) return document
   return resolvePointer(document, reference) ?? document
 }
 
-/** Fewer than the columns of a table of PostgreSQL (1,600) or SQLite (2,000). */
+/** Below the maximum number of columns in PostgreSQL (1,600) and SQLite (2,000). */
 const MAX_PROPERTIES = 1000
 
 function tooMany(entries: readonly Entry[], root: MapNode, collector: Collector): readonly Entry[] {
   collector.report('SVC3028', {
-    message: `The schema has ${entries.length} properties, and a table has room for ${MAX_PROPERTIES}`,
+    message: `The schema has ${entries.length} properties; at most ${MAX_PROPERTIES} are supported`,
     at: entryOf(root, 'properties')?.keyAt ?? root.at,
-    help: 'Put those that belong together into one property of type dict, or into another model',
+    help: 'Combine related properties into one property of type dict, or move them to another model',
   })
   return []
 }
@@ -97,7 +97,7 @@ function propertyEntries(root: MapNode): readonly Entry[] {
   return properties?.kind === 'map' ? sortedEntries(properties) : []
 }
 
-/** A `required` that is true or false says something of the parent, in draft 3; at the root it means nothing. */
+/** Checks `required` and `properties`. A boolean `required` (draft 3) has no meaning at the root. */
 function checkForms(root: MapNode, collector: Collector): void {
   const required = valueOf(root, 'required')
   if (required !== undefined && required.kind !== 'list' && typeof scalarOf(required) !== 'boolean') {

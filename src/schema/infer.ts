@@ -17,8 +17,8 @@ const BY_FORMAT: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
 ])
 
 /**
- * The type that a property of a plain schema is stored as (SPEC 1.2). An `enum` of texts is a choice; what may be of several types, or of any, is
- * kept as it comes (`pickle`).
+ * Returns the field type of a property in a schema without database settings (SPEC 1.2). An `enum` of strings is a choice; a property with
+ * several types, or any type, is a `pickle`.
  */
 export function inferType(schema: JsonSchema): FieldType {
   const values = schema['enum']

@@ -1,20 +1,20 @@
 import type { FieldType, Json, JsonSchema } from '../ir/index.js'
 import { sortedObject } from './node.js'
 
-/** The types of JSON schema, in the order in which a list of them is written. */
+/** The types of JSON schema, in the order in which they are emitted. */
 const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
 export type JsonType = (typeof JSON_TYPES)[number]
 
-/** The limits of a field that its JSON form expresses. */
+/** The constraints of a field that its JSON schema expresses. */
 export interface FormLimits {
-  /** False where null is a value of a field whose schema names no type. */
+  /** If false, null is valid unless the schema has a type. */
   readonly required: boolean
   readonly minLength: number | null
   readonly maxLength: number | null
   readonly choices: readonly Json[] | null
 }
 
-/** Types that a value in a body may have (SPEC 1.3, JSON form); null: any. */
+/** The JSON types of each field type (SPEC 1.3, JSON form); null means any. */
 const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   id_field: ['string', 'integer'],
   string: ['string'],
@@ -37,10 +37,10 @@ const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   foreign_key: ['string', 'integer'],
 }
 
-/** Types whose text form keeps the digits that a JSON number loses: where the schema asks for a number, a string will do too. */
+/** Types that also accept strings, because a JSON number would lose digits. */
 const ALSO_TEXT: ReadonlySet<FieldType> = new Set<FieldType>(['big_integer', 'decimal'])
 
-/** Tells whether values of the schema's JSON types can be values of the database type at all. */
+/** Returns whether any value of the schema's JSON types is valid for the database type. */
 export function canHold(type: FieldType, schema: JsonSchema): boolean {
   const forms = FORMS[type]
   const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
@@ -49,9 +49,9 @@ export function canHold(type: FieldType, schema: JsonSchema): boolean {
 }
 
 /**
- * What a value of the field must satisfy: the user's schema, with the types of the database type where it names none, text allowed for numbers that
- * must not lose digits, and lengths and choices expressed.
- * @param schema its keywords sorted; the form is the same object where it says all of that already
+ * Returns the JSON schema of a field's values: the user's schema, completed with the JSON types of the database type, strings for numbers
+ * that must not lose digits, lengths and choices.
+ * @param schema with sorted keywords; returned unchanged if it is complete
  */
 export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
   const added = {
@@ -62,7 +62,7 @@ export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits
   return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
 }
 
-/** The `type` keyword for these types: a name, or a list in a fixed order. */
+/** Returns the value of `type` for these types: a name, or a list in a fixed order. */
 export function typeValue(types: Iterable<JsonType>): Json {
   const wanted = new Set(types)
   const ordered = JSON_TYPES.filter((type) => wanted.has(type))
@@ -72,7 +72,7 @@ export function typeValue(types: Iterable<JsonType>): Json {
 
 const ALONE: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
 
-/** The types that a schema names; undefined where it names none. */
+/** Returns the types of a schema; undefined if it has none. */
 export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
   if (type === undefined) return undefined
   return Array.isArray(type) ? JSON_TYPES.filter((name) => type.includes(name)) : (ALONE.get(type) ?? [])
@@ -90,7 +90,7 @@ function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }:
   return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
 }
 
-/** Whether a `type` is as {@link typeValue} makes it of these types. */
+/** Returns whether a `type` equals {@link typeValue} of these types. */
 function isInOrder(type: Json | undefined, types: readonly JsonType[]): boolean {
   if (!Array.isArray(type)) return type === types[0]
   return type.length === types.length && type.length > 1 && types.every((name, at) => name === type[at])

@@ -3,7 +3,7 @@ import type { Entry, MapNode, Node } from '../source/node.js'
 import { isLongNumber } from './keywords.js'
 import { scalarOf, sortedObject, toJson, valueOf } from './node.js'
 
-/** Names of the properties that say `required: true` of themselves, as draft 3 has it. */
+/** Returns the names of the properties with `required: true`, as in draft 3. */
 export function demandedNames(schema: Node): readonly string[] {
   const properties = valueOf(schema, 'properties')
   if (properties?.kind !== 'map') return []
@@ -12,7 +12,7 @@ export function demandedNames(schema: Node): readonly string[] {
     .map(({ key }) => key)
 }
 
-/** Adds the names that properties demand of themselves to the schema's `required`. */
+/** Adds the names of such properties to the `required` of the schema. */
 export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
   if (keywords['required'] === undefined && demanded.length === 0) return keywords
   const { required: listed, ...others } = keywords
@@ -20,24 +20,24 @@ export function withRequired(keywords: JsonSchema, demanded: readonly string[]):
   return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
 }
 
-/** Tells whether a value is true or false. */
+/** Returns whether a value is a boolean. */
 export function isFlag(node: Node): boolean {
   return typeof scalarOf(node) === 'boolean'
 }
 
-/** The value of a keyword that holds no schema. Limits that a double does not hold are rounded; they are still the nearest that a validator can tell. */
+/** Returns the value of a keyword that contains no schema. Limits are rounded to the nearest double, as validators do. */
 export function valueOfKeyword(value: Node): Json {
   if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
   const json = toJson(value)
   return Array.isArray(json) ? unique(json) : json
 }
 
-/** The meta-schema wants the items of `enum`, `type` and the like to be unique. */
+/** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and others. */
 function unique(items: readonly Json[]): readonly Json[] {
   return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
 }
 
-/** The meta-schema allows `exclusiveMinimum` only beside `minimum`, and no empty list of `items`: it would say nothing. */
+/** Returns false for `exclusiveMinimum` without `minimum` and an empty list of `items`, which the meta-schema does not allow. */
 export function isUseful({ key, value }: Entry, schema: MapNode): boolean {
   if (key === 'items') return value.kind !== 'list' || value.items.length > 0
   if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined

@@ -1,8 +1,8 @@
 import type { Node, ScalarNode } from '../source/node.js'
 
-/** What the value of a keyword may look like, and where further schemas are in it. */
+/** The valid values of a keyword, and where they contain schemas. */
 export interface Keyword {
-  /** In words, for messages: `a list of strings`. */
+  /** A description for messages: `a list of strings`. */
   readonly form: string
   readonly accepts: (value: Node) => boolean
   /** `one`: the value is a schema; `list`: a list of them; `map`: a map of them. */
@@ -28,7 +28,7 @@ const anything: Keyword = { form: 'any value', accepts: () => true, schemas: 'no
 const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
 const flag: Keyword = { form: 'true or false', accepts: isBoolean, schemas: 'none' }
 const number: Keyword = { form: 'a number', accepts: isNumber, schemas: 'none' }
-const count: Keyword = { form: 'a whole number from 0', accepts: isCount, schemas: 'none' }
+const count: Keyword = { form: 'a non-negative integer', accepts: isCount, schemas: 'none' }
 const schema: Keyword = { form: 'a schema', accepts: isMap, schemas: 'one' }
 const schemaOrFlag: Keyword = {
   form: 'a schema, true or false',
@@ -47,8 +47,8 @@ const schemaMap: Keyword = {
 }
 
 /**
- * The keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00) that mean something to a validator or a reader. What is not here
- * (`id`, `$schema`, `example`, …) does not reach the service.
+ * The supported keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00). Others (`id`, `$schema`, `example`, …) are not
+ * emitted.
  */
 export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['title', text],
@@ -74,7 +74,7 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['maximum', number],
   ['exclusiveMinimum', flag],
   ['exclusiveMaximum', flag],
-  ['multipleOf', { form: 'a number above 0', accepts: isPositive, schemas: 'none' }],
+  ['multipleOf', { form: 'a number greater than 0', accepts: isPositive, schemas: 'none' }],
   [
     'items',
     {
@@ -108,12 +108,12 @@ export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
   ['not', schema],
 ])
 
-/** Formats that the service checks; any other says nothing to a validator, as the standard has it. */
+/** The formats that the service validates. Others are ignored, as the standard allows. */
 export const FORMATS: ReadonlySet<string> = new Set(
   'date date-time time email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer'.split(' '),
 )
 
-/** A number that a double does not hold is read as text. */
+/** Returns whether a node is a number that a double cannot represent and that is therefore a string. */
 export function isLongNumber(node: Node): boolean {
   return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && /^-?\d/.test(node.value)
 }

@@ -4,13 +4,13 @@ import { entryOf, toJson } from './node.js'
 import { withReferred } from './property.js'
 import { haveCommonType } from './type-names.js'
 
-/** What merging needs to know of its document. */
+/** The context of merging schemas. */
 export interface Merging {
   readonly document: Node
   readonly collector: Collector
 }
 
-/** The properties of two parts of a schema. One that both have must fit both. */
+/** Merges the properties of two parts of a schema. A value of a common property must match both. */
 export function mergedProperties(own: Node, other: Node, merging: Merging): Node {
   if (own.kind !== 'map' || other.kind !== 'map') return own.kind === 'map' ? own : other
   const properties = new Map(own.entries.map((entry) => [entry.key, entry]))
@@ -21,21 +21,21 @@ export function mergedProperties(own: Node, other: Node, merging: Merging): Node
   return { ...own, entries: [...properties.values()] }
 }
 
-/** Reports that nothing could fit both. */
+/** Reports that no value could match both entries. */
 export function reportContradiction(what: string, own: Entry, other: Entry, { collector }: Merging): void {
-  const told = own.key.startsWith('_')
-    ? `has two "${own.key}" that differ`
-    : `is of two types that exclude each other`
+  const problem = own.key.startsWith('_')
+    ? `has conflicting values of "${own.key}"`
+    : `has types that exclude each other`
   collector.report('SVC3026', {
-    message: `${what} ${told}`,
+    message: `${what} ${problem}`,
     at: other.keyAt,
-    related: [{ message: 'The first is here', at: own.keyAt }],
-    help: 'Say it in one of the parts alone',
+    related: [{ message: 'First declared here', at: own.keyAt }],
+    help: 'Declare it in only one of the parts',
   })
 }
 
-/** Keys that only tell: the first is as good as the other. */
-const TELLING: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
+/** Annotations, of which the first wins. */
+const ANNOTATIONS: ReadonlySet<string> = new Set(['title', 'description', 'example', 'default', 'id'])
 
 function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
   const first = withReferred(own.value, merging.document)
@@ -46,7 +46,7 @@ function mergedProperty(own: Entry, other: Entry, merging: Merging): Entry {
   for (const entry of second.entries) {
     const known = entryOf(first, entry.key)
     if (known === undefined) added.push(entry)
-    else if (!TELLING.has(entry.key) && !isEqual(known.value, entry.value)) further.push(entry)
+    else if (!ANNOTATIONS.has(entry.key) && !isEqual(known.value, entry.value)) further.push(entry)
   }
   for (const entry of further) {
     const known = entryOf(first, entry.key)
@@ -62,7 +62,7 @@ function isContrary(own: Entry, other: Entry): boolean {
   return own.key === 'type' && !haveCommonType(own.value, other.value)
 }
 
-/** What differs holds beside it. */
+/** Adds the different keywords as an `allOf`. */
 function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   if (further.length === 0) return property
   const part: MapNode = { kind: 'map', entries: further, at: property.at }
@@ -73,7 +73,7 @@ function withFurther(property: MapNode, further: readonly Entry[]): MapNode {
   return { ...property, entries: [...others, allOf] }
 }
 
-/** Tells whether two schemas say the same. */
+/** Returns whether two schemas are equal. */
 export function isEqual(a: Node, b: Node): boolean {
   return JSON.stringify(toJson(a)) === JSON.stringify(toJson(b))
 }

@@ -2,28 +2,28 @@ import type { Json } from '../ir/index.js'
 import { sortedBy } from '../naming/order.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 
-/** The entry of a key, where the node is a map that has it. */
+/** Returns the entry of a key; undefined if the node is not a map or lacks the key. */
 export function entryOf(node: Node, key: string): Entry | undefined {
   return node.kind === 'map' ? node.entries.find((entry) => entry.key === key) : undefined
 }
 
-/** The value of a key, where the node is a map that has it. */
+/** Returns the value of a key; undefined if the node is not a map or lacks the key. */
 export function valueOf(node: Node, key: string): Node | undefined {
   return entryOf(node, key)?.value
 }
 
-/** The value of a scalar; undefined for a list or map. */
+/** Returns the value of a scalar; undefined for a list or map. */
 export function scalarOf(node: Node | undefined): string | number | boolean | null | undefined {
   return node?.kind === 'scalar' ? node.value : undefined
 }
 
-/** The text of a scalar that is a string. */
+/** Returns the value of a string scalar; undefined for other nodes. */
 export function stringOf(node: Node | undefined): string | undefined {
   const value = scalarOf(node)
   return typeof value === 'string' ? value : undefined
 }
 
-/** A node as a plain value, the keys of its objects sorted, so that their order in the text does not show (SPEC 4). */
+/** Converts a node to a plain value with sorted keys, so that the output does not depend on their order (SPEC 4). */
 export function toJson(node: Node): Json {
   switch (node.kind) {
     case 'scalar':
@@ -35,12 +35,12 @@ export function toJson(node: Node): Json {
   }
 }
 
-/** An object of these entries in the order of their keys. `__proto__` becomes a key like any other. */
+/** Returns an object with sorted keys. `__proto__` is a key like any other. */
 export function sortedObject(entries: Iterable<readonly [string, Json]>): { readonly [key: string]: Json } {
   return Object.fromEntries(sortedBy(entries, ([key]) => key))
 }
 
-/** The entries of a map, in the order of their keys. */
+/** Returns the entries of a map, sorted by key. */
 export function sortedEntries(map: MapNode): readonly Entry[] {
   return sortedBy(map.entries, ({ key }) => key)
 }

@@ -3,7 +3,7 @@ import type { Entry, Node } from '../source/node.js'
 import { entryOf, scalarOf } from './node.js'
 import type { Style } from './property.js'
 
-/** One warning for each kind of older form, at its first place. */
+/** Reports one warning for each legacy form, at its first occurrence. */
 export function warnOfOlderForms(
   entries: readonly Entry[],
   draft: 3 | 4,
@@ -12,7 +12,7 @@ export function warnOfOlderForms(
 ): void {
   const args = firstKey(entries, 'args')
   if (args !== undefined) {
-    const message = '"args" is the older spelling of "_db_settings", and is read as that'
+    const message = '"args" is a legacy form of "_db_settings"'
     collector.report('SVC3004', {
       message,
       at: args.keyAt,
@@ -21,13 +21,13 @@ export function warnOfOlderForms(
   }
   const required = firstKey(entries, 'required', (value) => typeof scalarOf(value) === 'boolean')
   if (draft === 4 && style !== 'args' && required !== undefined) {
-    const message = 'A "required" that is true or false belongs to draft 3, and is read as in that'
-    const help = `List the names of required properties in the schema's "required"`
+    const message = 'A boolean "required" is draft 3 syntax'
+    const help = 'List the names of the required properties in the "required" of the schema'
     collector.report('SVC3006', { message, at: required.keyAt, help })
   }
 }
 
-/** The first of its kind in the text, whatever the order of the names. */
+/** Returns the occurrence that comes first in the source. */
 function firstKey(
   entries: readonly Entry[],
   key: string,

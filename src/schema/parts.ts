@@ -5,10 +5,10 @@ import { resolvePointer } from './pointer.js'
 import { isRootKey } from './root-keys.js'
 import { haveCommonType } from './type-names.js'
 
-/** So many parts may a schema have, with those of its parts. */
+/** Maximum number of parts of a schema, including nested ones. */
 const MAX_PARTS = 200
 
-/** Keys of a part that say something of that text alone, not of the model. */
+/** Keys that describe the part itself rather than the model. */
 const OWN_KEYS: ReadonlySet<string> = new Set([
   '$schema',
   'id',
@@ -20,8 +20,8 @@ const OWN_KEYS: ReadonlySet<string> = new Set([
 ])
 
 /**
- * Makes one schema of a model's schema and the parts in its `allOf` (draft 4, 5.5.3): a body must fit all of them, so the model has the properties of all.
- * What else a part asks for stays in `allOf`. Reports parts that contradict one another; the first then holds.
+ * Merges a model schema with the parts in its `allOf` (draft 4, 5.5.3): a body must match all of them, so the model has the properties of
+ * all. Other constraints of a part remain in `allOf`. Reports contradictory parts, of which the first wins.
  */
 export function withParts(root: MapNode, merging: Merging): MapNode {
   if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
@@ -31,7 +31,7 @@ export function withParts(root: MapNode, merging: Merging): MapNode {
   return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
 }
 
-/** The parts of a schema, and theirs, in order; `left` are those that are no schema of this document. */
+/** Returns the parts of a schema and their parts, in order; `left` are those that are not schemas of this document. */
 function partsOf(
   root: MapNode,
   document: Node,
@@ -54,7 +54,7 @@ function partsOf(
   return { parts, left }
 }
 
-/** What a local reference leads to; null where that is no schema. */
+/** Resolves a local reference; null if its target is not a schema. */
 function followed(node: Node, document: Node): MapNode | null {
   const seen = new Set<Node>()
   let at: Node | undefined = node
@@ -107,7 +107,7 @@ function isMerged(key: string): boolean {
   return ['properties', 'required', 'additionalProperties', 'type'].includes(key) || isRootKey(key)
 }
 
-/** What a body must fit beside the properties. */
+/** Returns the constraints of a part other than its properties. */
 function leftover(part: MapNode): MapNode {
   const entries = part.entries.filter(({ key }) => !isMerged(key) && !OWN_KEYS.has(key) && key !== 'allOf')
   return { ...part, entries }

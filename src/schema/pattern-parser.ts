@@ -1,20 +1,20 @@
-/** A regular expression as far as ambiguity goes. What matches no character is left out. */
+/** A regular expression, reduced to what matters for ambiguity. Parts that match no character are left out. */
 export type Regex =
   | { readonly kind: 'atom'; readonly text: string }
   | { readonly kind: 'sequence'; readonly of: readonly Regex[] }
   | { readonly kind: 'choice'; readonly of: readonly Regex[] }
   | { readonly kind: 'optional'; readonly of: Regex }
-  /** Once or more often. */
+  /** One or more repetitions. */
   | { readonly kind: 'loop'; readonly of: Regex }
-  /** Looks around, and takes nothing. */
+  /** A lookaround, which consumes nothing. */
   | { readonly kind: 'look'; readonly of: Regex }
 
-/** More repetitions than this may as well be without end. */
+/** More repetitions than this are treated as unbounded. */
 const FEW = 9
 
 const EMPTY: Regex = { kind: 'sequence', of: [] }
 
-/** Any text: what a back-reference may stand for. */
+/** Any text, as matched by a backreference. */
 const ANYTHING: Regex = { kind: 'loop', of: { kind: 'atom', text: '[^]' } }
 
 const QUANTIFIER = /^(?:([*+?])|\{(\d+)(?:(,)(\d*))?\})\??/
@@ -86,7 +86,7 @@ function counted(of: Regex, least: number, most: number): Regex {
   return loop(isNullable(of) ? loop(of, false) : of, least === 0)
 }
 
-/** A part that may be empty can be skipped in any of its counted repetitions: as many ways as there are to choose them. */
+/** Returns whether a part can be empty, so that it could be skipped in any of its counted repetitions. */
 function isNullable(regex: Regex): boolean {
   switch (regex.kind) {
     case 'atom':

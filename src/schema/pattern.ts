@@ -1,14 +1,14 @@
 import { isSlowPattern } from './slow-pattern.js'
 
-/** What is wrong with a `pattern`: it is no regular expression, or could take exponential time (SPEC 16). */
+/** The problem of a `pattern`: it is not a regular expression, or matching can take exponential time (SPEC 16). */
 export type PatternFault = 'invalid' | 'slow'
 
-/** A pattern in a form that `new RegExp(pattern, 'u')` takes, or what is wrong with it. */
+/** A pattern that is valid for `new RegExp(pattern, 'u')`, or its problem. */
 export type PatternResult = { readonly pattern: string } | { readonly fault: PatternFault }
 
 /**
- * Reads a `pattern` (ECMA 262, as draft 4 says). Escapes that only the older, lenient grammar knows (`\-`, `\@`) are written out, because validators
- * compile patterns in Unicode mode.
+ * Reads a `pattern` (ECMA-262). Escapes that are valid only in the legacy grammar (`\-`, `\@`) are replaced, because validators compile
+ * patterns in Unicode mode.
  */
 export function readPattern(pattern: string): PatternResult {
   const strict = [pattern, withoutNeedlessEscapes(pattern)].find(isUnicodePattern)
@@ -24,7 +24,7 @@ function isUnicodePattern(pattern: string): boolean {
   }
 }
 
-/** Drops the backslash of what need not be escaped; outside of a class also that of `-`, and escapes a brace that begins no quantifier. */
+/** Removes needless escapes, including that of `-` outside a class, and escapes braces that do not begin a quantifier. */
 function withoutNeedlessEscapes(pattern: string): string {
   let inClass = false
   return pattern.replace(/\\([^])|\{(?!\d+(?:,\d*)?\})|[[\]]/g, (piece, escaped: string | undefined) => {

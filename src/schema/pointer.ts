@@ -1,7 +1,7 @@
 import type { Node } from '../source/node.js'
 import { valueOf } from './node.js'
 
-/** Finds what a local reference (`#/definitions/name`, RFC 6901 in a URI fragment) points to; undefined where that is nothing. */
+/** Resolves a local reference (`#/definitions/name`, RFC 6901 in a URI fragment); undefined if there is no target. */
 export function resolvePointer(root: Node, reference: string): Node | undefined {
   return tokensOf(reference)?.reduce<Node | undefined>(step, root)
 }

@@ -11,20 +11,20 @@ import { plainSettings, type Settings } from './settings.js'
 import { databaseType } from './settings-table.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-/** How the properties of a schema say what is stored: by `_db_settings`, by the older `args`, or not at all. */
+/** Where the properties of a schema have their database settings: in `_db_settings`, in the legacy `args`, or nowhere. */
 export type Style = 'settings' | 'args' | 'plain'
 
-/** What reading a property needs to know of its document. */
+/** The context of reading a property. */
 export interface PropertyContext {
   readonly root: Node
   readonly style: Style
-  /** Names in the schema's `required`. */
+  /** Names in the `required` of the schema. */
   readonly required: ReadonlySet<string>
   readonly cleaner: Cleaner
   readonly collector: Collector
 }
 
-/** Names that a document, JavaScript or a repository's `where` has for itself (SPEC 1.3). */
+/** Names that are reserved in documents, in JavaScript or in a `where` condition (SPEC 1.3). */
 export const ILLEGAL: ReadonlySet<string> = new Set([
   '__proto__',
   'constructor',
@@ -40,16 +40,16 @@ export const ILLEGAL: ReadonlySet<string> = new Set([
 
 const PROPERTY_KEYS = ['_db_settings', '_processors', '_backref_processors', '_renamed_from']
 
-/** Reads one property; null for one with an illegal name, or that is no schema. Problems are reported. */
+/** Reads a property; null, after reporting, if it has a reserved name or is not a schema. */
 export function readProperty(entry: Entry, context: PropertyContext): Property | null {
   const { collector, style } = context
   if (ILLEGAL.has(entry.key)) {
-    collector.report('SVC3010', { message: `A property cannot be called "${entry.key}"`, at: entry.keyAt })
+    collector.report('SVC3010', { message: `Reserved property name "${entry.key}"`, at: entry.keyAt })
     return null
   }
   if (entry.value.kind !== 'map') {
     collector.report('SVC3015', {
-      message: `The property "${entry.key}" must be a schema`,
+      message: `Property "${entry.key}" must be a schema`,
       at: entry.value.at,
     })
     return null
@@ -74,14 +74,14 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
   }
 }
 
-/** The style of a schema with these properties. One with `args` anywhere is of that style as a whole. */
+/** Returns the style of a schema with these properties. `args` in any of them determines the style of the schema. */
 export function styleOf(properties: readonly Entry[], root: Node): Style {
   const nodes = properties.map(({ value }) => withReferred(value, root))
   if (nodes.some((node) => entryOf(node, 'args') !== undefined)) return 'args'
   return nodes.some((node) => entryOf(node, '_db_settings') !== undefined) ? 'settings' : 'plain'
 }
 
-/** A property that is a local reference has the keys of its target too, its own first. */
+/** Adds the keys of the target to a property that is a local reference. Its own keys win. */
 export function withReferred(node: Node, root: Node): Node {
   const reference = stringOf(valueOf(node, '$ref'))
   if (node.kind !== 'map' || reference === undefined || !reference.startsWith('#')) return node
@@ -112,7 +112,7 @@ function readForms(
     : { json: cleaner.clean(written), settings: null }
 }
 
-/** The older form: `type` is the database's, and stands beside `args`. */
+/** Reads the legacy form, in which `type` is the database type next to `args`. */
 function readArgs(
   written: MapNode,
   node: Node,
@@ -134,7 +134,7 @@ function readArgs(
   }
 }
 
-/** JSON types that are no database types: `["string", "null"]`, `number`, `array`, `object`. */
+/** Returns whether a `type` is a JSON type rather than a database type: `["string", "null"]`, `number`, `array`, `object`. */
 function isForeignType(type: Node | undefined): boolean {
   const name = stringOf(type)
   if (name === undefined) return true
@@ -145,7 +145,7 @@ function warnOfUnknownKeys(node: Node, collector: Collector): void {
   if (node.kind !== 'map') return
   for (const { key, keyAt } of node.entries) {
     if (!key.startsWith('_') || PROPERTY_KEYS.includes(key)) continue
-    const message = `"${key}" is no key of a property, and is ignored`
+    const message = `Unknown key "${key}" in a property; it is ignored`
     collector.report('SVC3016', { message, at: keyAt, help: () => didYouMean(key, PROPERTY_KEYS) })
   }
 }

@@ -16,8 +16,8 @@ import {
 import { didYouMean } from '../diagnostics/nearest.js'
 
 /**
- * Reads `_db_settings` (or the older `args`, whose type stands in the property: `typeNode`). Unknown keys are warned of; an unknown type or a value of the
- * wrong form is an error. Null where there is no usable type.
+ * Reads `_db_settings`, or the legacy `args`, whose type is in the property (`typeNode`). Reports unknown settings and invalid values.
+ * @returns null if there is no valid type
  */
 export function readSettings(
   map: MapNode,
@@ -37,7 +37,7 @@ type Draft = { -readonly [Name in keyof Settings]: Settings[Name] }
 
 type Take = (to: Draft, value: Node, collector: Collector) => void
 
-/** How each setting beside `type` is taken from its value (SPEC 1.3); a value of the wrong form, which is reported, leaves the default. */
+/** Reads the value of each setting except `type` (SPEC 1.3). An invalid value, which is reported, leaves the default. */
 const TAKE: ReadonlyMap<string, Take> = new Map<string, Take>([
   ['primary_key', (to, value) => (to.primaryKey = flagOf(value) ?? false)],
   ['required', (to, value) => (to.required = flagOf(value) ?? false)],
@@ -69,7 +69,7 @@ function checkEntry({ key, keyAt, value }: Entry, collector: Collector): void {
   if (key === 'type') return
   const form = SETTINGS.get(key)
   if (form === undefined) {
-    const message = `"${key}" is no database setting, and is ignored`
+    const message = `Unknown database setting "${key}"; it is ignored`
     collector.report('SVC3008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS.keys()) })
     return
   }
@@ -100,11 +100,11 @@ function readType(
 ): { readonly type: DatabaseType; readonly at: Span } | null {
   const spelling = stringOf(typeNode)
   if (typeNode === undefined || spelling === undefined) {
-    const message = 'The database settings have no "type"'
+    const message = 'Missing "type" in the database settings'
     collector.report('SVC3020', {
       message,
       at: typeNode?.at ?? map.at,
-      help: 'Add one, as in "type": "string"',
+      help: 'Add a type, such as "type": "string"',
     })
     return null
   }
@@ -116,9 +116,9 @@ function readType(
 
 function reportUnknownType(spelling: string, at: Span, collector: Collector): void {
   collector.report('SVC3007', {
-    message: `"${spelling}" is no database type`,
+    message: `Unknown database type "${spelling}"`,
     at,
-    help: () => didYouMean(spelling, TYPE_SPELLINGS) ?? `The types are ${TYPE_SPELLINGS.join(', ')}`,
+    help: () => didYouMean(spelling, TYPE_SPELLINGS) ?? `Use one of ${TYPE_SPELLINGS.join(', ')}`,
   })
 }
 
@@ -130,9 +130,9 @@ function itemTypeOf(node: Node, collector: Collector): ItemType | null {
   if (type === undefined) reportUnknownType(spelling, node.at, collector)
   else
     collector.report('SVC3007', {
-      message: `"${spelling}" is no type for the items of a list`,
+      message: `Invalid type "${spelling}" for the items of a list`,
       at: node.at,
-      help: 'Items that are any JSON are of the type "pickle"',
+      help: 'Use "pickle" for items of any JSON type',
     })
   return null
 }
@@ -166,8 +166,8 @@ function onDeleteOf(key: string, node: Node, collector: Collector): OnDelete {
   if (spelling === undefined) return 'nullify'
   const rule = ON_DELETE.get(spelling.toUpperCase())
   if (rule !== undefined) return rule
-  const message = `"${spelling}" is no value of "${key}"`
-  const help = () => didYouMean(spelling, ON_DELETE.keys()) ?? 'The values are NULLIFY, CASCADE and RESTRICT'
+  const message = `Unknown value "${spelling}" of "${key}"`
+  const help = () => didYouMean(spelling, ON_DELETE.keys()) ?? 'Use NULLIFY, CASCADE or RESTRICT'
   collector.report('SVC4016', { message, at: node.at, help })
   return 'nullify'
 }

@@ -5,7 +5,7 @@ import type { ModelSchema, TaggedHandlers } from './model-schema.js'
 import { scalarOf, stringOf } from './node.js'
 import { didYouMean } from '../diagnostics/nearest.js'
 
-/** Root keys of a model's schema beyond the standard ones (SPEC 1.3), without their underscore. */
+/** svcgen's root keys of a model schema (SPEC 1.3), without their underscore. */
 const ROOT_KEYS = [
   'event_handlers',
   'auth_model',
@@ -18,7 +18,7 @@ const ROOT_KEYS = [
   'renamed_from',
 ]
 
-/** The part of a model's schema that stands in root keys of its own. */
+/** The part of a model schema that comes from svcgen's root keys. */
 export type RootKeys = Pick<
   ModelSchema,
   | 'authModel'
@@ -32,7 +32,7 @@ export type RootKeys = Pick<
   | 'renamedFrom'
 >
 
-/** Reads the root keys. Old ones without an underscore are read as meant, with a warning; unknown ones are warned of. */
+/** Reads the root keys. Warns about legacy keys without an underscore, which are supported, and about unknown keys. */
 export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   const found = findRootKeys(root, collector)
   const valueOf = (key: string) => found.get(key)?.value
@@ -53,18 +53,18 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   }
 }
 
-/** Tells whether a key of a schema's root is one of these, in either spelling, or is meant to be. */
+/** Returns whether a root key is svcgen's, in either spelling, or looks like a typo of one. */
 export function isRootKey(key: string): boolean {
   return key.startsWith('_') || ROOT_KEYS.includes(key)
 }
 
-/** A string and its place; null where the node is no string. */
+/** Returns a string and its span; null if the node is not a string. */
 export function namedOf(node: Node | undefined): Named | null {
   const name = stringOf(node)
   return node === undefined || name === undefined ? null : { name, at: node.at }
 }
 
-/** A list of names; a single name stands for a list of one. Anything else is reported, and read as no list. */
+/** Returns a list of names. A single name is a list of one. Other values are reported and give null. */
 export function nameList(entry: Entry | undefined, collector: Collector): readonly Named[] | null {
   if (entry === undefined) return null
   const items = entry.value.kind === 'list' ? entry.value.items : [entry.value]
@@ -81,7 +81,7 @@ function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, 
     const isKnown = ROOT_KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
     if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
-    if (key === entry.key) reportOld(entry, collector)
+    if (key === entry.key) reportLegacy(entry, collector)
     found.set(key, entry)
   }
   return found
@@ -94,14 +94,14 @@ function hasKey(root: MapNode, key: string): boolean {
 function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {
   const known = ROOT_KEYS.map((name) => `_${name}`)
   collector.report('SVC3016', {
-    message: `"${key}" is no key of a model's schema, and is ignored`,
+    message: `Unknown key "${key}" in a model schema; it is ignored`,
     at: keyAt,
     help: () => didYouMean(key, known),
   })
 }
 
-function reportOld({ key, keyAt }: Entry, collector: Collector): void {
-  const message = `"${key}" is the older spelling of "_${key}", and is read as that`
+function reportLegacy({ key, keyAt }: Entry, collector: Collector): void {
+  const message = `"${key}" is a legacy spelling of "_${key}"`
   collector.report('SVC3005', { message, at: keyAt, help: `Write "_${key}"` })
 }
 
@@ -116,14 +116,17 @@ function countOf(entry: Entry | undefined, collector: Collector): number | null 
   if (entry === undefined) return null
   const count = scalarOf(entry.value)
   if (typeof count === 'number' && Number.isInteger(count) && count >= 0) return count
-  collector.report('SVC3009', { message: `"${entry.key}" must be a whole number from 0`, at: entry.value.at })
+  collector.report('SVC3009', {
+    message: `"${entry.key}" must be a non-negative integer`,
+    at: entry.value.at,
+  })
   return null
 }
 
 function taggedHandlers(entry: Entry | undefined, collector: Collector): readonly TaggedHandlers[] {
   if (entry === undefined) return []
   if (entry.value.kind !== 'map') {
-    const message = `"${entry.key}" must be a map of event tags to lists of handlers`
+    const message = `"${entry.key}" must be a map from event tags to lists of handlers`
     collector.report('SVC3009', { message, at: entry.value.at })
     return []
   }

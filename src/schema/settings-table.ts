@@ -1,6 +1,6 @@
 import { FIELD_TYPES, type FieldType } from '../ir/index.js'
 
-/** What `_db_settings.type` may say: a field's type, or `relationship`. */
+/** A value of `_db_settings.type`: a field type, or `relationship`. */
 export type DatabaseType = FieldType | 'relationship'
 
 /** Other spellings (SPEC 1.3). */
@@ -22,15 +22,15 @@ const TYPES: ReadonlyMap<string, DatabaseType> = new Map<string, DatabaseType>([
 /** All spellings of types, for suggestions. */
 export const TYPE_SPELLINGS: readonly string[] = [...TYPES.keys()]
 
-/** The type that a spelling stands for; undefined where it is none. */
+/** Returns the type with this name or alias; undefined if there is none. */
 export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
 }
 
-/** What the value of a setting must be. */
+/** The type of a setting. */
 export type SettingForm = 'flag' | 'text' | 'count' | 'list' | 'value'
 
-/** The settings beside `type` (SPEC 1.3). */
+/** The settings other than `type` (SPEC 1.3). */
 export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, SettingForm>([
   ['primary_key', 'flag'],
   ['required', 'flag'],
@@ -55,11 +55,11 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
   ['ref_column_type', 'text'],
 ])
 
-/** In words, for messages. */
+/** Descriptions for messages. */
 export const FORM_NAMES: Readonly<Record<SettingForm, string>> = {
   flag: 'true or false',
   text: 'a string',
-  count: 'a whole number from 0',
+  count: 'a non-negative integer',
   list: 'a list of at least one value',
   value: 'any value',
 }

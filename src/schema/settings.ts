@@ -3,13 +3,13 @@ import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { DatabaseType } from './settings-table.js'
 
-/** A name in the input and where it stands. */
+/** A name and its span. */
 export interface Named {
   readonly name: string
   readonly at: Span
 }
 
-/** A property's `_db_settings`, read. What was not given is null, or the default of SPEC 1.3. */
+/** The parsed `_db_settings` of a property. Settings that are not given are null or have the default of SPEC 1.3. */
 export interface Settings {
   readonly type: DatabaseType
   readonly typeAt: Span
@@ -37,7 +37,7 @@ export interface Settings {
   readonly refColumnType: Named | null
 }
 
-/** Settings with a type and nothing else, such as those of an inferred field. `at` is where they stand; else where the type does. */
+/** Returns settings with only a type, as for an inferred field. `at` defaults to the span of the type. */
 export function plainSettings(type: DatabaseType, typeAt: Span, at: Span = typeAt): Settings {
   return {
     type,

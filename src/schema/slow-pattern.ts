@@ -1,14 +1,14 @@
 import { automatonOf, type Automaton } from './pattern-automaton.js'
 import { parsePattern } from './pattern-parser.js'
 
-/** Larger ones are refused unseen: the check takes the square of it. */
+/** Larger patterns are rejected unchecked, because the check takes quadratic time. */
 const MAX_LOOPING_ATOMS = 120
 const MAX_LENGTH = 4000
 const MAX_STEPS = 20_000
 
 /**
- * Tells whether a backtracking matcher could take exponential time: whether some text leads from a place in a loop back to it in two ways
- * ("exponential degree of ambiguity", Weber and Seidl 1991). Counts are taken for loops, so it errs on the safe side.
+ * Returns whether a backtracking matcher could take exponential time: whether some text leads from a position in a loop back to it in two
+ * ways ("exponential degree of ambiguity", Weber and Seidl 1991). Counted repetitions are treated as loops, so it errs on the safe side.
  * @param pattern valid in Unicode mode
  */
 export function isSlowPattern(pattern: string): boolean {
@@ -19,7 +19,7 @@ export function isSlowPattern(pattern: string): boolean {
   const reach = reachability(automaton)
   const looping = automaton.atoms.map((_, index) => index).filter((index) => reach(index, index))
   if (looping.length > MAX_LOOPING_ATOMS) return true
-  if (looping.some((from) => hasTwins(automaton.next[from]?.filter((to) => reach(to, from)) ?? [])))
+  if (looping.some((from) => hasDuplicates(automaton.next[from]?.filter((to) => reach(to, from)) ?? [])))
     return true
   return hasTwoWays(automaton, looping, reach)
 }
@@ -35,11 +35,11 @@ function reachability({ next }: Automaton): Reach {
   }
 }
 
-function hasTwins(indexes: readonly number[]): boolean {
+function hasDuplicates(indexes: readonly number[]): boolean {
   return new Set(indexes).size < indexes.length
 }
 
-/** Walks two copies of the loops in step: they part from one place, and meet again. */
+/** Walks two copies of the loops in parallel, which diverge from one position and meet again. */
 function hasTwoWays({ atoms, next }: Automaton, looping: readonly number[], reach: Reach): boolean {
   const size = atoms.length
   const overlap = overlapOf(atoms)
@@ -66,7 +66,7 @@ function closure<T>(start: readonly T[], next: (item: T) => readonly T[]): Reado
   return seen
 }
 
-/** Two atoms overlap where some character is taken by both; characters around all that are written stand for all. */
+/** Returns whether two atoms match a common character. Tests the characters in the pattern and their neighbors. */
 function overlapOf(atoms: readonly string[]): (a: number, b: number) => boolean {
   const samples = samplesOf(atoms)
   const taken = atoms.map((atom) => {

@@ -1,6 +1,6 @@
 import type { Node } from '../source/node.js'
 
-/** Tells whether a value may be of both types; what is no name of a type is for others to report. */
+/** Returns whether a value can have both types. Unknown type names are reported elsewhere. */
 export function haveCommonType(a: Node, b: Node): boolean {
   const others = namesIn(b)
   return namesIn(a).some((name) => others.some((other) => isWithin(name, other) || isWithin(other, name)))

@@ -2,33 +2,33 @@ import { LIMITS } from './limits.js'
 import type { Node } from './node.js'
 
 interface Measure {
-  /** Values in it, shared ones counted each time. */
+  /** The number of values, with shared ones counted each time. */
   readonly nodes: number
-  /** Levels of maps and lists. */
+  /** Nesting depth of maps and lists. */
   readonly height: number
 }
 
 /**
- * Counts values as they are used. Aliases and includes share one node, so what is small in memory may be huge when walked: an alias
- * bomb (SPEC 16).
+ * Counts values each time they are used. Aliases and includes share nodes, so a document that is small in memory may be huge when
+ * traversed (an alias bomb, SPEC 16).
  */
 export class Budget {
   #left: number = LIMITS.nodes
   #isOverrun = false
   readonly #measures = new WeakMap<Node, Measure>()
 
-  /** Takes one value into account. @returns false when there are too many */
+  /** Counts one value. @returns false if the limit is exceeded */
   spend(): boolean {
     this.#left -= 1
     return this.#left >= 0
   }
 
-  /** True where what was read is not whole. */
+  /** True if the limit was exceeded, so the result is incomplete. */
   get isOverrun(): boolean {
     return this.#isOverrun
   }
 
-  /** True the first time it is asked: one report is enough. */
+  /** Returns true on the first call only, so that the overrun is reported once. */
   isFirstOverrun(): boolean {
     const isFirst = !this.#isOverrun
     this.#isOverrun = true
@@ -36,8 +36,8 @@ export class Budget {
   }
 
   /**
-   * Takes a node that is used once more into account.
-   * @returns what it would make the document, at this depth; where that is not `ok`, nothing was spent
+   * Counts a node that is used again at a depth.
+   * @returns the limit that it would exceed, in which case nothing is counted, or `ok`
    */
   spendAgain(node: Node, depth: number): 'ok' | 'too large' | 'too deep' {
     const { nodes, height } = this.#measure(node)

@@ -1,27 +1,27 @@
 import type { Code } from '../diagnostics/catalogue/index.js'
 
-/** The text of a file, or why it has none. */
+/** The text of a file, or the reason why it cannot be decoded. */
 export type Decoded =
   { readonly text: string } | { readonly code: Code; readonly problem: string; readonly help: string }
 
 const SNIFFED = 8192
 
-/** Decodes UTF-8, with or without a BOM. UTF-16 and binary files are told apart by their first bytes (SPEC 1.1). */
+/** Decodes UTF-8, with or without a BOM. UTF-16 and binary files are detected by their first bytes (SPEC 1.1). */
 export function decode(bytes: Uint8Array): Decoded {
   if (isUtf16(bytes)) {
     return {
       code: 'SVC1006',
       problem: 'is encoded in UTF-16',
-      help: 'Save the file in UTF-8',
+      help: 'Save the file as UTF-8',
     }
   }
   if (bytes.subarray(0, SNIFFED).includes(0)) {
-    return { code: 'SVC1005', problem: 'is a binary file', help: 'Name a text file' }
+    return { code: 'SVC1005', problem: 'is a binary file', help: 'Use a text file' }
   }
   try {
     return { text: new TextDecoder('utf-8', { fatal: true }).decode(bytes) }
   } catch {
-    return { code: 'SVC1007', problem: 'is not encoded in UTF-8', help: 'Save the file in UTF-8' }
+    return { code: 'SVC1007', problem: 'is not encoded in UTF-8', help: 'Save the file as UTF-8' }
   }
 }
 

@@ -2,9 +2,8 @@ import type { ScalarNode } from './node.js'
 import type { Span } from './span.js'
 
 /**
- * Tells where the parts of a text stand in its file. A text may be a whole file, a literal block of YAML, whose lines are indented, or
- * another scalar, whose escapes and folds are followed as well as can be.
- * @returns a function from offsets in the text to a span
+ * Maps offsets in a text to spans of its file. The text may be a whole file, an indented literal block of YAML, or another scalar, whose
+ * escapes and folded lines are mapped approximately.
  */
 export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
   const { file } = scalar.at
@@ -26,7 +25,7 @@ function offsetsOf(text: string, at: Span): readonly number[] {
   return relative.map((offset) => at.start + offset)
 }
 
-/** A whole file, its line ends made one character. */
+/** Maps a whole file, whose line ends are normalized to one character. */
 function fileOffsets(source: string): readonly number[] {
   const offsets: number[] = []
   for (let offset = 0; offset <= source.length; offset++) {
@@ -35,7 +34,7 @@ function fileOffsets(source: string): readonly number[] {
   return offsets
 }
 
-/** Line by line: what is before a line's text is its indentation. */
+/** Maps line by line; the rest of each line is indentation. */
 function literalOffsets(text: string, source: string): readonly number[] {
   const offsets: number[] = []
   let lineStart = source.indexOf('\n') + 1
@@ -50,7 +49,7 @@ function literalOffsets(text: string, source: string): readonly number[] {
   return offsets
 }
 
-/** Character by character: blanks differ where lines are folded, and escapes are longer than what they stand for. */
+/** Maps character by character, because folded lines change blanks and escapes are longer than their values. */
 function looseOffsets(text: string, source: string): readonly number[] {
   const quote = source[0] === '"' || source[0] === "'" ? source[0] : ''
   const offsets: number[] = []

@@ -4,7 +4,7 @@ import { errorCode, NO_ENTRY } from './error-code.js'
 import type { Code } from '../diagnostics/catalogue/index.js'
 import { nearest } from '../diagnostics/nearest.js'
 
-/** An `!include` found its file, or broke a rule; `tried` is where a missing file would be. */
+/** The file of an `!include`, or the reason why it cannot be used; `tried` is the path of a missing file. */
 export type IncludePath =
   | { readonly path: string }
   | {
@@ -14,39 +14,43 @@ export type IncludePath =
       readonly tried?: string
     }
 
-/** The folders that includes may not leave (SPEC 16). */
+/** The folders from which files may be included (SPEC 16). */
 export interface Fence {
-  /** The RAML file's folder: a leading `/` starts here. */
+  /** The RAML file's folder, to which paths with a leading `/` are relative. */
   readonly folder: string
-  /** Folders with all their files, symbolic links resolved. */
+  /** The allowed folders, with symbolic links resolved. */
   readonly roots: readonly string[]
 }
 
-/** Makes the fence of a RAML file: its folder, and `--include-root` where given. */
+/** Returns the fence of a RAML file: its folder, and `--include-root` if given. */
 export function fenceOf(folder: string, includeRoot: string | null): Fence {
   const allowed = includeRoot === null ? [folder] : [folder, resolve(includeRoot)]
   return { folder, roots: allowed.flatMap((root) => [root, realOf(root) ?? root]) }
 }
 
 /**
- * Finds the file that an `!include` names (SPEC 1.1: relative to the including file; SPEC 16: inside the fence, also after symbolic
- * links; no URLs). The path is checked before the disk is asked, so that nothing outside shows whether it exists.
+ * Returns the file of an `!include` (SPEC 1.1: relative to the including file; SPEC 16: inside the fence after resolving symbolic
+ * links, no URLs). The path is checked before the disk is accessed, so the result does not reveal which files exist outside.
  */
 export function resolveInclude(written: string, from: string, fence: Fence): IncludePath {
   if (written.trim() === '')
-    return { code: 'SVC1030', message: '"!include" names no file', help: 'Add a path' }
+    return {
+      code: 'SVC1030',
+      message: '"!include" must be followed by the path of a file',
+      help: 'Add the path',
+    }
   if (written.includes('<<')) {
     return {
       code: 'SVC1035',
-      message: `The path "${written}" holds a parameter`,
-      help: 'Files are included before parameters are filled in: write the path out',
+      message: `The include path "${written}" contains a parameter`,
+      help: 'Write out the path; files are included before parameters are replaced',
     }
   }
   if (/^[a-z][a-z0-9+.-]+:/i.test(written)) {
     return {
       code: 'SVC1033',
-      message: `"${written}" is a URL`,
-      help: 'svcgen reads nothing from the network: save the file beside the RAML file',
+      message: `The include path "${written}" is a URL`,
+      help: 'Download the file to the folder of the RAML file; svcgen does not access the network',
     }
   }
   const path = written.startsWith('/') ? join(fence.folder, written) : resolve(dirname(from), written)
@@ -59,7 +63,7 @@ export function resolveInclude(written: string, from: string, fence: Fence): Inc
 function outside(written: string): IncludePath {
   return {
     code: 'SVC1032',
-    message: `"${written}" leaves the folder of the RAML file`,
+    message: `"${written}" is outside the folder of the RAML file`,
     help: 'Move the file into that folder, or allow another one with --include-root',
   }
 }
@@ -83,12 +87,12 @@ function namesIn(folder: string): readonly string[] {
   }
 }
 
-/** Both are absolute, without `.` and `..`. */
+/** Returns whether a path is in one of the allowed folders. Both are normalized absolute paths. */
 function isInside(path: string, { roots }: Fence): boolean {
   return roots.some((root) => path === root || path.startsWith(root.endsWith(sep) ? root : `${root}${sep}`))
 }
 
-/** The path with symbolic links resolved; null where there is nothing. Other faults show when the file is read: then it is the path as it is. */
+/** Resolves symbolic links; null if nothing exists. After other errors the path is unchanged, and reading it reports them. */
 function realOf(path: string): string | null {
   try {
     return realpathSync.native(path)

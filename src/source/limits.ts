@@ -1,12 +1,12 @@
-/** Ceilings that keep hostile input from taking the machine (SPEC 16); real APIs stay an order of magnitude below each. */
+/** Limits that protect against hostile input (SPEC 16). Real APIs stay an order of magnitude below each of them. */
 export const LIMITS = {
   /** Bytes of one file. */
   fileBytes: 2 * 1024 * 1024,
-  /** Levels of maps and lists inside one another, across includes. */
+  /** Nesting depth of maps and lists, across includes. */
   depth: 200,
   /** Characters of all files together. */
   characters: 32 * 1024 * 1024,
-  /** Words, marks, blanks and line ends of one YAML file. */
+  /** Tokens of one YAML file. */
   tokens: 400_000,
   /** Values in all, with aliases and includes counted each time they are used. */
   nodes: 500_000,

@@ -1,17 +1,17 @@
 import type { Span } from './span.js'
 
-/** A value of YAML or JSON with the place where it was written. Aliases and merge keys are resolved, includes are followed. */
+/** A YAML or JSON value and its span. Aliases, merge keys and includes are resolved. */
 export type Node = ScalarNode | ListNode | MapNode
 
 export interface ScalarNode {
   readonly kind: 'scalar'
-  /** Numbers that a double does not hold, dates and binaries are strings, as they were written. */
+  /** Numbers that a double cannot represent, dates and binaries are strings, as written. */
   readonly value: string | number | boolean | null
-  /** The text as it was written, without quotes: `1.0`, `0755`. For an included text, that text. */
+  /** The text as written, without quotes: `1.0`, `0755`. For an included text, that text. */
   readonly source: string
-  /** True for plain (unquoted) YAML scalars, whose type was guessed from their text. */
+  /** True for plain (unquoted) YAML scalars, whose type is inferred from their text. */
   readonly plain: boolean
-  /** Set where an include or an alias failed, which has been reported: the value could have been of any kind. */
+  /** Set if an include or an alias failed, which has been reported. The value could be of any type. */
   readonly faulty?: true
   readonly at: Span
 }

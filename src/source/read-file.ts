@@ -6,14 +6,14 @@ import { decode, type Decoded } from './decode.js'
 import { LIMITS } from './limits.js'
 import type { SourceFile } from './span.js'
 
-/** A file that was read, or the problem with it, to be reported at the place that names the file. */
+/** A file, or the problem with it, to be reported where the file is named. */
 export type FileRead =
   { readonly file: SourceFile } | { readonly code: Code; readonly report: Pick<Report, 'message' | 'help'> }
 
 /**
- * Reads a text file (SPEC 1.1, 16). It must be a regular file of UTF-8, not larger than {@link LIMITS}.
+ * Reads a text file (SPEC 1.1, 16), which must be a regular UTF-8 file within the {@link LIMITS}.
  * @param path absolute
- * @param name what the file is called in messages
+ * @param name the file's name in messages
  */
 export function readTextFile(path: string, name: string): FileRead {
   try {
@@ -27,24 +27,24 @@ export function readTextFile(path: string, name: string): FileRead {
   }
 }
 
-/** NUL, and what stands for bytes that are no UTF-8. */
+/** NUL, and the replacement character of invalid UTF-8. */
 const DOUBTFUL = /[\0\ufffd]/
 
-/** Node reads a text faster than bytes; these are looked at only where the text is doubtful. */
+/** Decodes a file. Node reads text faster than bytes, so the bytes are read only if the text looks invalid. */
 function decodedText(path: string): Decoded {
   const text = readFileSync(path, 'utf8')
   return DOUBTFUL.test(text) ? decode(readFileSync(path)) : { text: text.replace(/^\ufeff/, '') }
 }
 
 function problemOf(stats: Stats, name: string): FileRead | null {
-  if (stats.isDirectory()) return fault('SVC1002', `"${name}" is a folder`, 'Name a file in it')
-  if (!stats.isFile()) return fault('SVC1002', `"${name}" is no regular file`, 'Name a text file')
+  if (stats.isDirectory()) return fault('SVC1002', `"${name}" is a folder`, 'Use the path of a file in it')
+  if (!stats.isFile()) return fault('SVC1002', `"${name}" is not a regular file`, 'Use a text file')
   if (stats.size <= LIMITS.fileBytes) return null
   const size = `${Math.ceil(stats.size / 1024 / 1024)} MB`
   return fault(
     'SVC1004',
     `"${name}" is too large: ${size}`,
-    `A file may have ${LIMITS.fileBytes / 1024 / 1024} MB`,
+    `Keep files below ${LIMITS.fileBytes / 1024 / 1024} MB`,
   )
 }
 
@@ -53,7 +53,7 @@ function faultOf(error: unknown, name: string): FileRead {
   if (NO_ENTRY.includes(reason)) {
     return fault('SVC1001', `"${name}" does not exist`, 'Check the path')
   }
-  return fault('SVC1003', `"${name}" cannot be read (${reason})`, 'Check who may read the file')
+  return fault('SVC1003', `Cannot read "${name}" (${reason})`, 'Check the permissions of the file')
 }
 
 function fault(code: Code, message: string, help: string): FileRead {

@@ -12,7 +12,7 @@ const PARSED = /\.(raml|ya?ml)$/
 const TEXT = /\.(md|markdown|txt|html?)$/i
 
 /**
- * The files of one run: reads the RAML file and what it includes, each once, and remembers all paths for `--watch`.
+ * The input files of one run. Reads the RAML file and its includes, each once, and keeps all paths for `--watch`.
  * Problems are reported where the file is named.
  */
 export class Sources {
@@ -24,23 +24,23 @@ export class Sources {
   readonly #open: string[] = []
   #characters = 0
 
-  /** @param apiPath the RAML file; `includeRoot` is a further folder that includes may reach, or null */
+  /** @param apiPath the RAML file; `includeRoot` is a further folder from which files may be included, or null */
   constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
     this.#fence = fenceOf(dirname(resolve(apiPath)), includeRoot)
     this.collector = collector
   }
 
-  /** Absolute paths of all files that were read, or tried, in that order. */
+  /** Absolute paths of all files that were read, or were looked for, in that order. */
   get files(): readonly string[] {
     return [...this.#read.keys()]
   }
 
-  /** Reads a file that the command line names; null after reporting. */
+  /** Reads a file given on the command line; null after reporting. */
   readRoot(path: string): SourceFile | null {
     return this.#readFile(resolve(path), null)
   }
 
-  /** Parses a file that {@link readRoot} read, with all that it includes; null after reporting. */
+  /** Parses a file from {@link readRoot} with its includes; null after reporting. */
   parse(file: SourceFile): Node | null {
     const known = this.#parsed.get(file.path)
     if (known !== undefined) return known
@@ -52,10 +52,10 @@ export class Sources {
   }
 
   /**
-   * Follows an `!include` (SPEC 1.1): YAML and RAML are parsed, everything else is one text.
-   * @param written the path as it stands in the file
-   * @param at where it stands
-   * @param isProse whether it is for people to read: where such a text is missing, the service is the same without it
+   * Reads the file of an `!include` (SPEC 1.1): YAML and RAML are parsed, everything else is a string.
+   * @param written the path as written
+   * @param at the span of the path
+   * @param isProse whether it is a documentation text, which does not affect the service if it is missing
    * @returns null after reporting
    */
   include(written: string, at: Span, isProse: boolean): Node | null {
@@ -64,7 +64,7 @@ export class Sources {
       const { code, message, help, tried } = found
       if (tried !== undefined) this.#read.set(tried, null)
       if (isProse && tried !== undefined && TEXT.test(tried)) {
-        this.collector.report('SVC1036', { message: `${message}: its text is left out`, at, help })
+        this.collector.report('SVC1036', { message: `${message}; its text is left out`, at, help })
       } else {
         this.collector.report(code, { message, at, help })
       }
@@ -91,9 +91,9 @@ export class Sources {
     if (this.#characters <= LIMITS.characters) return true
     if (this.budget.isFirstOverrun()) {
       this.collector.report('SVC1016', {
-        message: `All files together have more than ${LIMITS.characters} characters`,
+        message: `The input files have more than ${LIMITS.characters} characters in total`,
         at,
-        help: 'Include less',
+        help: 'Include fewer or smaller files',
       })
     }
     return false
@@ -102,9 +102,9 @@ export class Sources {
   #reportCycle(path: string, at: Span): null {
     const cycle = [...this.#open.slice(this.#open.indexOf(path)), path].map((step) => this.#nameOf(step))
     const report: Report = {
-      message: `This include goes in a circle: ${cycle.join(' → ')}`,
+      message: `Include cycle: ${cycle.join(' → ')}`,
       at,
-      help: 'Take one of the includes out',
+      help: 'Remove one of the includes',
     }
     this.collector.report('SVC1034', report)
     return null
@@ -115,7 +115,7 @@ export class Sources {
   }
 }
 
-/** A whole file as one text, its line ends as YAML has them: the input may be of any system (SPEC 4). */
+/** Returns a whole file as one string, with line ends normalized as in YAML (SPEC 4). */
 export function textNode(file: SourceFile): Node {
   const text = file.text.replaceAll('\r\n', '\n')
   return {

@@ -13,10 +13,10 @@ import { didYouMean } from '../../diagnostics/nearest.js'
 import type { AuthModel } from '../security/auth-model.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
-/** The handlers that the schemas list, by model. */
+/** The handlers in the schemas, by model. */
 export type EventSource = ReadonlyMap<string, readonly TaggedHandlers[]>
 
-/** The handlers of each model whose tags are known. Reports unknown tags, and those of the auth model elsewhere. */
+/** Returns the handlers of each model with valid tags. Reports unknown tags, and authentication tags of other models. */
 export function eventsOf(
   schemas: ReadonlyMap<string, ModelSchema>,
   authModel: AuthModel | null,
@@ -30,7 +30,7 @@ export function eventsOf(
   )
 }
 
-/** What runs around an action, in the order in which the schema lists the tags (SPEC 13.1). */
+/** Returns the handlers of an action, in the order of the tags in the schema (SPEC 13.1). */
 export function handlersOf(model: string, action: EventAction, events: EventSource): RouteHandlers {
   return {
     before: namesFor('before', model, action, events),
@@ -38,7 +38,7 @@ export function handlersOf(model: string, action: EventAction, events: EventSour
   }
 }
 
-/** A change of an attribute is an `update` of its item; reading one is no event (SPEC 13.1). */
+/** Returns the handlers of a route. Changing an attribute is an `update` of its item; reading one has no event (SPEC 13.1). */
 export function routeHandlers(
   { model, kind, method, action }: PlacedRoute,
   events: EventSource,
@@ -47,7 +47,7 @@ export function routeHandlers(
   return method === 'POST' ? handlersOf(model, 'update', events) : { before: [], after: [] }
 }
 
-/** The handlers of log-in, log-out and registration. */
+/** Returns the handlers of login, logout and registration. */
 export function authHandlers(model: string, events: EventSource): AuthHandlers {
   return {
     login: handlersOf(model, 'login', events),
@@ -71,10 +71,10 @@ function namesFor(
 
 function isKnown(tag: TaggedHandlers['tag'], collector: Collector): boolean {
   if (EVENT_TAGS.some((known) => known === tag.name)) return true
-  const message = `"${tag.name}" is no event tag`
+  const message = `Unknown event tag "${tag.name}"`
   const help = () =>
     didYouMean(tag.name, EVENT_TAGS) ??
-    `Tags are before_ or after_ and one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
+    `Tags consist of before_ or after_ and one of ${[...EVENT_ACTIONS, 'set'].join(', ')}`
   collector.report('SVC6001', { message, at: tag.at, help })
   return false
 }
@@ -87,7 +87,7 @@ function fires(
 ): boolean {
   const isAuth = AUTH_ACTIONS.some((action) => tag.name.endsWith(`_${action}`))
   if (!isAuth || authModel?.model === model) return true
-  const message = `"${tag.name}" never fires for ${model}, which is not the auth model`
+  const message = `"${tag.name}" never occurs for ${model}, because it is not the auth model`
   collector.report('SVC6005', { message, at: tag.at })
   return false
 }

@@ -19,7 +19,7 @@ import { groupedBy } from '../relations/ends.js'
 import type { EventSource } from './events.js'
 import { ACL_TYPE } from '../security/secured-by.js'
 
-/** What functions are named by. */
+/** The inputs that name functions. */
 interface HandlerSource {
   readonly api: Api
   readonly schemas: ReadonlyMap<string, ModelSchema>
@@ -29,7 +29,7 @@ interface HandlerSource {
   readonly collector: Collector
 }
 
-/** One place where the input names a function. */
+/** A reference to a function in the input. */
 interface Mention {
   readonly kind: HandlerKind
   readonly name: string
@@ -44,12 +44,12 @@ const FOLDERS: Readonly<Record<HandlerKind, string>> = {
   default: 'defaults',
 }
 
-/** Names that Windows keeps for devices. */
+/** Device names, which Windows does not allow as file names. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)$/
 
-/** All functions of the user's that the input names, sorted by kind, then name (SPEC 13.4). Reports names that cannot stand for one file and one kind. */
+/** Returns all user-defined functions, sorted by kind and name (SPEC 13.4). Reports invalid and ambiguous names. */
 export function handlersIn(source: HandlerSource): readonly Handler[] {
-  reportIdleProcessors(source)
+  reportUnusedProcessors(source)
   const mentions = [...eventMentions(source), ...propertyMentions(source), ...principalMentions(source)]
   const fit = mentions.filter((mention) => isFit(mention, source.collector))
   const byName = groupedBy(fit, ({ name }) => name)
@@ -80,13 +80,13 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   )
 }
 
-/** Few properties do. */
+/** Returns whether a property names functions; most do not. */
 function namesFunctions({ processors, backrefProcessors, settings }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
   return isMade || processors.length > 0 || backrefProcessors.length > 0
 }
 
-/** The functions of the user's that make values of a property. */
+/** Returns the user-defined functions for the default values of a property. */
 function defaultsOf(settings: Settings | null): readonly Named[] {
   return [settings?.default, settings?.onUpdate].flatMap((node) => {
     const text = stringOf(node ?? undefined)
@@ -95,7 +95,7 @@ function defaultsOf(settings: Settings | null): readonly Named[] {
   })
 }
 
-/** A `_backref_processors` serves a field of the other model (SPEC 13.4). */
+/** Returns `_backref_processors` as references from the field of the other model (SPEC 13.4). */
 function backReferenceMentions(names: readonly Named[], relation: Relation | undefined): readonly Mention[] {
   return relation === undefined
     ? []
@@ -118,7 +118,7 @@ function placeOfAcl(id: string, { securitySchemes }: Api): Span | null {
   return scheme?.type === ACL_TYPE ? scheme.nameAt : null
 }
 
-/** A handler may be named as `{{name}}`, too. */
+/** Returns the references. A handler may also be written as `{{name}}`. */
 function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse): readonly Mention[] {
   return named.map(({ name, at }) => ({ kind, name: callableName(name) ?? name, at, use }))
 }
@@ -126,8 +126,8 @@ function mentionsOf(kind: HandlerKind, named: readonly Named[], use: HandlerUse)
 function isFit({ kind, name, at }: Mention, collector: Collector): boolean {
   const file = kebabCase(name)
   if (/^[A-Za-z_][\w.-]{0,99}$/.test(name) && file !== '' && !DEVICES.test(file)) return true
-  const message = `"${name}" cannot name a file, so it cannot name a ${kind}`
-  const help = 'Use letters, digits and "_", and begin with a letter'
+  const message = `"${name}" is not a valid file name, so it cannot be the name of a ${kind}`
+  const help = 'Use only letters, digits and "_", and begin with a letter'
   collector.report('SVC6002', { message, at, help })
   return false
 }
@@ -143,7 +143,7 @@ function reportSharedFiles(byName: ReadonlyMap<string, readonly Mention[]>, coll
       continue
     }
     collector.report('SVC6003', {
-      message: `"${mention.name}" and "${rival.name}" would both stand in ${file}`,
+      message: `"${mention.name}" and "${rival.name}" would share the file ${file}`,
       at: mention.at,
       related: [{ message: `"${rival.name}" is here`, at: rival.at }],
       help: 'Use one spelling, or rename one of them',
@@ -157,10 +157,10 @@ function handlerOf(mentions: readonly Mention[], collector: Collector): readonly
   const other = mentions.find(({ kind }) => kind !== first.kind)
   if (other !== undefined) {
     collector.report('SVC6004', {
-      message: `"${first.name}" is a ${first.kind} and a ${other.kind}`,
+      message: `"${first.name}" is used as a ${first.kind} and as a ${other.kind}`,
       at: other.at,
-      related: [{ message: `It is a ${first.kind} here`, at: first.at }],
-      help: 'Rename one of them',
+      related: [{ message: `Used as a ${first.kind} here`, at: first.at }],
+      help: 'Rename one of the functions',
     })
   }
   return [{ kind: first.kind, name: first.name, file: fileOf(first), uses: usesOf(mentions) }]
@@ -177,13 +177,13 @@ function usesOf(mentions: readonly Mention[]): readonly HandlerUse[] {
   )
 }
 
-/** Warns of processors that could never run: those of a back-reference where there is none, and those of fields that nobody writes (SPEC 8). */
-function reportIdleProcessors({ schemas, collector }: HandlerSource): void {
+/** Warns about processors that never run: on fields that are never written, and back-reference processors without a relationship (SPEC 8). */
+function reportUnusedProcessors({ schemas, collector }: HandlerSource): void {
   for (const [model, { properties }] of schemas) {
     for (const property of properties.filter(hasProcessors)) {
-      for (const { key, why } of idleKeys(property)) {
+      for (const { key, why } of unusedKeys(property)) {
         collector.report('SVC6006', {
-          message: `The "${key}" of ${model}.${property.name} never run: ${why}`,
+          message: `"${key}" of ${model}.${property.name} never run, because ${why}`,
           at: property.nameAt,
           help: 'Remove them, or move them to a field that is written',
         })
@@ -196,17 +196,17 @@ function hasProcessors({ processors, backrefProcessors }: Property): boolean {
   return processors.length > 0 || backrefProcessors.length > 0
 }
 
-interface Idle {
+interface UnusedKey {
   readonly key: string
   readonly why: string
 }
 
-function idleKeys({ settings, processors, backrefProcessors }: Property): readonly Idle[] {
+function unusedKeys({ settings, processors, backrefProcessors }: Property): readonly UnusedKey[] {
   const type = settings?.type
   const isUnwritten = processors.length > 0 && (type === 'id_field' || type === 'foreign_key')
   const isNoRelationship = backrefProcessors.length > 0 && type !== 'relationship'
   return [
-    ...(isUnwritten ? [{ key: '_processors', why: `nobody writes a field of type ${type}` }] : []),
-    ...(isNoRelationship ? [{ key: '_backref_processors', why: 'it is no relationship' }] : []),
+    ...(isUnwritten ? [{ key: '_processors', why: `a field of type ${type} is never written` }] : []),
+    ...(isNoRelationship ? [{ key: '_backref_processors', why: 'the property is not a relationship' }] : []),
   ]
 }

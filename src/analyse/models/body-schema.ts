@@ -7,7 +7,7 @@ import type { ModelSource } from './models.js'
 import { forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from '../relations/links.js'
 
-/** The schema of a POST or PUT body; see {@link Model.schema}. Reports a `required` that names no property. */
+/** Returns the schema of a POST or PUT body; see {@link Model.schema}. Reports unknown names in `required`. */
 export function bodySchema(
   id: string,
   { schema }: LinkedModel,
@@ -80,7 +80,7 @@ function reportUnknown(
   ])
   for (const { name, at } of listed) {
     if (left.has(name)) continue
-    const message = `"required" of ${id} names "${name}", which is no property, and is left out`
+    const message = `Unknown property "${name}" in "required" of ${id}; it is ignored`
     collector.report('SVC3023', { message, at, help: () => didYouMean(name, properties) })
   }
 }
@@ -101,7 +101,7 @@ function foreignKeysOf(linked: LinkedModel | undefined): readonly string[] {
   return properties.filter(({ settings }) => settings?.type === 'foreign_key').map(({ name }) => name)
 }
 
-/** Names that a relationship would have given the model, had it not been reported. */
+/** Returns the names of invalid relationships and back-references, which have been reported. */
 export function reportedNames(id: string, failed: readonly FailedLink[]): readonly string[] {
   return failed.flatMap(({ from, field, to, backref }) => [
     ...(from === id ? [field] : []),

@@ -12,18 +12,18 @@ import { isOwnPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
 import { isSameJson } from './same-json.js'
 
-/** Which models the resources declare (SPEC 1.2). */
+/** The models that the resources declare (SPEC 1.2). */
 export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
-  /** The model that a static segment names; it need not be declared. */
+  /** The models named by static segments, whether declared or not. */
   readonly named: ReadonlyMap<PathNode, string>
-  /** Places with a schema that cannot be stored, and why; with all below they are documentation only. */
+  /** Nodes with a schema that cannot be stored. They and the nodes below them are documentation only. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
-  /** Names of models whose schema could not be read, which has been reported: what needs them is not. */
+  /** Names of models whose schema could not be read, which has been reported. Follow-up errors are not reported. */
   readonly unread: ReadonlySet<string>
 }
 
-/** Reads the schemas of all resources, and tells which models they make. What has no `_db_settings` gives way where it does not fit. */
+/** Reads the schemas of all resources and returns their models. A schema without `_db_settings` is skipped if it cannot be stored. */
 export function declarationsOf(
   api: Api,
   tree: PathNode,
@@ -42,7 +42,7 @@ export function declarationsOf(
 interface Source {
   readonly reader: SchemaReader
   readonly schemas: ReadonlyMap<PathNode, ReturnType<SchemaReader['ofResources']>>
-  /** True where some schema has `_db_settings`: then what does not fit is an error. */
+  /** True if some schema has `_db_settings`. Then problems are errors. */
   readonly isStored: boolean
   readonly basePath: string
   readonly collector: Collector
@@ -54,7 +54,7 @@ class Builder {
   readonly #named = new Map<PathNode, string>()
   readonly #skipped = new Map<PathNode, Reason>()
   readonly #unread = new Set<string>()
-  /** Where schemas say that they are of draft 3. */
+  /** The spans of draft 3 declarations. */
   readonly #older = new Set<Span>()
 
   constructor(source: Source) {
@@ -73,11 +73,11 @@ class Builder {
     if (segment === null || parent === null || this.#isSkipped(parent)) return
     if (segment.kind === 'mixed') return
     if (segment.kind === 'parameter') {
-      if (parent.parent === null) this.#refuse(node, 'SVC4005', `"${node.path}" begins with a parameter`)
+      if (parent.parent === null) this.#refuse(node, 'SVC4005', `Path "${node.path}" begins with a parameter`)
       return
     }
     if (isOwnPath(node.path, this.#source.basePath)) {
-      this.#refuse(node, 'SVC4006', `"${node.path}" is a path of the service's own`)
+      this.#refuse(node, 'SVC4006', `Path "${node.path}" is reserved for the service`)
       return
     }
     this.#collection(node, segment.text)
@@ -91,7 +91,7 @@ class Builder {
     const model = wanted === null ? null : this.#models.nameOf(wanted)
     const read = this.#schemaFor(node, model)
     if (model === null) {
-      if (read !== undefined) this.#unfit(node, text, read)
+      if (read !== undefined) this.#skipIfUnsupported(node, text, read)
       return
     }
     this.#named.set(node, model)
@@ -104,11 +104,11 @@ class Builder {
     const own = schemas.get(node)
     for (const { at, schema } of own?.others ?? []) {
       if (schema === null) continue
-      const message = "This schema differs from the model's, and is not used"
+      const message = 'This schema differs from the schema of the model; it is ignored'
       collector.report('SVC4004', {
         message,
         at,
-        related: own === undefined ? [] : [{ message: 'The schema of the model is here', at: own.main.at }],
+        related: own === undefined ? [] : [{ message: 'Schema of the model', at: own.main.at }],
       })
     }
     if (own !== undefined) return own.main
@@ -119,10 +119,10 @@ class Builder {
 
   #declare(node: PathNode, model: string, { schema, text, problems, at }: ReadSchema): void {
     const { collector } = this.#source
-    const reason = schema === null ? null : unfitReason(schema)
+    const reason = schema === null ? null : unsupportedReason(schema)
     if (schema?.plain === true && (problems.hasErrors || reason !== null)) {
       const problem = problems.sorted().find(({ severity }) => severity === 'error')
-      this.#giveWay(node, problem?.message ?? reason ?? '', problem?.at)
+      this.#skipUnsupported(node, problem?.message ?? reason ?? '', problem?.at)
       return
     }
     for (const { code, message, at: place, related, help } of problems.sorted()) {
@@ -134,7 +134,7 @@ class Builder {
       return
     }
     if (!schema.isObject) {
-      collector.report('SVC3002', { message: `The schema of ${model} is not of type object`, at: schema.at })
+      collector.report('SVC3002', { message: `Schema of ${model} is not of type object`, at: schema.at })
     }
     const known = this.#models.byName.get(model)
     if (known === undefined) {
@@ -146,37 +146,37 @@ class Builder {
 
   #clash(node: PathNode, known: Declaration, schema: ModelSchema, at: Span): void {
     if (schema.plain && known.schema.plain) {
-      this.#giveWay(
+      this.#skipUnsupported(
         node,
-        `its schema differs from that of ${known.path}, which is the model ${known.model} too`,
+        `its schema differs from that of ${known.path}, which is also the model ${known.model}`,
       )
       return
     }
     this.#source.collector.report('SVC4003', {
-      message: `"${node.path}" and "${known.path}" are both of the model ${known.model}, but their schemas differ`,
+      message: `"${node.path}" and "${known.path}" both declare the model ${known.model}, but with different schemas`,
       at: placeOfNode(node) ?? at,
-      related: [{ message: `The other collection is here`, at: known.at }],
+      related: [{ message: 'Other collection declared here', at: known.at }],
       help: 'Use one schema for both, or rename one of the collections',
     })
   }
 
-  #unfit(node: PathNode, text: string, { schema, at }: ReadSchema): void {
+  #skipIfUnsupported(node: PathNode, text: string, { schema, at }: ReadSchema): void {
     if (schema?.plain !== false) {
-      this.#giveWay(node, `"${text}" makes no model name`)
+      this.#skipUnsupported(node, `"${text}" does not give a valid model name`)
       return
     }
-    const message = `"${text}" makes no model name, which begins with a letter from A to Z`
+    const message = `"${text}" does not give a valid model name`
     this.#source.collector.report('SVC4007', {
       message,
       at: placeOfNode(node) ?? at,
-      help: 'Rename the resource',
+      help: 'Rename the resource so that it begins with a letter from A to Z',
     })
     this.#skipped.set(node, { kind: 'reported' })
   }
 
   #refuse(node: PathNode, code: 'SVC4005' | 'SVC4006', message: string): void {
     const { isStored, collector } = this.#source
-    this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unfit', why: message })
+    this.#skipped.set(node, isStored ? { kind: 'reported' } : { kind: 'unsupported', why: message })
     if (isStored) collector.report(code, { message, at: placeOfNode(node), help: HELP[code] })
   }
 
@@ -185,8 +185,8 @@ class Builder {
     this.#skipped.set(node, { kind: 'reported' })
   }
 
-  #giveWay(node: PathNode, why: string, at: Span | null = null): void {
-    this.#skipped.set(node, { kind: 'unfit', why, at })
+  #skipUnsupported(node: PathNode, why: string, at: Span | null = null): void {
+    this.#skipped.set(node, { kind: 'unsupported', why, at })
   }
 
   #isSkipped(node: PathNode): boolean {
@@ -194,7 +194,7 @@ class Builder {
     return true
   }
 
-  /** The schema of the model of whose item the node is a part; null where the node is no part of an item. */
+  /** Returns the model of the item that contains the node; null if it is not part of an item. */
   #ownerOf(node: PathNode): Declaration | null {
     const { parent } = node
     if (parent?.segment?.kind === 'static') return null
@@ -204,18 +204,18 @@ class Builder {
   }
 }
 
-/** The resources of a collection's items. */
+/** Returns the resources of a collection's items. */
 function itemsOf({ children }: PathNode): readonly Resource[] {
   return children.flatMap(({ segment, resources }) => (segment?.kind === 'parameter' ? resources : []))
 }
 
 const HELP = {
-  SVC4005: 'Put it below a collection, as in /stories/{id}',
+  SVC4005: 'Move it below a collection, as in /stories/{id}',
   SVC4006: 'Rename the resource',
 } as const
 
-/** Why a plain schema makes no model; null where it does. */
-function unfitReason(schema: ModelSchema): string | null {
+/** Returns why a plain schema cannot be a model; null if it can. */
+function unsupportedReason(schema: ModelSchema): string | null {
   if (!schema.isObject) return 'its schema is not of type object'
   return schema.properties.length === 0 ? 'its schema has no properties' : null
 }

@@ -5,26 +5,26 @@ import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { propertyNamed } from './attribute.js'
 
-/** A model and the schema that it has. */
+/** A model and its schema. */
 export interface Declaration {
   readonly model: string
   readonly schema: ModelSchema
-  /** The schema as it was written. */
+  /** The text of the schema. */
   readonly text: ScalarNode
-  /** The collection's path, and where it was written. */
+  /** The path of the collection, and its span. */
   readonly path: string
   readonly at: Span
 }
 
-/** A relationship's end on another model than the one that declares it. */
+/** The end of a relationship on the model that does not declare it. */
 interface BackReference {
   /** The model that declares the relationship. */
   readonly model: string
-  /** What it calls the other model. */
+  /** Its name for the other model. */
   readonly document: string
 }
 
-/** The models that were declared so far. */
+/** The models declared so far. */
 export class DeclaredModels {
   readonly #models = new Map<string, Declaration>()
   readonly #names = new LooseNames()
@@ -48,12 +48,12 @@ export class DeclaredModels {
     }
   }
 
-  /** The name as a model has it already: two names that differ in case alone would be one table and one file. */
+  /** Returns the declared name that differs at most in case, because such names would share a table and a file. */
   nameOf(wanted: string): string {
     return this.#names.match(wanted)?.name ?? wanted
   }
 
-  /** The model at the other end of the owner's relation of this name (SPEC 1.2); null where there is none. */
+  /** Returns the model at the other end of the owner's relation with this name (SPEC 1.2); null if there is none. */
   relatedTo(owner: Declaration, text: string): string | null {
     const own = propertyNamed(owner.schema, text)?.settings
     if (own?.type === 'relationship') return typeName(own.document?.name ?? '')

@@ -3,51 +3,51 @@ import type { Related } from '../../diagnostics/diagnostic.js'
 import type { Model } from '../../ir/index.js'
 import type { Span } from '../../source/span.js'
 
-/** Why a resource makes no routes: it has no schema; it has one that cannot be stored; or an error tells. What is below it shares the reason. */
+/** Why a resource has no routes: it has no schema, or one that cannot be stored, or an error was reported. Applies to nested resources. */
 export type Reason =
   | { readonly kind: 'bare' }
-  /** `at` is a place in the schema, where the reason has one. */
-  | { readonly kind: 'unfit'; readonly why: string; readonly at?: Span | null }
+  /** `at` is the span in the schema that causes it, if known. */
+  | { readonly kind: 'unsupported'; readonly why: string; readonly at?: Span | null }
   | { readonly kind: 'reported' }
 
-/** A resource that makes no routes. */
+/** A resource without routes. */
 export interface Skipped {
   readonly path: string
   readonly at: Span
   readonly reason: Reason
 }
 
-/** Tells of what only documents: one warning, at the first, that names all (SPEC 1.1), and one for what has schemas that do not fit (SPEC 1.2). */
+/** Reports resources without routes: one warning for those without a schema (SPEC 1.1), one for those that cannot be stored (SPEC 1.2). */
 export function reportSkipped(skipped: readonly Skipped[], collector: Collector): void {
   const inOrder = [...skipped].sort((a, b) => a.at.start - b.at.start)
   const bare = inOrder.filter(({ reason }) => reason.kind === 'bare')
   const [firstBare] = bare
   if (firstBare !== undefined) {
     collector.report('SVC4001', {
-      message: `Without a JSON schema there is nothing to store: ${namesOf(bare)} ${bare.length === 1 ? 'is' : 'are'} documentation only`,
+      message: `Documentation only, because ${bare.length === 1 ? 'it has' : 'they have'} no JSON schema: ${namesOf(bare)}`,
       at: firstBare.at,
-      help: 'Give a collection a POST with an application/json body and a schema',
+      help: 'To store items, add a POST method with an application/json body and a schema to the collection',
     })
   }
-  const unfit = inOrder.flatMap(({ path, at, reason }) =>
-    reason.kind === 'unfit' ? [{ path, at, why: reason.why, place: reason.at ?? null }] : [],
+  const unsupported = inOrder.flatMap(({ path, at, reason }) =>
+    reason.kind === 'unsupported' ? [{ path, at, why: reason.why, place: reason.at ?? null }] : [],
   )
-  const [firstUnfit] = unfit
-  if (firstUnfit === undefined) return
+  const [firstUnsupported] = unsupported
+  if (firstUnsupported === undefined) return
   const firstAtPlace = new Map<string, Related>()
-  for (const { why, place } of unfit) {
+  for (const { why, place } of unsupported) {
     const key = `${place?.file.path} ${place?.start}`
     if (place !== null && !firstAtPlace.has(key)) firstAtPlace.set(key, { message: why, at: place })
   }
   collector.report('SVC4021', {
-    message: `Documentation only: ${unfit.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
-    at: firstUnfit.at,
+    message: `Documentation only: ${unsupported.map(({ path, why }) => `"${path}" (${why})`).join(', ')}`,
+    at: firstUnsupported.at,
     related: [...firstAtPlace.values()],
-    help: 'Add "_db_settings" to the properties that are to be stored',
+    help: 'Add "_db_settings" to the properties that should be stored',
   })
 }
 
-/** Tells whether what does not fit gives way to a warning: where one of the two has no `_db_settings`. */
+/** Returns whether a problem between models is only a warning, because one of them has no `_db_settings`. */
 export function hasPlainEnd(...models: readonly (Model | undefined)[]): boolean {
   return models.some((model) => model?.plain === true)
 }

@@ -7,7 +7,7 @@ import type { Key } from './key.js'
 import { locationOf } from '../location.js'
 import { generatedKeyForm, storedField, storedProperties } from './stored-field.js'
 
-/** What the fields of a model are made from. */
+/** The inputs of a model's fields. */
 export interface FieldSource {
   readonly model: string
   readonly schema: ModelSchema
@@ -15,12 +15,12 @@ export interface FieldSource {
   readonly engine: Engine
   /** Columns by field. */
   readonly columns: ReadonlyMap<string, string>
-  /** Names that are not fields: back-references that a property describes. */
+  /** Names of back-references that a property describes. They are not fields. */
   readonly relations: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** The fields of a model, sorted by name: stored, virtual and foreign keys; relationships are no fields. Reports settings that do not fit. */
+/** Returns the fields of a model, sorted by name: stored, virtual and foreign keys, but not relationships. Reports invalid settings. */
 export function fieldsOf(source: FieldSource): readonly Field[] {
   const { schema, relations } = source
   const stored = storedProperties(schema)

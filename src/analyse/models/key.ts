@@ -8,11 +8,11 @@ import { storedProperties, type StoredProperty } from './stored-field.js'
 export interface Key {
   readonly name: string
   readonly type: FieldType
-  /** True where no property of the schema is the key, and the model gets one. */
+  /** True if the schema has no key and the model gets one. */
   readonly added: boolean
 }
 
-/** What a model without a usable key gets. */
+/** The key of a model without a valid key. */
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
 
 const KEY_TYPES: ReadonlySet<DatabaseType> = new Set<DatabaseType>([
@@ -26,8 +26,8 @@ const KEY_TYPES: ReadonlySet<DatabaseType> = new Set<DatabaseType>([
 ])
 
 /**
- * Finds the primary key of a model (SPEC 1.3); of a plain schema it is `id`, or the property named as the item's parameter (SPEC 1.2).
- * Reports several keys, a key of an unfit type, and a key that had to be made.
+ * Returns the primary key of a model (SPEC 1.3). In a plain schema, it is `id`, or the property with the name of the item parameter
+ * (SPEC 1.2). Reports multiple keys, keys of an invalid type, and missing keys.
  */
 export function keyOf(
   model: string,
@@ -43,12 +43,12 @@ export function keyOf(
   if (first === undefined) return missingKey(model, schema, properties, collector)
   if (second !== undefined) {
     collector.report('SVC3018', {
-      message: `${model} has two primary keys, "${first.name}" and "${second.name}"`,
+      message: `${model} has multiple primary keys: "${first.name}" and "${second.name}"`,
       at: second.nameAt,
-      related: [{ message: 'The first is here', at: first.nameAt }],
+      related: [{ message: 'First declared here', at: first.nameAt }],
     })
   }
-  const key = fitKey(first)
+  const key = validKey(first)
   if (key !== null) return key
   const message = `A field of type "${first.settings.type}" cannot be the primary key`
   collector.report('SVC3019', { message, at: first.settings.typeAt })
@@ -62,29 +62,31 @@ function missingKey(
   collector: Collector,
 ): Key {
   const id = properties.find(({ name }) => name === 'id')
-  const key = (id && fitKey(id)) ?? GENERATED
+  const key = (id && validKey(id)) ?? GENERATED
   if (!schema.faulty) {
-    const message = `${model} has no primary key; ${key.added ? 'it gets a generated "id"' : '"id" is taken for it'}`
+    const message = `${model} has no primary key; ${key.added ? 'it gets a generated "id"' : '"id" is used'}`
     collector.report('SVC3017', {
       message,
       at: id?.nameAt ?? schema.at,
-      help: 'Say "primary_key": true in one field',
+      help: 'Add "primary_key": true to one field',
     })
   }
   return key
 }
 
-/** A generated key where the schema does not ask for one to be given. */
+/** Returns the key of a plain schema, which is generated unless the schema requires it. */
 function plainKey(properties: readonly StoredProperty[], parameters: readonly string[]): Key {
   const names = ['id', ...parameters]
-  const found = names.flatMap((name) => properties.filter((property) => property.name === name)).find(fitKey)
+  const found = names
+    .flatMap((name) => properties.filter((property) => property.name === name))
+    .find(validKey)
   if (found === undefined) return { ...GENERATED, added: !properties.some(({ name }) => name === 'id') }
   const isInteger = found.settings.type === 'integer'
-  const type: FieldType = isInteger && !found.required ? 'id_field' : (fitKey(found)?.type ?? 'id_field')
+  const type: FieldType = isInteger && !found.required ? 'id_field' : (validKey(found)?.type ?? 'id_field')
   return { name: found.name, type, added: false }
 }
 
-function fitKey({ name, settings }: StoredProperty): Key | null {
+function validKey({ name, settings }: StoredProperty): Key | null {
   const { type } = settings
   return type !== 'relationship' && KEY_TYPES.has(type) ? { name, type, added: false } : null
 }

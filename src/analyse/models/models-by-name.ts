@@ -3,14 +3,14 @@ import { LooseNames } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** The models that schemas can name. */
+/** The models that schemas can refer to. */
 export interface ModelNames {
   readonly read: LooseNames
-  /** Those whose schema could not be read, which has been reported. */
+  /** Models whose schema could not be read, which has been reported. */
   readonly unread: LooseNames
 }
 
-/** The names of the models. */
+/** Returns the names of the models. */
 export function modelNames({
   models,
   unread,
@@ -22,8 +22,8 @@ export function modelNames({
 }
 
 /**
- * Finds the model that a `document` or `ref_document` names: exactly, else ignoring case, `-` and `_`, with a warning (SPEC 8).
- * Reports a name that fits none.
+ * Returns the model that a `document` or `ref_document` names: an exact match, or one that ignores case, `-` and `_`, with a warning
+ * (SPEC 8). Reports unknown names.
  */
 export function findModel(
   named: Named,
@@ -33,7 +33,7 @@ export function findModel(
   const match = models.match(named.name)
   if (match === null) {
     if (unread.match(named.name) !== null) return null
-    const message = `There is no model "${named.name}"`
+    const message = `Unknown model "${named.name}"`
     collector.report('SVC4008', {
       message,
       at: named.at,
@@ -42,12 +42,12 @@ export function findModel(
     return null
   }
   if (!match.exact) {
-    const message = `"${named.name}" is read as the model "${match.name}"`
+    const message = `"${named.name}" is not the exact name of the model "${match.name}"`
     collector.report('SVC4009', { message, at: named.at, help: `Write "${match.name}"` })
   }
   return match.name
 }
 
 function listOf(names: readonly string[]): string {
-  return names.length === 0 ? 'No resource has a schema' : `The models are ${names.join(', ')}`
+  return names.length === 0 ? 'Declare a resource with a schema' : `Use one of ${names.join(', ')}`
 }

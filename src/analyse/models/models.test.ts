@@ -73,14 +73,14 @@ describe('a schema that cannot be read', () => {
     const [bare, empty] = diagnostics
     expect([bare?.code, empty?.code]).toEqual(['SVC4001', 'SVC2037'])
     expect(bare?.message).toContain('"/items"')
-    expect(empty).toMatchObject({ message: 'This schema is empty', related: [{ at: expect.anything() }] })
+    expect(empty).toMatchObject({ message: 'The schema is empty', related: [{ at: expect.anything() }] })
     expect(service.routes).toEqual([])
   })
 
   it('is reported with its resource if it is not JSON', () => {
     const { diagnostics } = analyseFiles(title + collection('/items', 's.json'), { 's.json': '{"a":1,}' })
     expect(diagnostics.map(({ code, related }) => [code, related.map(({ message }) => message)])).toEqual([
-      ['SVC1041', ['The schema of "/items" is used here']],
+      ['SVC1041', ['Used here by "/items"']],
     ])
   })
 

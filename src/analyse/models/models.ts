@@ -11,18 +11,18 @@ import { locationOf } from '../location.js'
 import { fieldNames, forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from '../relations/links.js'
 
-/** What models are made from. */
+/** The inputs of models. */
 export interface ModelSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   readonly relations: Ends<Relation>
   readonly failed: readonly FailedLink[]
-  /** Names of models whose schema could not be read: relationships of theirs may have given a model fields. */
+  /** Names of models whose schema could not be read. Their relationships may add fields to other models. */
   readonly unread: ReadonlySet<string>
   readonly engine: Engine
   readonly collector: Collector
 }
 
-/** All models, sorted by id, with their fields, their ends of relations, and the schema of a body. */
+/** Returns all models, sorted by ID, with their fields, ends of relations and body schemas. */
 export function modelsOf(source: ModelSource): readonly Model[] {
   const ids = [...source.models.keys()].sort(compareText)
   const names = nameModels(ids)
@@ -33,7 +33,7 @@ export function modelsOf(source: ModelSource): readonly Model[] {
   })
 }
 
-/** A model by its own schema and its relations; its names depend on those of all others. */
+/** Returns a model without its names, which depend on those of all other models. */
 function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Model, 'names'> {
   const { schema, key } = linked
   const ends = relationEnds(id, source.relations)
@@ -72,7 +72,7 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
   }
 }
 
-/** Foreign keys that no relation uses could never have a value. */
+/** Returns the fields without unused foreign keys, which could never have a value. */
 function usedFields(id: string, linked: LinkedModel, source: ModelSource): readonly Field[] {
   const backrefs = source.relations.to(id)
   const used = new Set(backrefs.map(({ foreignKey }) => foreignKey.field))
@@ -113,11 +113,11 @@ function relationEnds(id: string, relations: Ends<Relation>): readonly RelationE
 }
 
 function checkRename(id: string, renamedFrom: Named | null, { models, collector }: ModelSource): void {
-  const standing = renamedFrom && models.get(renamedFrom.name)
-  if (!renamedFrom || !standing) return
+  const existing = renamedFrom && models.get(renamedFrom.name)
+  if (!renamedFrom || !existing) return
   collector.report('SVC3022', {
-    message: `${id} is said to be renamed from ${renamedFrom.name}, which still is a model`,
+    message: `${id} cannot be renamed from ${renamedFrom.name}, because that model still exists`,
     at: renamedFrom.at,
-    related: [{ message: `The schema of ${renamedFrom.name} is here`, at: standing.schema.at }],
+    related: [{ message: `Schema of ${renamedFrom.name}`, at: existing.schema.at }],
   })
 }

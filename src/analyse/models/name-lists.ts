@@ -3,7 +3,7 @@ import { compareText } from '../../naming/order.js'
 import type { Named } from '../../schema/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
-/** What a list of field names is checked against. */
+/** The context of checking a list of field names. */
 export interface ListContext {
   readonly model: string
   /** The root key: `_public_fields`. */
@@ -13,8 +13,8 @@ export interface ListContext {
 }
 
 /**
- * Where names that no field has are reported: nowhere as long as not all fields are known.
- * @param source `unread` holds the models whose schema could not be read
+ * Returns the collector for unknown names: one that ignores them if not all fields are known.
+ * @param source `unread` contains the models whose schema could not be read
  */
 export function forNames(source: {
   readonly unread: ReadonlySet<string>
@@ -23,7 +23,7 @@ export function forNames(source: {
   return source.unread.size === 0 ? source.collector : new Collector()
 }
 
-/** The names of a list that the model has, sorted. Others are warned of; `"a, b"` as one item is read as two, with a warning (SPEC 12). */
+/** Returns the known names of a list, sorted. Warns about others; an item `"a, b"` is split, with a warning (SPEC 12). */
 export function fieldNames(names: readonly Named[], context: ListContext): readonly string[] {
   const found = names.flatMap((named) =>
     context.known.has(named.name) ? [named.name] : repaired(named, context),
@@ -34,11 +34,11 @@ export function fieldNames(names: readonly Named[], context: ListContext): reado
 function repaired({ name, at }: Named, { model, list, known, collector }: ListContext): readonly string[] {
   const parts = name.split(',').map((part) => part.trim())
   if (parts.length > 1 && parts.every((part) => known.has(part))) {
-    const message = `"${name}" in "${list}" is read as ${parts.length} names`
+    const message = `"${name}" in "${list}" is split into ${parts.length} names`
     collector.report('SVC3023', { message, at, help: `Write ${parts.map((part) => `"${part}"`).join(', ')}` })
     return parts
   }
-  const message = `"${name}" in "${list}" is no field of ${model}, and is left out`
+  const message = `Unknown field "${name}" of ${model} in "${list}"; it is ignored`
   collector.report('SVC3023', { message, at, help: () => didYouMean(name, known) })
   return []
 }

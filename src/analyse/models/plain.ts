@@ -2,7 +2,7 @@ import type { Collector } from '../../diagnostics/collector.js'
 import type { Model } from '../../ir/index.js'
 import type { Declarations } from './declarations.js'
 
-/** One warning for all schemas without `_db_settings`, at the first (SPEC 1.2). */
+/** Reports one warning for all schemas without `_db_settings`, at the first (SPEC 1.2). */
 export function reportPlain(
   declarations: Declarations,
   models: readonly Model[],
@@ -14,8 +14,8 @@ export function reportPlain(
   if (first === undefined) return
   const names = plain.map(({ model }) => model).join(', ')
   collector.report('SVC4002', {
-    message: `No property of ${names} has "_db_settings": all of them are stored, by their JSON types`,
+    message: `No property of ${names} has "_db_settings"; all properties are stored, with types derived from their JSON types`,
     at: first.schema.at,
-    help: 'Add "_db_settings" to say what is stored, and how',
+    help: 'Add "_db_settings" to control what is stored, and how',
   })
 }

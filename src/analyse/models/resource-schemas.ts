@@ -9,17 +9,17 @@ import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { isSameJson } from './same-json.js'
 
-/** A schema that was read, with what is wrong in it. */
+/** A parsed schema and its problems. */
 export interface ReadSchema {
-  /** Null where the text is no JSON object. */
+  /** Null if the text is not a JSON object. */
   readonly schema: ModelSchema | null
   readonly text: ScalarNode
   readonly problems: Collector
-  /** Where it is used. */
+  /** The use of the schema. */
   readonly at: Span
 }
 
-/** Reads the schemas of an API, each text once. A text that is no JSON is reported to the collector; what else is wrong is for the user of it to judge. */
+/** Reads the schemas of an API, each text once. Reports invalid JSON to the collector; other problems are returned with the schema. */
 export class SchemaReader {
   readonly #api: Api
   readonly #collector: Collector
@@ -33,8 +33,8 @@ export class SchemaReader {
   }
 
   /**
-   * The schema of the resource's JSON body: of `post`, failing that of `put`, then `patch` (SPEC 1.2); undefined where there is none.
-   * `others` are those of the latter two that differ.
+   * Returns the schema of the JSON body of `post`, `put` or `patch`, whichever comes first (SPEC 1.2); undefined if there is none.
+   * `others` are the schemas of `put` and `patch` that differ.
    */
   ofResources(
     resources: readonly Resource[],
@@ -48,21 +48,21 @@ export class SchemaReader {
         .flatMap((method) => jsonSchemas(method).map((use) => ({ ...use, path: method.path }))),
     )
     const [main, ...rest] = uses.map(({ text, at, path }) => {
-      const user = { message: `The schema of "${path}" is used here`, at }
+      const user = { message: `Used here by "${path}"`, at }
       return { ...this.#readText(text, this.#collector, user), at }
     })
     if (main === undefined) return undefined
     return { main, others: rest.filter((other) => !isSame(other, main)) }
   }
 
-  /** Whether there may be a schema of the resource, or of the model's name, that could not be read. */
+  /** Returns whether a schema of the resource, or with the model's name, could not be read. */
   isUnread(resources: readonly Resource[], model: string): boolean {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
     return named?.text.faulty === true || resources.some((resource) => resource.isUnread)
   }
 
-  /** The root's `schemas` entry of a model's name. */
+  /** Returns the entry of the root's `schemas` with a model's name. */
   ofName(model: string): ReadSchema | undefined {
     const match = this.#names.match(model)
     const named = match === null ? undefined : this.#api.schemas.get(match.name)
@@ -71,8 +71,8 @@ export class SchemaReader {
   }
 
   /**
-   * What the GET of an item answers, where that is a plain schema of type object without errors: an API that never heard of `_db_settings` may say
-   * nowhere else what its resources are (SPEC 1.2). Anything else in an answer says nothing of a model, and is not reported.
+   * Returns the response schema of an item's GET if it is a valid plain schema of type object. An API that was not written for svcgen may
+   * describe its resources nowhere else (SPEC 1.2). Other response schemas are ignored, and not reported.
    */
   ofAnswer(items: readonly Resource[]): ReadSchema | undefined {
     const answers = items.flatMap(({ methods }) =>
@@ -86,7 +86,7 @@ export class SchemaReader {
     return isModel && !problems.hasErrors ? { ...read, at: use.at } : undefined
   }
 
-  /** @param user where the schema is used, shown with its syntax errors */
+  /** @param user the use of the schema, which is added to its syntax errors */
   #readText(text: ScalarNode, collector = this.#collector, user?: Related): Omit<ReadSchema, 'at'> {
     const key = `${text.at.file.path} ${text.at.start}`
     const known = this.#read.get(key)
@@ -117,7 +117,7 @@ function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
     .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
 }
 
-/** A text may be XML, or empty; then it says nothing of a model. */
+/** Returns whether a text is meant to be JSON. It may also be XML or empty. */
 function isJson({ value, source }: ScalarNode): boolean {
   const text = typeof value === 'string' ? value : source
   return text.trim() !== '' && !text.trimStart().startsWith('<')

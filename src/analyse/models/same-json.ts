@@ -4,8 +4,8 @@ import { parseJson } from '../../source/json/parse-json.js'
 import type { ScalarNode } from '../../source/node.js'
 
 /**
- * Tells whether two texts of JSON are equal as values (SPEC 1.2). They are parsed anew: few schemas are compared, and the trees of all would be most
- * of what a run holds.
+ * Returns whether two JSON texts are equal as values (SPEC 1.2). They are parsed again, because few schemas are compared and keeping all
+ * parsed schemas would take much memory.
  */
 export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {
   return a.source === b.source || canonical(a) === canonical(b)
@@ -13,7 +13,7 @@ export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {
 
 const known = new WeakMap<ScalarNode, string>()
 
-/** The value as JSON text, keys sorted; empty for what is no JSON. */
+/** Returns the value as JSON with sorted keys; empty for invalid JSON. */
 function canonical(text: ScalarNode): string {
   const node = known.has(text) ? null : parseJson(text, new Collector())
   const found = known.get(text) ?? (node === null ? '' : JSON.stringify(toJson(node)))

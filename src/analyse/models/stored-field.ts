@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Constraints, Default, Engine, Field, FieldType, JsonSchema } from '../../ir/index.js'
-import { misfitOfDefault, readDefault } from '../../schema/default.js'
+import { expectedDefault, readDefault } from '../../schema/default.js'
 import { canHold, jsonForm, typesOf } from '../../schema/json-form.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { toJson } from '../../schema/node.js'
@@ -12,12 +12,12 @@ import { inferType } from '../../schema/infer.js'
 import { columnNames } from '../../naming/stored-name.js'
 import type { LinkedModel } from '../relations/links.js'
 
-/** The JSON form of a generated key: a number, or the document store's text (SPEC 1.3). */
+/** Returns the JSON schema of a generated key: an integer, or an ObjectId as a string (SPEC 1.3). */
 export function generatedKeyForm(engine: Engine): JsonSchema {
   return engine === 'svc_mongodb' ? { pattern: '^[0-9a-f]{24}$', type: 'string' } : { type: 'integer' }
 }
 
-/** The field of a property that is stored; none for a relationship. Reports settings that do not fit. */
+/** Returns the field of a stored property; none for a relationship. Reports invalid settings. */
 export function storedField(property: StoredProperty, source: FieldSource): readonly Field[] {
   const { settings, name } = property
   const column = source.columns.get(name)
@@ -56,8 +56,12 @@ function formOf(
   if (type === 'id_field') return isKey ? generatedKeyForm(engine) : { type: 'integer' }
   if (type === 'foreign_key') return {}
   if (canHold(type, json)) return jsonForm(json, type, constraints)
-  const message = `"${name}" is of type "${type}" in the database, and no value of its JSON type can be that`
-  collector.report('SVC3024', { message, at: settings.typeAt, help: `The JSON form of "${type}" is used` })
+  const message = `The JSON type of "${name}" conflicts with its database type "${type}"`
+  collector.report('SVC3024', {
+    message,
+    at: settings.typeAt,
+    help: `Change one of the types; the JSON type of "${type}" is used`,
+  })
   const { type: _type, ...rest } = json
   return jsonForm(rest, type, constraints)
 }
@@ -87,11 +91,11 @@ function choicesOf({ name, json, settings }: StoredProperty, collector: Collecto
   if (settings.choices !== null || settings.type === 'list') return settings.choices
   const values = json['enum']
   if (Array.isArray(values)) return values.filter((value) => value !== null)
-  const message = `"${name}" is a choice without "choices"`
+  const message = `"${name}" has type "choice" but no "choices"`
   collector.report('SVC3020', {
     message,
     at: settings.typeAt,
-    help: 'List them, as in "choices": ["open", "done"]',
+    help: 'Add them, as in "choices": ["open", "done"]',
   })
   return null
 }
@@ -104,13 +108,13 @@ function defaultOf(
 ): Default | null {
   if (node === null) return null
   const value = readDefault(toJson(node), type)
-  const form = misfitOfDefault(value, type, constraints)
+  const form = expectedDefault(value, type, constraints)
   if (form === undefined) return value
   collector.report('SVC3021', { message: `A default for the type "${type}" must be ${form}`, at: node.at })
   return null
 }
 
-/** The text key of a plain schema that need not be given is made. */
+/** Returns the default of a plain schema's string key: a UUID unless the key is required. */
 function keyDefault(
   { required }: Property,
   type: FieldType,
@@ -122,23 +126,23 @@ function keyDefault(
 
 function checkRename({ renamedFrom, name }: Property, { model, schema, collector }: FieldSource): void {
   if (renamedFrom === null) return
-  const standing = schema.properties.find((property) => property.name === renamedFrom.name)
-  if (standing === undefined) return
+  const existing = schema.properties.find((property) => property.name === renamedFrom.name)
+  if (existing === undefined) return
   collector.report('SVC3022', {
-    message: `"${name}" is said to be renamed from "${renamedFrom.name}", which ${model} still has`,
+    message: `"${name}" cannot be renamed from "${renamedFrom.name}", because ${model} still has that field`,
     at: renamedFrom.at,
-    related: [{ message: `"${renamedFrom.name}" is here`, at: standing.nameAt }],
+    related: [{ message: `"${renamedFrom.name}" declared here`, at: existing.nameAt }],
   })
 }
 
-/** A property that is stored, or that declares a link. */
+/** A property that is stored or declares a relationship. */
 export interface StoredProperty extends Property {
   readonly settings: Settings
 }
 
 const known = new WeakMap<ModelSchema, readonly StoredProperty[]>()
 
-/** The properties of a schema that have settings; those of a plain schema all do, inferred (SPEC 1.2). Found once, since all of the analysis asks. */
+/** Returns the properties with settings. All properties of a plain schema have inferred settings (SPEC 1.2). Cached. */
 export function storedProperties(schema: ModelSchema): readonly StoredProperty[] {
   const stored = known.get(schema) ?? findStored(schema)
   known.set(schema, stored)
@@ -161,7 +165,7 @@ function inferredSettings({ json, nameAt }: Property): Settings {
   return { ...plainSettings(type, nameAt), choices }
 }
 
-/** The columns of a model's table: of its stored fields, and of back-references for which no foreign key was declared. */
+/** Returns the columns of a model's stored fields, and of back-references without a declared foreign key. */
 export function columnsOf(
   { schema, key }: LinkedModel,
   backrefs: readonly string[],
@@ -173,12 +177,12 @@ export function columnsOf(
   return columnNames([...names])
 }
 
-/** The types of the fields in which `q` searches (SPEC 7). */
+/** The types of the fields that `q` searches (SPEC 7). */
 const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
 
 /**
- * The fields of a model, with a full-text index where it asks for one: `index` on a field of type `text`. Then the words of all fields that `q`
- * searches are indexed. An index of whole texts, which `index` means on other types, would be of no use there, and PostgreSQL has none for long ones.
+ * Adds a full-text index if a field of type `text` has `index`. It covers all fields that `q` searches. An ordinary index, which `index`
+ * means on other types, would not help there, and PostgreSQL does not support it for long texts.
  */
 export function withWords(fields: readonly Field[], engine: Engine): readonly Field[] {
   if (engine !== 'svc_sqla' || !fields.some(asksForWords)) return fields

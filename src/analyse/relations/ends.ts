@@ -1,12 +1,12 @@
 /** Links or relations by the models at their two ends. */
 export interface Ends<T> {
-  /** Those that the model declares. */
+  /** Returns those that the model declares. */
   readonly from: (model: string) => readonly T[]
-  /** Those whose back-reference stands on the model. */
+  /** Returns those with a back-reference on the model. */
   readonly to: (model: string) => readonly T[]
 }
 
-/** Sorts links or relations by their ends, each list in the order given. */
+/** Groups links or relations by their ends and keeps their order. */
 export function endsOf<T extends { readonly from: string; readonly to: string }>(
   links: readonly T[],
 ): Ends<T> {
@@ -15,7 +15,7 @@ export function endsOf<T extends { readonly from: string; readonly to: string }>
   return { from: (model) => from.get(model) ?? [], to: (model) => to.get(model) ?? [] }
 }
 
-/** Items by a text of each, in the order in which they come. */
+/** Groups items by a key and keeps their order. */
 export function groupedBy<T>(
   items: Iterable<T>,
   key: (item: T) => string,

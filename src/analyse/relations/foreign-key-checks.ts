@@ -7,7 +7,7 @@ import type { Candidate } from './foreign-keys.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 import type { StoredProperty } from '../models/stored-field.js'
 
-/** `ref_column` and `ref_column_type` are those of the primary key of the one side. */
+/** Checks that `ref_column` and `ref_column_type` match the primary key of the one side. */
 export function checkColumn(
   link: Link,
   { name, settings }: StoredProperty,
@@ -18,31 +18,31 @@ export function checkColumn(
   const column = `${link.from.toLowerCase()}.${one.key.name}`
   const related = [
     keyHere(link.from, one),
-    { message: `The relationship ${link.id} is here`, at: link.property.nameAt },
+    { message: `Relationship ${link.id} declared here`, at: link.property.nameAt },
   ]
   const { refColumn, refColumnType } = settings
   if (!isColumn(refColumn?.name, link.from, one.key.name)) {
-    const told =
+    const message =
       refColumn === null
-        ? `The foreign key "${name}" has no "ref_column"`
-        : `"${refColumn.name}" is not the key of ${link.from}`
+        ? `Foreign key "${name}" has no "ref_column"`
+        : `"${refColumn.name}" is not the primary key of ${link.from}`
     collector.report('SVC4013', {
-      message: told,
+      message,
       at: refColumn?.at ?? settings.typeAt,
       related,
-      help: `Write "ref_column": "${column}"`,
+      help: `Set "ref_column": "${column}"`,
     })
   }
   if (refColumnType !== null && isTypeOf(refColumnType.name, one.key.type)) return
-  const told =
+  const message =
     refColumnType === null
-      ? `The foreign key "${name}" has no "ref_column_type"`
+      ? `Foreign key "${name}" has no "ref_column_type"`
       : `"${refColumnType.name}" is not the type of ${link.from}.${one.key.name}`
   collector.report('SVC4014', {
-    message: told,
+    message,
     at: refColumnType?.at ?? settings.typeAt,
     related,
-    help: `Write "ref_column_type": "${one.key.type}"`,
+    help: `Set "ref_column_type": "${one.key.type}"`,
   })
 }
 
@@ -55,7 +55,7 @@ function isColumn(written: string | undefined, model: string, key: string): bool
   )
 }
 
-/** A generated key is a whole number in SQL, and may be called so. */
+/** Returns whether a spelling names the type of the key. A generated key is an integer in SQL, so that is accepted too. */
 function isTypeOf(spelling: string, key: FieldType): boolean {
   const type = databaseType(spelling)
   return type === key || (key === 'id_field' && (type === 'integer' || type === 'big_integer'))
@@ -64,17 +64,17 @@ function isTypeOf(spelling: string, key: FieldType): boolean {
 function keyHere(model: string, { schema, key }: LinkedModel): Related {
   const property = schema.properties.find(({ name }) => name === key.name)
   return {
-    message: `The key of ${model} is "${key.name}", of type "${key.type}"`,
+    message: `The primary key of ${model} is "${key.name}", of type "${key.type}"`,
     at: property?.nameAt ?? schema.at,
   }
 }
 
-/** The place of a foreign key, for messages about what it does not fit. */
+/** Returns a foreign key as a related location. */
 export function foreignKeyHere(model: string, { name, nameAt }: StoredProperty): Related {
-  return { message: `The foreign key ${model}.${name} is here`, at: nameAt }
+  return { message: `Foreign key ${model}.${name} declared here`, at: nameAt }
 }
 
-/** Warns of foreign keys that could never have a value, because no relationship leads to their model by them. */
+/** Warns about foreign keys that could never have a value, because no relationship uses them. */
 export function reportUnused(
   candidates: ReadonlyMap<string, readonly Candidate[]>,
   owners: ReadonlyMap<StoredProperty, Link>,
@@ -88,7 +88,7 @@ export function reportUnused(
       const mayBeMeant = isUnread || own.some(({ to }) => to === model)
       if (owners.has(property) || mayBeMeant) continue
       collector.report('SVC4017', {
-        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}, which is left out`,
+        message: `No relationship of ${target} uses the foreign key ${model}.${property.name}; it is ignored`,
         at: property.nameAt,
         help: `Add a relationship with "document": "${model}" to ${target}`,
       })

@@ -9,18 +9,18 @@ import { type Ends, endsOf } from './ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
 
-/** The foreign key that a link uses, and whether it must have a value. */
+/** The foreign key of a link, and whether it is required. */
 export type LinkKey = ForeignKey & { readonly required: boolean }
 
-/** A foreign_key field, and the model that it refers to. */
+/** A foreign_key field and the model that it refers to. */
 export interface Candidate {
   readonly property: StoredProperty
   readonly target: string
 }
 
 /**
- * Finds the foreign key of each relationship (SPEC 8). With svc_sqla what is missing, unclear or does not fit is reported, with both ends; with svc_mongodb
- * foreign keys that fit are used, so that they are hidden in the same way, and others ignored.
+ * Returns the foreign key of each relationship (SPEC 8). With svc_sqla, missing, ambiguous and invalid ones are reported with both ends.
+ * With svc_mongodb, matching foreign keys are used, so that they are hidden in the same way, and others are ignored.
  */
 export function assignForeignKeys(
   links: readonly Link[],
@@ -61,8 +61,8 @@ function candidatesOf(source: RelationSource): ReadonlyMap<string, readonly Cand
 function candidate(property: StoredProperty, names: ModelNames, collector: Collector): readonly Candidate[] {
   const { refDocument, typeAt } = property.settings
   if (refDocument === null) {
-    const message = `The foreign key "${property.name}" has no "ref_document"`
-    collector.report('SVC3020', { message, at: typeAt, help: 'Add one, as in "ref_document": "User"' })
+    const message = `Foreign key "${property.name}" has no "ref_document"`
+    collector.report('SVC3020', { message, at: typeAt, help: 'Add it, as in "ref_document": "User"' })
     return []
   }
   const target = findModel(refDocument, names, collector)
@@ -84,15 +84,15 @@ function choose(
   if (only === undefined) return reportMissing(link, all, models.get(link.to), collector)
   if (others.length === 0 && rivals.length === 1) return only.property
   collector.report('SVC4011', {
-    message: `It is not clear which foreign key of ${link.to} belongs to ${link.id}`,
+    message: `Ambiguous foreign key of ${link.to} for ${link.id}`,
     at: link.property.nameAt,
     related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
-    help: `Name it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
+    help: `Specify it, as in "foreign_keys": "${link.to}.${only.property.name}"`,
   })
   return null
 }
 
-/** A foreign key that was reported may be the one that seems to be missing. */
+/** Returns whether an invalid foreign key, which has been reported, may be the missing one. */
 function hasUnread(to: LinkedModel | undefined, all: readonly Candidate[]): boolean {
   const declared = to?.schema.properties.filter(({ settings }) => settings?.type === 'foreign_key') ?? []
   return to?.schema.faulty === true || declared.length > all.length
@@ -110,7 +110,7 @@ function named(
   const found = isModel ? fitting.find(({ property }) => property.name === field) : undefined
   if (found !== undefined) return found.property
   collector.report('SVC4012', {
-    message: `"${key.name}" is no foreign key of ${link.to} to ${link.from}`,
+    message: `"${key.name}" is not a foreign key from ${link.to} to ${link.from}`,
     at: key.at,
     related: fitting.map(({ property }) => foreignKeyHere(link.to, property)),
     help: () =>
@@ -129,12 +129,12 @@ function reportMissing(
   collector: Collector,
 ): null {
   collector.report('SVC4010', {
-    message: `${link.to} has no foreign key to ${link.from}, which ${link.id} needs with svc_sqla`,
+    message: `${link.id} requires a foreign key from ${link.to} to ${link.from} with svc_sqla`,
     at: link.document.at,
     related: [
-      ...(to === undefined ? [] : [{ message: `The schema of ${link.to} is here`, at: to.schema.at }]),
+      ...(to === undefined ? [] : [{ message: `Schema of ${link.to}`, at: to.schema.at }]),
       ...all.map(({ property, target }) => ({
-        message: `The foreign key ${link.to}.${property.name} refers to ${target}`,
+        message: `Foreign key ${link.to}.${property.name} refers to ${target}`,
         at: property.nameAt,
       })),
     ],
@@ -145,13 +145,13 @@ function reportMissing(
 
 function reportShared(link: Link, rival: Link, property: StoredProperty, collector: Collector): void {
   collector.report('SVC4012', {
-    message: `The foreign key ${link.to}.${property.name} belongs to ${rival.id} already`,
+    message: `Foreign key ${link.to}.${property.name} is already used by ${rival.id}`,
     at: link.property.settings.foreignKeys?.at ?? link.property.nameAt,
     related: [
-      { message: `${rival.id} is here`, at: rival.property.nameAt },
+      { message: `Relationship ${rival.id} declared here`, at: rival.property.nameAt },
       foreignKeyHere(link.to, property),
     ],
-    help: 'Each relationship needs a foreign key of its own',
+    help: 'Add a separate foreign key for each relationship',
   })
 }
 

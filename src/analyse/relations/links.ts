@@ -9,13 +9,13 @@ import type { Key } from '../models/key.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import { storedProperties, type StoredProperty } from '../models/stored-field.js'
 
-/** A model as far as links between models need it. */
+/** The part of a model that links need. */
 export interface LinkedModel {
   readonly schema: ModelSchema
   readonly key: Key
 }
 
-/** What relations are made from. */
+/** The inputs of relations. */
 export interface RelationSource {
   readonly models: ReadonlyMap<string, LinkedModel>
   /** Names of models whose schema could not be read. */
@@ -24,9 +24,9 @@ export interface RelationSource {
   readonly collector: Collector
 }
 
-/** A relationship whose other model was found. */
+/** A relationship with a known target model. */
 export interface Link {
-  /** `User.stories`. */
+  /** For example `User.stories`. */
   readonly id: string
   readonly from: string
   readonly to: string
@@ -35,7 +35,7 @@ export interface Link {
   readonly backref: Named
 }
 
-/** The relationships that schemas declare, sorted by id; those whose other model or back-reference cannot be are reported (SPEC 8). */
+/** Returns the declared relationships, sorted by ID. Reports unknown models and invalid back-references (SPEC 8). */
 export function linksOf(source: RelationSource): readonly Link[] {
   const names = modelNames(source)
   const links = [...source.models].flatMap(([from, { schema }]) =>
@@ -61,8 +61,8 @@ function linkOf(
     [backrefName, 'backref_name'],
   ] as const) {
     if (value !== null) continue
-    const message = `The relationship "${property.name}" has no "${key}"`
-    collector.report('SVC3020', { message, at: typeAt, help: `Add one, as in ${EXAMPLES[key]}` })
+    const message = `Relationship "${property.name}" has no "${key}"`
+    collector.report('SVC3020', { message, at: typeAt, help: `Add it, as in ${EXAMPLES[key]}` })
   }
   if (document === null || backrefName === null) return []
   const to = findModel(document, names, collector)
@@ -73,7 +73,7 @@ function linkOf(
 
 const EXAMPLES = { document: '"document": "Story"', backref_name: '"backref_name": "owner"' } as const
 
-/** A back-reference needs a name that nothing else on the other model has (SPEC 8). */
+/** Drops and reports links whose back-reference has the name of another field or back-reference (SPEC 8). */
 function withoutTakenNames(links: readonly Link[], { models, collector }: RelationSource): readonly Link[] {
   const taken = new Map<string, Link>()
   return links.filter((link) => {
@@ -92,32 +92,32 @@ function withoutTakenNames(links: readonly Link[], { models, collector }: Relati
       related: [
         ...(rival === undefined
           ? []
-          : [{ message: `The back-reference of ${rival.id} is here`, at: rival.backref.at }]),
+          : [{ message: `Back-reference of ${rival.id} declared here`, at: rival.backref.at }]),
         ...(field === undefined
           ? []
-          : [{ message: `The field ${to}.${field.name} is here`, at: field.nameAt }]),
+          : [{ message: `Field ${to}.${field.name} declared here`, at: field.nameAt }]),
       ],
-      help: 'Give the back-reference a name of its own',
+      help: 'Use a different "backref_name"',
     })
     return false
   })
 }
 
 function takenMessage({ to, backref }: Link, rival: Link | undefined): string {
-  const by = rival === undefined ? '' : `, by the relationship ${rival.id}`
-  return `The back-reference "${backref.name}" cannot be made: ${to}.${backref.name} is taken${by}`
+  const owner = rival === undefined ? `a field of ${to}` : `the back-reference of ${rival.id}`
+  return `Back-reference "${backref.name}" has the same name as ${owner}`
 }
 
-/** A relationship that was reported, and so is none. */
+/** An invalid relationship, which has been reported. */
 export interface FailedLink {
   readonly from: string
   readonly field: string
-  /** Null where the other model is not known. */
+  /** Null if the target model is unknown. */
   readonly to: string | null
   readonly backref: string | null
 }
 
-/** The relationships that the schemas declare and that did not become relations: what needs them is not reported again. */
+/** Returns the declared relationships that did not become relations, so that follow-up errors are not reported. */
 export function failedLinks(
   models: ReadonlyMap<string, LinkedModel>,
   relations: readonly Relation[],

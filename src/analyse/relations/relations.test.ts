@@ -146,11 +146,11 @@ describe('a relationship', () => {
   })
 })
 
-describe('a misfit', () => {
+describe('a mismatch', () => {
   it('without a foreign key shows the relationship and the schema that lacks it', () => {
     const { diagnostics } = linked({ stories: relationship() }, {})
     expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
-      ['The schema of Story is here'],
+      ['Schema of Story'],
     ])
   })
 
@@ -191,9 +191,9 @@ describe('a misfit', () => {
 
   it('shows both ends', () => {
     const { diagnostics } = linked({ stories: relationship() }, { o: ownerKey({ ref_column: 'user.id' }) })
-    const [misfit] = diagnostics
-    expect(misfit?.at?.file.name).toBe('story.json')
-    expect(misfit?.related.map(({ at }) => at.file.name)).toEqual(['user.json', 'user.json'])
-    expect(misfit?.help).toBe('Write "ref_column": "user.username"')
+    const [mismatch] = diagnostics
+    expect(mismatch?.at?.file.name).toBe('story.json')
+    expect(mismatch?.related.map(({ at }) => at.file.name)).toEqual(['user.json', 'user.json'])
+    expect(mismatch?.help).toBe('Set "ref_column": "user.username"')
   })
 })

@@ -8,7 +8,7 @@ import { assignForeignKeys } from './foreign-keys.js'
 import { type Link, linksOf, type RelationSource } from './links.js'
 import { locationOf } from '../location.js'
 
-/** All relations of the service, sorted by id (SPEC 8). Every misfit is reported with both of its ends, and the relation left out. */
+/** Returns all relations, sorted by ID (SPEC 8). Invalid relationships are reported with both ends and left out. */
 export function relationsOf(source: RelationSource): readonly Relation[] {
   const links = linksOf(source)
   const keys = assignForeignKeys(links, source)
@@ -47,7 +47,7 @@ function relation(
   }
 }
 
-/** The JSON form of a model's key. */
+/** Returns the JSON schema of a model's primary key. */
 function keyForm(model: string, { models, engine }: RelationSource): JsonSchema {
   const linked = models.get(model)
   if (linked === undefined || linked.key.type === 'id_field') return generatedKeyForm(engine)
@@ -70,7 +70,7 @@ function backrefForm(property: Property | undefined, key: JsonSchema, required: 
   return typesOf(json) === undefined && isOpen(json) ? nullable({ ...json, ...key }, required) : json
 }
 
-/** Tells whether a schema says nothing of what types a value may have. */
+/** Returns whether a schema does not restrict the types of a value. */
 function isOpen(json: JsonSchema): boolean {
   return ['enum', 'allOf', 'anyOf', 'oneOf', '$ref'].every((keyword) => !(keyword in json))
 }

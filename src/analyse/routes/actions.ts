@@ -1,6 +1,6 @@
 import type { Action, Method, Permission, RouteKind } from '../../ir/index.js'
 
-/** What a method does at a place, and the permission it needs (SPEC 6, 9). */
+/** The action of a method, and the permission that it requires (SPEC 6, 9). */
 export interface Operation {
   readonly method: Method
   readonly action: Action
@@ -38,7 +38,7 @@ const OPERATIONS: Readonly<Record<RouteKind, readonly Operation[]>> = {
   ],
 }
 
-/** The operation of a RAML verb at a place; undefined where there is none. */
+/** Returns the operation of a method; undefined if it is not supported there. */
 export function operationOf(kind: RouteKind, verb: string): Operation | undefined {
   const wanted = verb.toUpperCase()
   return OPERATIONS[kind].find(({ method }) => method === wanted)

@@ -1,12 +1,12 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api } from '../../raml/api.js'
 
-/** What has a meaning in routes or in the text of the emitted code, and a `%` that begins no escape. */
+/** Characters with a meaning in routes or in emitted code, and a `%` that does not begin an escape. */
 const NOT_PLAIN = /[^\w.~!&+,;=@%-]|%(?![\dA-Fa-f]{2})/g
 
 /**
- * The path that all routes stand under (SPEC 6): that of `baseUri` with `{version}` filled in; without a `baseUri` it is `/{version}`; else none.
- * Other parameters take their default; one without is warned of, and its name is used.
+ * Returns the path prefix of all routes (SPEC 6): the path of `baseUri` with `{version}` replaced, or `/{version}`, or none. Other
+ * parameters are replaced by their default. For one without a default, its name is used, with a warning.
  */
 export function basePathOf(api: Api, collector: Collector): string {
   const template = api.baseUri === null ? (api.version === null ? '' : '/{version}') : pathOfUri(api.baseUri)
@@ -17,7 +17,7 @@ export function basePathOf(api: Api, collector: Collector): string {
   return segments.map((segment) => `/${segment.replace(NOT_PLAIN, '-')}`).join('')
 }
 
-/** What follows the host of a URI template, without query and fragment. */
+/** Returns the path of a URI template. */
 function pathOfUri(uri: string): string {
   const path =
     /^(?:[^/?#]*:)?\/\/[^/?#]*(.*)$/.exec(uri)?.[1] ?? (uri.startsWith('/') ? uri : uri.replace(/^[^/]*/, ''))
@@ -30,14 +30,14 @@ function valueOf(name: string, api: Api, collector: Collector): string {
   const value = declared?.default ?? declared?.enum?.[0]
   if (value !== undefined) return value
   collector.report('SVC4023', {
-    message: `The parameter "${name}" of the base path has no value; its name is used`,
+    message: `Base path parameter "${name}" has no value; its name is used`,
     at: api.baseUriAt,
-    help: 'Give it a "default" in "baseUriParameters"',
+    help: 'Add a "default" for it in "baseUriParameters"',
   })
   return name
 }
 
-/** Paths below the base path that the service answers itself (SPEC 5, 10). */
+/** Reserved paths below the base path (SPEC 5, 10). */
 const BELOW_BASE: ReadonlySet<string> = new Set([
   '/docs',
   '/openapi.json',
@@ -48,10 +48,10 @@ const BELOW_BASE: ReadonlySet<string> = new Set([
   '/auth/reset_token',
 ])
 
-/** Paths at the root of the host. */
+/** Reserved paths at the root of the host. */
 const AT_ROOT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])
 
-/** Tells whether a resource would take a path of the service's own (SPEC 1.2). */
+/** Returns whether a path is reserved for the service (SPEC 1.2). */
 export function isOwnPath(path: string, basePath: string): boolean {
   return BELOW_BASE.has(path) || AT_ROOT.has(`${basePath}${path}`)
 }

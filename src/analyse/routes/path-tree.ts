@@ -1,20 +1,20 @@
 import type { Api, Resource } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
 
-/** One segment of a path. `mixed` holds a parameter beside other text. */
+/** One segment of a path. `mixed` contains a parameter and other text. */
 export type Segment =
   | { readonly kind: 'static'; readonly text: string }
   | { readonly kind: 'parameter'; readonly name: string }
   | { readonly kind: 'mixed'; readonly text: string }
 
-/** A place in the tree of all paths. A resource whose key spans segments is the same as nested ones (SPEC 1.1). */
+/** A node in the tree of all paths. A resource whose key has several segments is equivalent to nested ones (SPEC 1.1). */
 export interface PathNode {
   /** Null at the root. */
   readonly segment: Segment | null
   /** `/users/{id}`; empty at the root. */
   readonly path: string
   readonly parent: PathNode | null
-  /** The resources that end here; none where a key only passes. Several where their paths differ in the names of parameters alone. */
+  /** The resources at this path. Several if their paths differ only in parameter names. */
   readonly resources: readonly Resource[]
   readonly children: readonly PathNode[]
 }
@@ -22,31 +22,31 @@ export interface PathNode {
 interface Growing extends PathNode {
   readonly resources: Resource[]
   readonly children: Growing[]
-  /** The children by their segments: parameters at one place are one, whatever their names. */
+  /** The children by segment. Parameters of different names share one child. */
   readonly bySegment: Map<string, Growing>
 }
 
-/** Makes one tree of all resources. `{mediaTypeExtension}` is left out of the paths (RAML 0.8, template URIs). */
+/** Returns the tree of all resources. `{mediaTypeExtension}` is removed from the paths (RAML 0.8, template URIs). */
 export function pathTree(api: Api): PathNode {
   const root = growing(null, '', null)
   for (const resource of api.resources) grow(root, resource)
   return root
 }
 
-/** All nodes below, nearest to the root first, in the order in which they were written. */
+/** Returns all nodes below, parents first, in source order. */
 export function nodesBelow(root: PathNode): readonly PathNode[] {
   const nodes: PathNode[] = [...root.children]
   for (const node of nodes) for (const child of node.children) nodes.push(child)
   return nodes
 }
 
-/** Where a node was first written; null where it only passes. */
+/** Returns the span of a node's first resource; null if there is none. */
 export function placeOfNode(node: PathNode): Span | null {
   const written = node.resources[0] ?? firstBelow(node)
   return written?.pathAt ?? null
 }
 
-/** A segment as it is written in a path. */
+/** Returns a segment as written in a path. */
 export function segmentText(segment: Segment): string {
   return segment.kind === 'parameter' ? `{${segment.name}}` : segment.text
 }

@@ -3,7 +3,7 @@ import { looseMatch } from '../../naming/loose-match.js'
 import { parameterNames } from '../../naming/parameter.js'
 import { type PathNode, segmentText } from './path-tree.js'
 
-/** What stands at a node of the path tree (SPEC 1.2, 9). */
+/** What a node of the path tree serves (SPEC 1.2, 9). */
 export interface Place {
   readonly kind: RouteKind
   readonly model: string
@@ -12,12 +12,12 @@ export interface Place {
   readonly parents: readonly ParentStep[]
 }
 
-/** Why nothing stands at a node. */
+/** Why a node serves nothing. */
 export type Gap =
   | { readonly kind: 'documentation' }
-  /** Nothing, but what is below may be something. */
+  /** The nodes below may serve something. */
   | { readonly kind: 'prefix' }
-  /** The one side of a list, seen from one of its items. */
+  /** The back-reference of a to-many relationship. */
   | { readonly kind: 'back-reference' }
   | { readonly kind: 'unrelated'; readonly owner: string; readonly model: string }
   | {
@@ -27,14 +27,14 @@ export type Gap =
       readonly ends: readonly string[]
     }
 
-/** What tells places apart. */
+/** The inputs for finding places. */
 export interface PlaceSource {
   readonly models: ReadonlyMap<string, Model>
-  /** The model that a static segment names. */
+  /** The models named by static segments. */
   readonly named: ReadonlyMap<PathNode, string>
 }
 
-/** Finds what stands at a node, given what stands at its parent. */
+/** Returns what a node serves, given what its parent serves. */
 export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource): Place | Gap {
   const { segment } = node
   if (segment === null) return { kind: 'prefix' }
@@ -43,7 +43,7 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
     case 'prefix':
       return segment.kind === 'static' ? rootCollection(node, source) : { kind: 'documentation' }
     case 'collection':
-      return segment.kind === 'parameter' ? itemOf(node, above) : besideItems(node, above, source)
+      return segment.kind === 'parameter' ? itemOf(node, above) : staticSegmentOf(node, above, source)
     case 'item':
     case 'singular':
       return segment.kind === 'static' ? partOf(node, segment.text, above, source) : { kind: 'documentation' }
@@ -56,12 +56,12 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
   }
 }
 
-/** Tells a place from a gap. */
+/** Returns whether a node serves something. */
 export function isPlace(at: Place | Gap): at is Place {
   return 'parents' in at
 }
 
-/** The path of a node with its parameters renamed, and the name that its last parameter got. */
+/** Returns the path of a node with renamed parameters, and the new name of its last parameter. */
 export function routePath(node: PathNode): { readonly path: string; readonly param: string | null } {
   const rename = parameterNames()
   let param: string | null = null
@@ -82,8 +82,8 @@ function rootCollection(node: PathNode, { models, named }: PlaceSource): Place |
   return { kind: 'collection', model, param: null, attribute: null, parents: [] }
 }
 
-/** A static segment below a collection is a collection of its own, at the root alone. */
-function besideItems(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
+/** Returns the place of a static segment below a collection: a separate collection, if the parent is at the root. */
+function staticSegmentOf(node: PathNode, above: Place, source: PlaceSource): Place | Gap {
   return above.parents.length === 0 ? rootCollection(node, source) : { kind: 'documentation' }
 }
 
@@ -112,7 +112,7 @@ function partOf(node: PathNode, text: string, above: Place, { models, named }: P
   return related(only, owner, above, models)
 }
 
-/** The back-reference to a one side that has many holders is no sub-resource. */
+/** Returns the place of a relation. The back-reference of a to-many relationship is not a subresource. */
 function related(
   end: RelationEnd,
   owner: Model,

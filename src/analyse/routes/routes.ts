@@ -13,7 +13,7 @@ import { type Gap, isPlace, type Place, placeAt, routePath } from './places.js'
 import type { FailedLink } from '../relations/links.js'
 import { levelsAt, type Security, securityOf } from '../security/secured-by.js'
 
-/** What routes are made from. */
+/** The inputs of routes. */
 export interface RouteSource {
   readonly api: Api
   readonly tree: PathNode
@@ -23,12 +23,12 @@ export interface RouteSource {
   readonly collector: Collector
 }
 
-/** A route, with the places of its method and of its resource. Handlers are added later. */
+/** A route with the spans of its method and resource. Handlers are added later. */
 export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
 /**
- * All routes, in the order of path, then method (SPEC 1.2, 6, 9). What only documents is told of in one warning; sub-resources without a
- * relationship and methods without a meaning are reported.
+ * Returns all routes, sorted by path and method (SPEC 1.2, 6, 9). Reports documentation-only resources in one warning, subresources
+ * without a relationship, and unsupported methods.
  */
 export function routesOf(source: RouteSource): readonly PlacedRoute[] {
   const { tree, declarations, collector, failed } = source
@@ -55,10 +55,10 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
     reasons.set(node, reason)
     skipped.push(...documentation(node, reason))
   }
-  const { left, twins } = withoutTwins(routes)
-  for (const [route, first] of twins) {
-    if (hasPlainEnd(models.get(route.model))) skipped.push(twinOf(route))
-    else reportTwin(route, first, collector)
+  const { left, duplicates } = withoutDuplicates(routes)
+  for (const [route, first] of duplicates) {
+    if (hasPlainEnd(models.get(route.model))) skipped.push(skippedDuplicate(route))
+    else reportDuplicate(route, first, collector)
   }
   reportSkipped(skipped, collector)
   return left.sort(
@@ -67,19 +67,19 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
 }
 
 function routesAt(node: PathNode, place: Place, source: RouteSource): readonly PlacedRoute[] {
-  const idle: { readonly verb: string; readonly at: Span }[] = []
+  const unsupported: { readonly verb: string; readonly at: Span }[] = []
   const { path } = routePath(node)
   const above = levelsAt(node, source.api)
   const routes = node.resources.flatMap((resource) =>
     resource.methods.flatMap((method) => {
       const made = routeAt(path, place, resource, method, securityOf(method, above, source.api))
       const isHead = method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')
-      if (made === null && !isHead) idle.push({ verb: method.verb, at: method.verbAt })
+      if (made === null && !isHead) unsupported.push({ verb: method.verb, at: method.verbAt })
       return made === null ? [] : [made]
     }),
   )
-  for (const { verb, at } of idle) {
-    const message = `${verb.toUpperCase()} means nothing at "${node.path}", which is ${KINDS[place.kind]}, and is skipped`
+  for (const { verb, at } of unsupported) {
+    const message = `${verb.toUpperCase()} is not supported on "${node.path}", ${KINDS[place.kind]}; it is ignored`
     source.collector.report('SVC4020', { message, at })
   }
   return routes
@@ -88,7 +88,7 @@ function routesAt(node: PathNode, place: Place, source: RouteSource): readonly P
 const KINDS = {
   collection: 'a collection',
   item: 'an item',
-  singular: 'a singular sub-resource',
+  singular: 'a singular subresource',
   attribute: 'a field of an item',
 } as const
 
@@ -123,31 +123,31 @@ function routeAt(
   }
 }
 
-/** Paths that differ in the names of their parameters alone, or in `{mediaTypeExtension}`, are one: the first of its routes is kept. */
-function withoutTwins(routes: readonly PlacedRoute[]): {
+/** Keeps the first of the routes whose paths differ only in parameter names or `{mediaTypeExtension}`. */
+function withoutDuplicates(routes: readonly PlacedRoute[]): {
   readonly left: PlacedRoute[]
-  readonly twins: readonly (readonly [route: PlacedRoute, first: PlacedRoute])[]
+  readonly duplicates: readonly (readonly [route: PlacedRoute, first: PlacedRoute])[]
 } {
   const first = new Map<string, PlacedRoute>()
-  const twins: [PlacedRoute, PlacedRoute][] = []
+  const duplicates: [PlacedRoute, PlacedRoute][] = []
   for (const route of routes) {
-    const twin = first.get(route.id)
-    if (twin === undefined) first.set(route.id, route)
-    else twins.push([route, twin])
+    const duplicate = first.get(route.id)
+    if (duplicate === undefined) first.set(route.id, route)
+    else duplicates.push([route, duplicate])
   }
-  return { left: [...first.values()], twins }
+  return { left: [...first.values()], duplicates }
 }
 
-function twinOf({ path, at, method }: PlacedRoute): Skipped {
-  return { path, at, reason: { kind: 'unfit', why: `its ${method} is there already` } }
+function skippedDuplicate({ path, at, method }: PlacedRoute): Skipped {
+  return { path, at, reason: { kind: 'unsupported', why: `its ${method} is a duplicate` } }
 }
 
-function reportTwin(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
+function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
   collector.report('SVC4022', {
-    message: `"${route.id}" is there twice`,
+    message: `Duplicate route "${route.id}"`,
     at: route.at,
-    related: [{ message: 'The other one is here', at: first.at }],
-    help: 'Parameters at one place are the same, whatever their names; remove one of the two',
+    related: [{ message: 'First declared here', at: first.at }],
+    help: 'Remove one of the routes; the names of parameters do not distinguish paths',
   })
 }
 
@@ -157,7 +157,7 @@ function documentation({ path, resources }: PathNode, reason: Reason): Skipped[]
     .map(({ pathAt }) => ({ path: path || '/', at: pathAt, reason }))
 }
 
-/** Tells whether the segment is called as a relationship of the item above that was reported. */
+/** Returns whether the segment names an invalid relationship of its parent item, which has been reported. */
 function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly FailedLink[]): boolean {
   if (segment?.kind !== 'static' || !isPlace(above)) return false
   const isCalled = (name: string | null) => name !== null && looseKey(name) === looseKey(segment.text)
@@ -167,7 +167,7 @@ function isReported({ segment }: PathNode, above: Place | Gap, failed: readonly 
   )
 }
 
-/** Why nothing stands here although a model is named; an error where the models have `_db_settings`. */
+/** Returns why a segment that names a model has no routes. Reports an error if the models have `_db_settings`. */
 function gapReason(
   node: PathNode,
   gap: Gap,
@@ -176,24 +176,24 @@ function gapReason(
   collector: Collector,
 ): Reason | null {
   if (gap.kind === 'back-reference')
-    return { kind: 'unfit', why: 'a back-reference is read with the item itself' }
+    return { kind: 'unsupported', why: 'a back-reference is part of its item' }
   if (gap.kind !== 'unrelated' && gap.kind !== 'ambiguous') return null
   const { owner, model } = gap
   if (failed.some(({ from, to }) => from === owner || to === owner)) return { kind: 'reported' }
   if (hasPlainEnd(models.get(owner), models.get(model))) {
-    return { kind: 'unfit', why: `no relationship links ${owner} and ${model}` }
+    return { kind: 'unsupported', why: `there is no relationship between ${owner} and ${model}` }
   }
   const at = placeOfNode(node)
   if (gap.kind === 'unrelated') {
-    const message = `"${node.path}" is nested, but no relationship links ${owner} and ${model}`
+    const message = `Nested collection "${node.path}" requires a relationship between ${owner} and ${model}`
     collector.report('SVC4018', {
       message,
       at,
       help: `Add a relationship to ${model} in the schema of ${owner}`,
     })
   } else {
-    const message = `"${node.path}" may be any of the relationships ${gap.ends.join(', ')} of ${owner}`
-    const help = `Call the segment as the relationship, as in "/${gap.ends[0] ?? ''}"`
+    const message = `Ambiguous path "${node.path}"; it matches the relationships ${gap.ends.join(', ')} of ${owner}`
+    const help = `Name the segment after the relationship, as in "/${gap.ends[0] ?? ''}"`
     collector.report('SVC4019', { message, at, help })
   }
   return { kind: 'reported' }

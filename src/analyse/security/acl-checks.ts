@@ -5,7 +5,7 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
-/** Warns of rules that never apply, because earlier ones decide all that they are about (SPEC 11: the first match wins). */
+/** Warns about unreachable rules, because the first match wins (SPEC 11). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
   const first = new Map<string, Numbered>()
   rules.forEach(({ rule, at }, index) => {
@@ -16,21 +16,21 @@ export function reportShadowed(rules: readonly PlacedRule[], collector: Collecto
     }
     if (!coverers.every((found) => found !== undefined)) return
     collector.report('SVC5005', {
-      message: `The rule for ${principalText(rule.principal)} never applies: earlier rules decide`,
+      message: `Unreachable rule for ${principalText(rule.principal)}; earlier rules always match first`,
       at,
-      related: [...new Set(coverers)].map((found) => ({ message: 'This rule decides before', at: found.at })),
-      help: 'Move it up, or remove it',
+      related: [...new Set(coverers)].map((found) => ({ message: 'Matches first', at: found.at })),
+      help: 'Move the rule up, or remove it',
     })
   })
 }
 
-/** A rule by its number in the list. */
+/** A rule and its position in the list. */
 interface Numbered {
   readonly index: number
   readonly at: PlacedRule['at']
 }
 
-/** The first rule so far that decides for the principal; `first` has the first one of each principal and permission. */
+/** Returns the first earlier rule that covers the principal; `first` has the first rule of each principal and permission. */
 function covererOf(
   principal: Principal,
   permission: Permission,
@@ -41,8 +41,8 @@ function covererOf(
     .toSorted((a, b) => a.index - b.index)[0]
 }
 
-/** Warns of routes that no rule allows anyone to use. */
-export function reportIdleRoutes(
+/** Warns about routes that nobody has permission to use. */
+export function reportInaccessibleRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
   routes: readonly PlacedRoute[],
   collector: Collector,
@@ -51,10 +51,10 @@ export function reportIdleRoutes(
     const acl = acls.get(route.acl)
     if (acl === undefined || isReachable(acl, route)) continue
     collector.report('SVC5006', {
-      message: `Nobody may use ${route.id}: no rule of "${route.acl}" allows ${route.permission}`,
+      message: `Nobody has permission to use ${route.id}; no rule of "${route.acl}" allows ${route.permission}`,
       at: route.at,
-      related: [{ message: `"${route.acl}" is here`, at: acl.scheme.nameAt }],
-      help: `Add a rule for ${route.permission}, or remove the method`,
+      related: [{ message: `"${route.acl}" declared here`, at: acl.scheme.nameAt }],
+      help: `Add a rule that allows ${route.permission}, or remove the method`,
     })
   }
 }
@@ -72,7 +72,7 @@ function isReachable(acl: PlacedAcl, route: PlacedRoute): boolean {
   return false
 }
 
-/** The principals that mean whoever this one means. What a function answers is not known, so that it is not even sure to be the same twice. */
+/** Returns the principals that include this one. A function has unknown results and includes not even itself. */
 function coverersOf(principal: Principal): readonly Principal[] {
   switch (principal.kind) {
     case 'everyone':

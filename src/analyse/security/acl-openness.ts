@@ -5,29 +5,30 @@ import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
 import type { PlacedRoute } from '../routes/routes.js'
 
-/** Routes that a message names. */
+/** The maximum number of routes in a message. */
 const NAMED = 4
 
-/** Warns of rules about groups that nobody can be in: the auth model does not have them among its choices. */
+/** Warns about rules for groups that are not among the choices of the auth model. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,
   collector: Collector,
 ): void {
   const known = [...groups]
-  const all = groups.size === 0 ? 'Give the auth model a list "groups"' : `The groups are ${known.join(', ')}`
+  const all =
+    groups.size === 0 ? 'Add a list field "groups" to the auth model' : `Use one of ${known.join(', ')}`
   for (const { rule, at } of rules) {
     const { principal } = rule
     if (principal.kind !== 'group' || groups.has(principal.name)) continue
     collector.report('SVC5016', {
-      message: `Nobody can be in the group "${principal.name}": the auth model does not have it`,
+      message: `Unknown group "${principal.name}"; the auth model does not allow it`,
       at,
       help: () => didYouMean(principal.name, known) ?? all,
     })
   }
 }
 
-/** Warns of routes by which callers who have not logged in may change something: one warning for each ACL, at the first. */
+/** Warns about routes that let unauthenticated callers change data, once for each ACL. */
 export function reportOpenRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
   routes: readonly PlacedRoute[],
@@ -40,10 +41,10 @@ export function reportOpenRoutes(
     const [first] = open
     if (first === undefined) continue
     collector.report('SVC5017', {
-      message: `Anyone, logged in or not, may use ${named(open)}`,
+      message: `Unauthenticated callers may use ${named(open)}`,
       at: first.at,
-      related: [{ message: `"${name}" is here`, at: acl.scheme.nameAt }],
-      help: 'Allow "authenticated" in place of "everyone"; a blank "collection" allows everyone all',
+      related: [{ message: `"${name}" declared here`, at: acl.scheme.nameAt }],
+      help: 'Allow "authenticated" instead of "everyone"; an empty "collection" grants everyone all permissions',
     })
   }
 }
@@ -53,7 +54,7 @@ function named(routes: readonly PlacedRoute[]): string {
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
-/** What only functions decide about is not known. */
+/** Returns whether the ACL certainly allows everyone; the results of functions are unknown. */
 function isOpenToChanges(acl: PlacedAcl, route: PlacedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false

@@ -7,13 +7,13 @@ import type { ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { locationOf } from '../location.js'
 
-/** A rule, and its place for messages. */
+/** A rule and its span. */
 export interface PlacedRule {
   readonly rule: AclRule
   readonly at: Span
 }
 
-/** What the older files write in place of a permission. */
+/** The permissions of HTTP methods, which older files use instead. */
 const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['get', 'view'],
   ['head', 'view'],
@@ -22,14 +22,14 @@ const VERBS: ReadonlyMap<string, Permission> = new Map([
   ['put', 'update'],
 ])
 
-/** What names are about. */
+/** The context of reading rules. */
 export interface RuleContext {
-  /** Groups that the auth model knows: a bare name among them is the group. */
+  /** The groups of the auth model. A bare name among them is a group. */
   readonly groups: ReadonlySet<string>
   readonly collector: Collector
 }
 
-/** Reads the rules of one setting of an x-ACL scheme (SPEC 11): lines, or `;` between them. What cannot be read is reported and left out. */
+/** Reads the rules of a setting of an x-ACL scheme (SPEC 11), separated by line breaks or `;`. Invalid rules are reported and left out. */
 export function readRules(text: ScalarNode, context: RuleContext): readonly PlacedRule[] {
   const place = placesOf(text)
   const value = typeof text.value === 'string' ? text.value : text.source
@@ -43,8 +43,8 @@ export function readRules(text: ScalarNode, context: RuleContext): readonly Plac
 function readRule(text: string, at: Span, context: RuleContext): readonly PlacedRule[] {
   const [, effect, principal, permissions] = /^(allow|deny)\s+(\{\{[^{}]*\}\}|\S+)\s+(.+)$/i.exec(text) ?? []
   if (effect === undefined || principal === undefined || permissions === undefined) {
-    const message = `"${text}" is no ACL rule`
-    const help = 'Write it as in "allow g:admin view, update"'
+    const message = `Invalid ACL rule "${text}"`
+    const help = 'Use the form "allow g:admin view, update"'
     context.collector.report('SVC5001', { message, at, help })
     return []
   }
@@ -72,9 +72,9 @@ function readPrincipal(text: string, at: Span, { groups, collector }: RuleContex
   if (/^[^\s{}:,;]+$/.test(name))
     return { kind: group !== undefined || groups.has(name) ? 'group' : 'user', name }
   collector.report('SVC5004', {
-    message: `"${text}" is no principal`,
+    message: `Invalid principal "${text}"`,
     at,
-    help: 'Principals are everyone, authenticated, g:<group>, the name of a group or user, or {{function}}',
+    help: 'Use everyone, authenticated, g:<group>, the name of a group or user, or {{function}}',
   })
   return null
 }
@@ -83,9 +83,9 @@ function readPermissions(text: string, at: Span, collector: Collector): readonly
   const names = text.split(/[\s,]+/).filter((name) => name !== '')
   const verbs = names.filter((name) => VERBS.has(name.toLowerCase()))
   if (verbs.length > 0) {
-    const message = `${verbs.map((verb) => `"${verb}"`).join(', ')} ${verbs.length === 1 ? 'is an HTTP verb' : 'are HTTP verbs'}, read as the permission for it`
+    const message = `${verbs.map((verb) => `"${verb}"`).join(', ')} ${verbs.length === 1 ? 'is an HTTP method' : 'are HTTP methods'}, not permissions`
     const meant = [...new Set(verbs.map((verb) => VERBS.get(verb.toLowerCase())))].join(', ')
-    collector.report('SVC5003', { message, at, help: `Write ${meant}` })
+    collector.report('SVC5003', { message, at, help: `Use ${meant}` })
   }
   return [...new Set(names.flatMap((name) => readPermission(name, at, collector)))]
 }
@@ -97,12 +97,12 @@ function readPermission(name: string, at: Span, collector: Collector): readonly 
   if (verb !== undefined) return [verb]
   const permission = PERMISSIONS.find((known) => known === lower)
   if (permission !== undefined) return [permission]
-  const message = `"${name}" is no permission`
+  const message = `Unknown permission "${name}"`
   const known = [...PERMISSIONS, 'all']
   collector.report('SVC5002', {
     message,
     at,
-    help: () => didYouMean(name, known) ?? `The permissions are ${known.join(', ')}`,
+    help: () => didYouMean(name, known) ?? `Use one of ${known.join(', ')}`,
   })
   return []
 }

@@ -6,25 +6,25 @@ import { camelCase } from '../../naming/words.js'
 import type { Api, SecurityScheme } from '../../raml/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { type PlacedRule, readRules } from './acl-rules.js'
-import { reportIdleRoutes, reportShadowed } from './acl-checks.js'
+import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
 import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
 import { locationOf } from '../location.js'
 import type { PlacedRoute } from '../routes/routes.js'
-import { reportNoRules } from './scheme-checks.js'
+import { reportNoRules, unknownSetting } from './scheme-checks.js'
 import { ACL_TYPE } from './secured-by.js'
 
-/** What ACLs are made from. */
+/** The inputs of ACLs. */
 export interface AclSource {
   readonly api: Api
   readonly routes: readonly PlacedRoute[]
-  /** Groups that the auth model names. */
+  /** The groups of the auth model. */
   readonly groups: ReadonlySet<string>
-  /** Whether its users may be in others, too: it has groups, and does not say which. */
+  /** Whether users may be in any group, because the auth model does not restrict them. */
   readonly anyGroup: boolean
   readonly collector: Collector
 }
 
-/** An ACL with the places of its rules. */
+/** An ACL with the spans of its rules. */
 export interface PlacedAcl {
   readonly scheme: SecurityScheme
   readonly collection: readonly PlacedRule[] | null
@@ -33,7 +33,7 @@ export interface PlacedAcl {
 
 const SETTINGS = ['collection', 'item']
 
-/** All ACLs, sorted by id: those of x-ACL schemes, and the two that stand in where a route has none (SPEC 11). Reports rules and routes of no effect. */
+/** Returns all ACLs, sorted by ID: those of x-ACL schemes and the two defaults (SPEC 11). Reports ineffective rules and routes. */
 export function aclsOf(source: AclSource): readonly Acl[] {
   const { api, routes, groups, anyGroup, collector } = source
   const schemes = [...api.securitySchemes.values()].filter(({ type }) => type === ACL_TYPE)
@@ -47,15 +47,15 @@ export function aclsOf(source: AclSource): readonly Acl[] {
     if (!anyGroup) reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
   }
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
-  reportIdleRoutes(byName, routes, collector)
+  reportInaccessibleRoutes(byName, routes, collector)
   reportOpenRoutes(byName, routes, collector)
   reportNoRules(placed, new Set(routes.map(({ acl }) => acl)), collector)
-  reportStandIns(routes, collector)
+  reportDefaultAcls(routes, collector)
   const names = new UniqueNames()
   const used = new Set(routes.map(({ acl }) => acl))
   return [
-    ...[standIn(ALLOW_AUTHENTICATED, 'authenticated'), standIn(ALLOW_EVERYONE, 'everyone')].flatMap((acl) =>
-      used.has(acl.id) ? [{ ...acl, var: names.take(variable(acl.id)) }] : [],
+    ...[defaultAcl(ALLOW_AUTHENTICATED, 'authenticated'), defaultAcl(ALLOW_EVERYONE, 'everyone')].flatMap(
+      (acl) => (used.has(acl.id) ? [{ ...acl, var: names.take(variable(acl.id)) }] : []),
     ),
     ...placed.map(({ scheme, collection, item }) => ({
       id: scheme.name,
@@ -71,7 +71,7 @@ export function aclsOf(source: AclSource): readonly Acl[] {
 function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): PlacedAcl {
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
-    const message = `"${key}" is no setting of an x-ACL scheme, and is ignored`
+    const message = unknownSetting(key, 'x-ACL')
     collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
   const rules = (key: string): readonly PlacedRule[] | null => {
@@ -82,7 +82,7 @@ function readScheme(scheme: SecurityScheme, { groups, collector }: AclSource): P
     if (value.kind === 'list' && texts.length === value.items.length) {
       return texts.flatMap((text) => readRules(text, { groups, collector }))
     }
-    collector.report('SVC5009', { message: `"${key}" must be a text of rules`, at: value.at })
+    collector.report('SVC5009', { message: `"${key}" must be a string of rules`, at: value.at })
     return null
   }
   return { scheme, collection: rules('collection'), item: rules('item') }
@@ -92,14 +92,14 @@ function isBlank(value: string | number | boolean | null): boolean {
   return value === null || (typeof value === 'string' && value.trim().replaceAll(';', '') === '')
 }
 
-/** A camelCase identifier that ends in Acl: `itemOwnerAcl`. */
+/** Returns a camelCase identifier that ends in Acl: `itemOwnerAcl`. */
 function variable(name: string): string {
   const plain = camelCase(name.replace(/[^A-Za-z0-9]+/g, ' '))
   const stem = /^[a-z]/.test(plain) ? plain : `acl${plain}`
   return /acl$/i.test(stem) ? stem : `${stem}Acl`
 }
 
-function standIn(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, 'var'> {
+function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, 'var'> {
   const rule: AclRule = {
     effect: 'allow',
     principal: { kind },
@@ -109,8 +109,8 @@ function standIn(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, 'var
   return { id, collection: [rule], item: [rule], description: null, loc: null }
 }
 
-/** One warning for all resources that are open to everyone who is logged in, at the first. */
-function reportStandIns(routes: readonly PlacedRoute[], collector: Collector): void {
+/** Reports one warning for all resources with the default ACL, at the first. */
+function reportDefaultAcls(routes: readonly PlacedRoute[], collector: Collector): void {
   const open = routes
     .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)
     .sort((a, b) => a.resourceAt.start - b.resourceAt.start)
@@ -118,8 +118,8 @@ function reportStandIns(routes: readonly PlacedRoute[], collector: Collector): v
   if (first === undefined) return
   const paths = [...new Set(open.map(({ path }) => `"${path}"`))].join(', ')
   collector.report('SVC5007', {
-    message: `No x-ACL scheme is named for ${paths}: everyone who is logged in may do everything there`,
+    message: `No x-ACL scheme for ${paths}; every authenticated user has all permissions there`,
     at: first.resourceAt,
-    help: 'Name one in the "securedBy" of the resource',
+    help: 'Add an x-ACL scheme to the "securedBy" of the resource',
   })
 }

@@ -4,12 +4,12 @@ import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { defaultUser, withUserFields } from './default-user.js'
 import { ACL_TYPE, AUTHENTICATION_TYPES } from './secured-by.js'
 
-/** Which model the callers are items of. */
+/** The model of the users. */
 export interface AuthModel {
   readonly model: string
-  /** True where no schema says `_auth_model`. */
+  /** True if no schema has `_auth_model`. */
   readonly isDefault: boolean
-  /** The model's schema, with what was added to it. */
+  /** The schema of the model, with added fields. */
   readonly schema: ModelSchema
 }
 
@@ -17,8 +17,8 @@ const KEY_TYPES = ['string', 'text', 'choice']
 const TEXT_TYPES = ['string', 'text']
 
 /**
- * Finds the auth model (SPEC 10): the one that says `_auth_model`; else, where the RAML has schemes, the model User with the fields that it lacks, or one
- * that is made. Null where nothing asks for one. Reports several, and one that nobody could log in by.
+ * Returns the auth model (SPEC 10): the model with `_auth_model`; otherwise, if there are security schemes, the model User with its missing
+ * fields added, or a new one. Null if none is needed. Reports multiple auth models, and missing fields of the auth model.
  */
 export function authModelOf(
   api: Api,
@@ -30,10 +30,10 @@ export function authModelOf(
   const [model, schema] = first
   for (const [other, { authModel }] of others) {
     collector.report('SVC5011', {
-      message: `${other} and ${model} both say "_auth_model"`,
+      message: `${other} and ${model} both have "_auth_model"`,
       at: authModel?.at ?? null,
       related:
-        schema.authModel === null ? [] : [{ message: `${model} says it here`, at: schema.authModel.at }],
+        schema.authModel === null ? [] : [{ message: `"_auth_model" of ${model}`, at: schema.authModel.at }],
     })
   }
   if (!schema.faulty) checkFields(model, schema, collector)
@@ -43,15 +43,15 @@ export function authModelOf(
 function checkFields(model: string, schema: ModelSchema, collector: Collector): void {
   const at = schema.authModel?.at ?? schema.at
   if (!hasTextKey(schema)) {
-    const message = `The auth model ${model} has no text as its primary key`
+    const message = `The primary key of the auth model ${model} is not a string`
     collector.report('SVC5012', {
       message,
       at,
-      help: 'Callers log in by the key: make it a field of type "string"',
+      help: 'Use a field of type "string" as the primary key; it is the login name',
     })
   }
   if (fieldOf(schema, 'password', TEXT_TYPES) !== undefined) return
-  const message = `The auth model ${model} has no text field "password"`
+  const message = `The auth model ${model} has no field "password" of type string`
   collector.report('SVC5012', {
     message,
     at,
@@ -69,28 +69,33 @@ function defaultModel(
   if (asking === undefined) return null
   const user = schemas.get('User')
   if (user === undefined) return { model: 'User', isDefault: true, schema: defaultUser(asking.nameAt) }
-  const isFit = hasTextKey(user) && CREDENTIALS.every((name) => isFree(user, name))
-  reportUser(user, isFit, asking, collector)
-  if (isFit) return { model: 'User', isDefault: true, schema: withUserFields(user) }
+  const isSuitable = hasTextKey(user) && CREDENTIALS.every((name) => isFree(user, name))
+  reportUser(user, isSuitable, asking, collector)
+  if (isSuitable) return { model: 'User', isDefault: true, schema: withUserFields(user) }
   return { model: 'AuthUser', isDefault: true, schema: defaultUser(asking.nameAt) }
 }
 
 const CREDENTIALS = ['email', 'password']
 
-/** A field of the default User is there in its form, or not at all. */
+/** Returns whether a field of the default User is absent or has the expected type. */
 function isFree(schema: ModelSchema, name: string): boolean {
   const property = schema.properties.find((candidate) => candidate.name === name)
   return property === undefined || fieldOf(schema, name, TEXT_TYPES) !== undefined
 }
 
-function reportUser(user: ModelSchema, isFit: boolean, asking: SecurityScheme, collector: Collector): void {
+function reportUser(
+  user: ModelSchema,
+  isSuitable: boolean,
+  asking: SecurityScheme,
+  collector: Collector,
+): void {
   collector.report('SVC5015', {
-    message: isFit
-      ? 'No schema says "_auth_model": User is taken, with the fields email, password and groups'
-      : 'No schema says "_auth_model", and User cannot be it: the model AuthUser is made',
+    message: isSuitable
+      ? 'No schema has "_auth_model"; User is used, with the fields email, password and groups'
+      : 'No schema has "_auth_model", and User is not suitable; the model AuthUser is added',
     at: user.at,
-    related: [{ message: 'This scheme asks for one', at: asking.nameAt }],
-    help: 'Say "_auth_model": true in the schema of those who log in',
+    related: [{ message: 'This scheme requires an auth model', at: asking.nameAt }],
+    help: 'Add "_auth_model": true to the schema of the users',
   })
 }
 
@@ -98,7 +103,7 @@ function hasTextKey({ properties }: ModelSchema): boolean {
   return properties.some(({ settings }) => settings?.primaryKey === true && KEY_TYPES.includes(settings.type))
 }
 
-/** A stored field of one of these types. */
+/** Returns the stored field with this name if it has one of these types. */
 export function fieldOf(
   { properties }: ModelSchema,
   name: string,

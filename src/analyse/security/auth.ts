@@ -11,7 +11,7 @@ import { reportApiKeySettings, reportSecondAcls } from './scheme-checks.js'
 import { ACL_TYPE, acceptedAtRoot, AUTHENTICATION_TYPES, securedByLists } from './secured-by.js'
 import { readTicket } from './ticket.js'
 
-/** What authentication is made from. */
+/** The inputs of authentication. */
 export interface AuthSource {
   readonly api: Api
   readonly authModel: AuthModel | null
@@ -22,7 +22,7 @@ export interface AuthSource {
   readonly collector: Collector
 }
 
-/** Authentication (SPEC 10); null where there is no auth model. Literal secrets are put into `secrets`. */
+/** Returns the authentication settings (SPEC 10); null if there is no auth model. Adds literal secrets to `secrets`. */
 export function authOf(source: AuthSource): Auth | null {
   const { api, authModel, models, routes, events, secrets, collector } = source
   const used = schemesInUse(api)
@@ -55,7 +55,7 @@ export function authOf(source: AuthSource): Auth | null {
   }
 }
 
-/** The auth schemes that some `securedBy` names; where none is named, all that are declared, so that `auth = true` works. */
+/** Returns the auth schemes that some `securedBy` names, or all declared ones if none is named, so that `auth = true` works. */
 function schemesInUse(api: Api): readonly SecurityScheme[] {
   const declared = [...api.securitySchemes.values()].filter(({ type }) => AUTHENTICATION_TYPES.has(type))
   const named = new Set(
@@ -79,8 +79,8 @@ function onlyOf(
 ): SecurityScheme | null {
   const [first, ...others] = schemes.filter((scheme) => scheme.type === type)
   for (const { name, nameAt } of others) {
-    const message = `A service has one ${type} scheme; "${name}" is taken for "${first?.name ?? ''}"`
-    const related = first === undefined ? [] : [{ message: 'The first is here', at: first.nameAt }]
+    const message = `A service can have only one ${type} scheme; "${name}" is treated as "${first?.name ?? ''}"`
+    const related = first === undefined ? [] : [{ message: 'First declared here', at: first.nameAt }]
     collector.report('SVC5013', { message, at: nameAt, related })
   }
   return first ?? null
@@ -89,11 +89,11 @@ function onlyOf(
 function reportUnchecked({ securitySchemes }: Api, collector: Collector): void {
   for (const { name, type, typeAt } of securitySchemes.values()) {
     if (AUTHENTICATION_TYPES.has(type) || type === ACL_TYPE) continue
-    const message = `Requests are not checked for "${name}": a scheme of type "${type}" is documentation only`
+    const message = `Scheme "${name}" of type "${type}" is not enforced; it is documentation only`
     collector.report('SVC5014', {
       message,
       at: typeAt,
-      help: 'The types that are checked are x-Ticket, x-ApiKey and x-ACL',
+      help: 'Use x-Ticket, x-ApiKey or x-ACL',
     })
   }
 }
@@ -120,7 +120,7 @@ function registerFields(
   return [...new Set(names)].filter((name) => !own.has(name)).sort(compareText)
 }
 
-/** As at the route that shows a user; where that accepts nothing, `…/self` would be of no use. */
+/** Returns the credentials of the route that shows a user. If it accepts none, `…/self` would be useless, so all are accepted. */
 function selfAccepts(model: Model, routes: readonly PlacedRoute[], api: Api): readonly Credential[] | null {
   const own = routes.filter((route) => route.model === model.id && route.parents.length === 0)
   const item = own.find(({ action }) => action === 'show') ?? own.find(({ kind }) => kind === 'item')

@@ -7,7 +7,7 @@ import type { Span } from '../../source/span.js'
 
 const text = { type: 'string', required: true }
 
-/** The auth model of an API that declares none (SPEC 10). */
+/** The schema of the default auth model (SPEC 10). */
 const DEFAULT_USER: Json = {
   type: 'object',
   title: 'User',
@@ -24,14 +24,14 @@ const DEFAULT_USER: Json = {
   },
 }
 
-/** The schema of the default User; `at` stands for the place of all that is in it. */
+/** Returns the schema of the default User. `at` is the span of everything in it. */
 export function defaultUser(at: Span): ModelSchema {
   const schema = readModelSchema(nodeOf(DEFAULT_USER, at), at, new Collector())
-  if (schema === null) throw new Error('The default User is no schema')
+  if (schema === null) throw new Error('the schema of the default User is invalid')
   return schema
 }
 
-/** A schema with those fields of the default User that it lacks; none of them must be given. */
+/** Adds the missing fields of the default User to a schema, as optional fields. */
 export function withUserFields(schema: ModelSchema): ModelSchema {
   const lacking = defaultUser(schema.at).properties.filter(
     ({ name }) => name !== 'username' && !schema.properties.some((property) => property.name === name),

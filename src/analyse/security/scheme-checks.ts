@@ -3,15 +3,20 @@ import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { PlacedAcl } from './acls.js'
 import { ACL_TYPE, securedByLists } from './secured-by.js'
 
-/** Warns of settings of an x-ApiKey scheme, which has none. */
+/** Returns the message about an unknown setting of a security scheme. */
+export function unknownSetting(key: string, type: string): string {
+  return `Unknown setting "${key}" in an ${type} scheme; it is ignored`
+}
+
+/** Warns about settings of an x-ApiKey scheme, which has none. */
 export function reportApiKeySettings({ settings }: SecurityScheme, collector: Collector): void {
   for (const { key, keyAt } of settings) {
-    const message = `"${key}" is no setting of an x-ApiKey scheme, and is ignored`
-    collector.report('SVC5008', { message, at: keyAt, help: 'An x-ApiKey scheme has no settings' })
+    const message = unknownSetting(key, 'x-ApiKey')
+    collector.report('SVC5008', { message, at: keyAt, help: 'Remove it; an x-ApiKey scheme has no settings' })
   }
 }
 
-/** Warns of ACLs that routes name and that have no rules. */
+/** Warns about ACLs without rules that routes use. */
 export function reportNoRules(
   acls: Iterable<PlacedAcl>,
   used: ReadonlySet<string>,
@@ -20,14 +25,14 @@ export function reportNoRules(
   for (const { scheme, collection, item } of acls) {
     if (collection !== null || item !== null || !used.has(scheme.name)) continue
     collector.report('SVC5018', {
-      message: `"${scheme.name}" has no rules: everyone may do all with collections, and nobody anything with an item`,
+      message: `"${scheme.name}" has no rules; everyone has all permissions on collections, and nobody has any on items`,
       at: scheme.nameAt,
       help: 'Add "settings" with "collection" and "item", as in "collection: allow authenticated view"',
     })
   }
 }
 
-/** Warns of a second ACL in one `securedBy`: the first one decides. */
+/** Warns about further ACLs in one `securedBy`, which are ignored. */
 export function reportSecondAcls(api: Api, collector: Collector): void {
   for (const list of securedByLists(api)) {
     const [first, ...others] = list.filter(
@@ -35,9 +40,9 @@ export function reportSecondAcls(api: Api, collector: Collector): void {
     )
     for (const { scheme, at } of others) {
       collector.report('SVC5013', {
-        message: `"${scheme}" changes nothing here: "${first?.scheme}" decides`,
+        message: `"${scheme}" is ignored here; only the first ACL, "${first?.scheme}", is used`,
         at,
-        help: 'Write the rules of both into one scheme',
+        help: 'Combine the rules of both in one scheme',
       })
     }
   }

@@ -2,30 +2,30 @@ import { type Credential, CREDENTIALS } from '../../ir/index.js'
 import type { Api, Method, Resource, SecuredBy, SecurityScheme } from '../../raml/api.js'
 import type { PathNode } from '../routes/path-tree.js'
 
-/** What secures a method: SPEC 11 resolves the two apart. */
+/** The security of a method: authentication and the ACL, which are resolved separately (SPEC 11). */
 export interface Security {
-  /** True where an x-Ticket or x-ApiKey scheme is in force. */
+  /** True if an x-Ticket or x-ApiKey scheme applies. */
   readonly authenticated: boolean
-  /** The credentials that are accepted; null where no `securedBy` says. */
+  /** The accepted credentials; null if no `securedBy` declares them. */
   readonly accepts: readonly Credential[] | null
-  /** The x-ACL scheme in force; null where none is named. */
+  /** The x-ACL scheme that applies, if any. */
   readonly acl: string | null
 }
 
-/** Lists of `securedBy`, the nearest first. */
+/** Lists of `securedBy`, nearest first. */
 export type Levels = readonly (readonly SecuredBy[])[]
 
-/** The kinds of schemes that the service knows (SPEC 10, 11). */
+/** The supported authentication schemes (SPEC 10, 11). */
 const TYPE_OF: Readonly<Record<Credential, string>> = { ticket: 'x-Ticket', api_key: 'x-ApiKey' }
 export const AUTHENTICATION_TYPES: ReadonlySet<string> = new Set(Object.values(TYPE_OF))
 export const ACL_TYPE = 'x-ACL'
 
-/** What is written as `securedBy` above the methods of a place, the nearest first: of its resources, their ancestors, the root. */
+/** Returns the `securedBy` lists that apply to a node, nearest first: those of its resources, their ancestors and the root. */
 export function levelsAt(node: PathNode, api: Api): Levels {
   return [...levelsAbove(node), api.securedBy].filter((level) => level !== null)
 }
 
-/** Resolves `securedBy` for a method: its own over the {@link levelsAt} its place, for authentication and for the ACL apart. */
+/** Resolves `securedBy` for a method: its own and the {@link levelsAt} its node, separately for authentication and the ACL. */
 export function securityOf({ securedBy }: Method, above: Levels, api: Api): Security {
   const levels = securedBy === null ? above : [securedBy, ...above]
   const schemes = nearest(levels, api, isAuthentication)
@@ -36,7 +36,7 @@ export function securityOf({ securedBy }: Method, above: Levels, api: Api): Secu
   }
 }
 
-/** The credentials that the root's `securedBy` accepts; null where it does not say. */
+/** Returns the credentials that the root's `securedBy` accepts; null if it does not declare any. */
 export function acceptedAtRoot(api: Api): readonly Credential[] | null {
   const schemes = api.securedBy === null ? null : nearest([api.securedBy], api, isAuthentication)
   return schemes && credentialsOf(schemes)
@@ -50,7 +50,7 @@ function credentialsOf(schemes: readonly SecurityScheme[]): readonly Credential[
   return CREDENTIALS.filter((credential) => schemes.some(({ type }) => type === TYPE_OF[credential]))
 }
 
-/** All that is written as `securedBy`: at the root, of resources and of methods. */
+/** Returns all `securedBy` lists: of the root, of resources and of methods. */
 export function securedByLists({ securedBy, resources }: Api): Levels {
   return [...(securedBy === null ? [] : [securedBy]), ...resources.flatMap(listsBelow)]
 }
@@ -65,7 +65,7 @@ function levelsAbove(node: PathNode): readonly (readonly SecuredBy[] | null)[] {
   return node.parent === null ? own : [...own, ...levelsAbove(node.parent)]
 }
 
-/** The schemes of the nearest level that names some of the kind; none where a nearer level says `null`; null where no level says anything. */
+/** Returns the schemes of the nearest level that has some of the kind; none if a nearer level is `null`; null if no level declares any. */
 function nearest(
   levels: Levels,
   { securitySchemes }: Api,

@@ -4,6 +4,7 @@ import type { SecurityScheme } from '../../raml/api.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { Node } from '../../source/node.js'
 import { locationOf } from '../location.js'
+import { unknownSetting } from './scheme-checks.js'
 
 /** The settings of an x-Ticket scheme (SPEC 10). */
 const SETTINGS = [
@@ -24,8 +25,8 @@ const HASHES: readonly HashAlgorithm[] = ['sha256', 'sha384', 'sha512']
 const SAME_SITES = ['Lax', 'Strict', 'None'] as const
 
 /**
- * Reads an x-Ticket scheme. A secret that is written out goes to `secrets`, under the key of `service.ini` that is to hold it, and nowhere else.
- * Unknown settings are warned of; a wrong value is an error.
+ * Reads an x-Ticket scheme. A literal secret is added only to `secrets`, by its key in `service.ini`. Warns about unknown settings and
+ * reports invalid values.
  */
 export function readTicket(
   scheme: SecurityScheme,
@@ -34,19 +35,19 @@ export function readTicket(
 ): TicketScheme {
   for (const { key, keyAt } of scheme.settings) {
     if (SETTINGS.includes(key)) continue
-    const message = `"${key}" is no setting of an x-Ticket scheme, and is ignored`
+    const message = unknownSetting(key, 'x-Ticket')
     collector.report('SVC5008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS) })
   }
   const read = new Reader(scheme, collector)
   return {
     name: scheme.name,
     secretSetting: secretSetting(scheme, secrets, collector),
-    hashAlgorithm: read.oneOf('hashalg', HASHES, 'weaker ones are refused') ?? 'sha512',
+    hashAlgorithm: read.oneOf('hashalg', HASHES, 'weaker algorithms are not supported') ?? 'sha512',
     cookieName:
       read.matching('cookie_name', /^[!#$%&'*+\-.^`|~\w]+$/, 'letters, digits, "_" and "-"') ?? 'auth_tkt',
     httpOnly: read.flag('http_only') ?? true,
     secure: read.flag('secure'),
-    sameSite: read.oneOf('samesite', SAME_SITES, 'Lax where it is not given') ?? 'Lax',
+    sameSite: read.oneOf('samesite', SAME_SITES, 'the default is Lax') ?? 'Lax',
     maxAge: read.seconds('max_age'),
     timeout: read.seconds('timeout'),
     reissueTime: read.seconds('reissue_time'),
@@ -66,23 +67,23 @@ function secretSetting(
   const secret = textOf(node)
   if (node === undefined || secret === null || secret === '') {
     collector.report('SVC5018', {
-      message: `"${name}" does not say where its secret is: it is read from "${own}" of service.ini`,
+      message: `Scheme "${name}" has no setting "secret"; its secret is read from "${own}" in service.ini`,
       at: nameAt,
-      help: 'Add "settings" with the name of a setting, as in "secret: auth_tkt_secret"',
+      help: 'Add the name of a key in service.ini, as in "secret: auth_tkt_secret"',
     })
     return own
   }
   if (isSettingName(secret)) return secret
   secrets.set(own, secret)
   collector.report('SVC5010', {
-    message: `"secret" holds the secret itself; it goes to service.ini as "${own}"`,
+    message: `"secret" contains the secret itself; it is written to service.ini as "${own}"`,
     at: node.at,
-    help: 'Write the name of a setting here, as in "secret: auth_tkt_secret", and the secret into service.ini',
+    help: 'Use the name of a key here, as in "secret: auth_tkt_secret", and put the secret into service.ini',
   })
   return own
 }
 
-/** A setting's name is of words with `_` or `.` between them. A single long word, or one with digits, may well be a secret. */
+/** Returns whether a text is a setting name: words separated by `_` or `.`. A long word or one with digits may be a secret. */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))
     return false
@@ -125,7 +126,7 @@ class Reader {
   seconds(key: string): number | null {
     const text = textOf(this.#node(key))
     if (text === null) return null
-    return /^\d{1,10}$/.test(text) ? Number(text) : this.#refuse(key, 'a whole number of seconds')
+    return /^\d{1,10}$/.test(text) ? Number(text) : this.#refuse(key, 'an integer number of seconds')
   }
 
   #node(key: string): Node | undefined {

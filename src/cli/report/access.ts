@@ -5,34 +5,34 @@ import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
 
-/** What is asked: `--who-can "delete /stories/{id}"`, `--as g:admin`, or both. */
+/** A question: `--who-can "delete /stories/{id}"`, `--as g:admin`, or both. */
 export interface AccessQuestion {
   readonly whoCan: string | null
   readonly as: string | null
 }
 
-/** One answer: may this caller call this route? */
+/** The access of one caller to one route. */
 export interface AccessAnswer {
   readonly route: string
   readonly permission: string
   readonly caller: string
   readonly access: Verdict['kind']
-  /** The functions that are asked first, where `access` is `depends`, and what holds otherwise. */
+  /** If `access` is `depends`, the functions that are called, and the result if none of them matches. */
   readonly on?: readonly string[]
   readonly otherwise?: 'allow' | 'deny'
 }
 
 /**
- * Answers who may do what, from the ACLs as they stand (SPEC 11).
- * @throws UsageError where no route or nobody is meant
+ * Answers a question about access from the ACLs (SPEC 11).
+ * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
-  const routes = whoCan === null ? service.routes : routesMeant(service, whoCan)
-  const callers = as === null ? callersOf(service) : [callerMeant(as, service)]
+  const routes = whoCan === null ? service.routes : matchingRoutes(service, whoCan)
+  const callers = as === null ? callersOf(service) : [callerOf(as, service)]
   return routes.flatMap((route) => callers.map((caller) => answer(service, route, caller)))
 }
 
-/** The answers as a table. */
+/** Returns the answers as a table. */
 export function accessAnswers(title: string, answers: readonly AccessAnswer[]): Table {
   return {
     title,
@@ -51,36 +51,36 @@ function answer(service: Service, route: Route, caller: Caller): AccessAnswer {
   return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
 }
 
-function callerMeant(text: string, service: Service): Caller {
+function callerOf(text: string, service: Service): Caller {
   if (/^(g:)?\s*$/.test(text))
     throw new UsageError(
-      `--as '${text}' names nobody\nAsk as in "everyone", "authenticated", "g:admin" or "bob"`,
+      `--as '${text}' is not a caller\nUse a caller such as "everyone", "authenticated", "g:admin" or "bob"`,
     )
   return parseCaller(text.trim(), service)
 }
 
 /**
- * The word may be a method, an action or a permission. Parameters may have any name, or stand as the keys that they are for; the base path may stand
- * before.
+ * Returns the routes that a question matches. Its first word is a method, an action or a permission. Parameters may have any name or be
+ * replaced by values, and the path may begin with the base path.
  */
-function routesMeant({ routes, basePath }: Service, question: string): readonly Route[] {
+function matchingRoutes({ routes, basePath }: Service, question: string): readonly Route[] {
   const [, word = '', path = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(question) ?? []
-  const isMeant = ({ method, action, permission }: Route): boolean =>
+  const isMatch = ({ method, action, permission }: Route): boolean =>
     [method.toLowerCase(), action, permission].includes(word.toLowerCase())
   const there = routesAt(routes, basePath, path)
-  const found = there.filter(isMeant)
+  const found = there.filter(isMatch)
   if (found.length > 0) return found
   const bare = path.startsWith(`${basePath}/`) ? path.slice(basePath.length) : path
-  const near = nearestPath(bare, routes.filter(isMeant)) ?? nearestPath(bare, routes)
+  const near = nearestPath(bare, routes.filter(isMatch)) ?? nearestPath(bare, routes)
   const hints = [
-    there.length > 0 ? `The routes at this path are ${there.map(({ id }) => id).join(', ')}` : null,
+    there.length > 0 ? `Use one of the routes at this path: ${there.map(({ id }) => id).join(', ')}` : null,
     near === undefined ? null : `Did you mean "${word} ${near}"?`,
-    'Ask as in "delete /stories/{id}"',
+    'Use a question such as "delete /stories/{id}"',
   ]
-  throw new UsageError(`no route for --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
+  throw new UsageError(`no route matches --who-can '${question}'\n${hints.find((hint) => hint !== null)}`)
 }
 
-/** The routes at a path; those for an item where it names none of its own. */
+/** Returns the routes with exactly this path, otherwise those whose parameters match it. */
 function routesAt(routes: readonly Route[], basePath: string, path: string): readonly Route[] {
   const asked = shape(path)
   const shapes = (route: Route): readonly string[] => [shape(route.path), shape(`${basePath}${route.path}`)]
@@ -90,7 +90,7 @@ function routesAt(routes: readonly Route[], basePath: string, path: string): rea
     : routes.filter((route) => shapes(route).some((known) => fits(asked, known)))
 }
 
-/** Whether a path is one of those that a shape is for. */
+/** Returns whether a path matches a shape. */
 function fits(path: string, known: string): boolean {
   const [segments, wanted] = [path.split('/'), known.split('/')]
   return (
@@ -99,7 +99,7 @@ function fits(path: string, known: string): boolean {
   )
 }
 
-/** Returns the path that was probably meant, whatever its parameters are called. */
+/** Returns the most similar path, ignoring the names of parameters. */
 function nearestPath(asked: string, routes: readonly Route[]): string | undefined {
   const paths = new Map(routes.map(({ path }) => [shape(path), path]))
   return paths.get(nearest(shape(asked), paths.keys()) ?? '')

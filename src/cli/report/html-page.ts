@@ -2,8 +2,8 @@ import type { Table } from './table.js'
 import { visible } from './visible.js'
 
 const STYLE = `
-:root { color-scheme: light dark; --line: #8884; --soft: #8881; --yes: #1a7f37; --no: #b3262e; --asks: #9a6700; --link: #0969da }
-@media (prefers-color-scheme: dark) { :root { --yes: #4ac26b; --no: #ff7b72; --asks: #d9a13a; --link: #58a6ff } }
+:root { color-scheme: light dark; --line: #8884; --soft: #8881; --yes: #1a7f37; --no: #b3262e; --depends: #9a6700; --link: #0969da }
+@media (prefers-color-scheme: dark) { :root { --yes: #4ac26b; --no: #ff7b72; --depends: #d9a13a; --link: #58a6ff } }
 * { box-sizing: border-box }
 html { scroll-padding-top: 1rem }
 body { font: .9375rem/1.5 system-ui, sans-serif; margin: 0; display: grid; grid-template-columns: 16rem minmax(0, 1fr) }
@@ -23,7 +23,7 @@ td:first-child { white-space: nowrap; font-weight: 600 }
 tr:hover td { background: var(--soft) }
 .yes { color: var(--yes) }
 .no { color: var(--no) }
-.asks { color: var(--asks) }
+.depends { color: var(--depends) }
 .none { opacity: .7 }
 @media (max-width: 50rem) {
   body { display: block }
@@ -33,7 +33,7 @@ tr:hover td { background: var(--soft) }
 @media print { body { display: block } nav { display: none } }
 `
 
-/** Prints tables as one HTML page with a list of contents, which loads nothing and runs no script. */
+/** Returns tables as a self-contained HTML page with a table of contents and without scripts. */
 export function tablesToHtml(title: string, tables: readonly Table[]): string {
   const links = tables.map((table, index) => `<li><a href="#t${index}">${escapeHtml(table.title)}</a></li>\n`)
   return `<!doctype html>

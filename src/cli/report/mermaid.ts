@@ -1,6 +1,6 @@
 import type { Service } from '../../ir/index.js'
 
-/** Draws models and relations as a Mermaid entity relationship diagram (https://mermaid.js.org/syntax/entityRelationshipDiagram.html). */
+/** Returns a Mermaid entity-relationship diagram (https://mermaid.js.org/syntax/entityRelationshipDiagram.html). */
 export function toMermaid({ models, relations }: Service): string {
   const lines = [
     ...models.flatMap(({ id, key, fields }) => [
@@ -19,7 +19,7 @@ export function toMermaid({ models, relations }: Service): string {
   return `erDiagram\n${lines.map((line) => `${line}\n`).join('')}`
 }
 
-/** Mermaid's names are letters, digits, hyphens and underscores, and start with a letter. */
+/** Returns a valid Mermaid name: letters, digits, hyphens and underscores, starting with a letter. */
 function word(name: string): string {
   const plain = name.replace(/[^A-Za-z0-9_-]/g, '_')
   return /^[A-Za-z]/.test(plain) ? plain : `f${plain}`

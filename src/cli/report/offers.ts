@@ -1,11 +1,11 @@
 import type { Offer } from '../../output/compare/drift.js'
 
-/** The differences that a plan offers, for a terminal. */
+/** Returns the diffs of a plan for a terminal. */
 export function offersToText(offers: readonly Offer[]): string {
   return offers.map(({ diff }) => `\n${diff}`).join('')
 }
 
-/** The same for Markdown, folded up. A diff may itself hold a fence, which the one around it must outdo. */
+/** Returns the diffs of a plan as collapsed Markdown. Fences are longer than those in the diffs. */
 export function offersToMarkdown(offers: readonly Offer[]): string {
   return offers
     .map(({ path, diff }) => {

@@ -8,15 +8,15 @@ import { placeOf } from '../../diagnostics/place.js'
 import { findOutdatedCode } from '../../output/report/outdated-code.js'
 import type { Table } from './table.js'
 
-/** What a regeneration would change. */
+/** The changes that a run would make. */
 export interface Plan extends PublishedPlan {
   /** Functions that the change can break. */
   readonly functions: readonly AffectedFunction[]
-  /** Files of the user's that svcgen would write differently now. */
+  /** Edited files of the user that svcgen would now generate differently. */
   readonly offers: readonly Offer[]
 }
 
-/** A function of the user's that no longer fits, with the place in its code. */
+/** A function of the user that no longer fits, with the place in its code. */
 interface AffectedFunction {
   readonly file: string
   readonly line: number
@@ -24,16 +24,16 @@ interface AffectedFunction {
   readonly change: string
 }
 
-/** What stands in `plan --json` always (SPEC 2). */
+/** The parts of `plan --json` that are always present (SPEC 2). */
 interface PublishedPlan {
   readonly files: Readonly<Record<'created' | 'updated' | 'removed' | 'kept', readonly string[]>>
   readonly api: readonly ApiChange[]
   readonly database: readonly { readonly step: string; readonly destructive: boolean }[]
-  /** Functions that the user has to write. */
+  /** Functions that the user needs to implement. */
   readonly stubs: readonly string[]
 }
 
-/** Returns the plan of a run. A hand edit counts as an update: that is what `generate --force` would do. */
+/** Returns the plan of a run. Edited generated files count as updates, as with `generate --force`. */
 export function planOf({ changes, state, analysis, steps, emitted, place }: Comparison): Plan {
   const { service } = analysis
   const before = state.lock?.service ?? null
@@ -64,7 +64,7 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
   }
 }
 
-/** A plan as `plan --json` prints it: what SPEC 2 does not name is there only where there is something to tell. */
+/** Returns a plan for `plan --json`, without empty parts that SPEC 2 does not require. */
 export function planJson({ functions, offers, ...published }: Plan): object {
   return {
     ...published,
@@ -73,14 +73,14 @@ export function planJson({ functions, offers, ...published }: Plan): object {
   }
 }
 
-/** A plan as tables, for people: none of what stays as it is. */
+/** Returns a plan as tables, without empty ones. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
   const tables: readonly Table[] = [
     {
       title: 'Files',
       columns: ['change', 'file'],
       rows: (['created', 'updated', 'removed'] as const).flatMap((change) =>
-        summarised(files[change]).map((path) => [change, path]),
+        summarized(files[change]).map((path) => [change, path]),
       ),
     },
     {
@@ -93,14 +93,14 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
       columns: ['loses data', 'step'],
       rows: database.map(({ destructive, step }) => [yesOrNo(destructive), step]),
     },
-    { title: 'Functions to write', columns: ['file'], rows: stubs.map((path) => [path]) },
+    { title: 'Functions to implement', columns: ['file'], rows: stubs.map((path) => [path]) },
     {
       title: 'Your functions affected by this change',
       columns: ['file', 'change'],
       rows: functions.map(({ file, line, column, change }) => [`${file}:${line}:${column}`, change]),
     },
     {
-      title: 'Files of yours that svcgen would write differently now',
+      title: 'Your files that svcgen would now generate differently',
       columns: ['file', 'lines'],
       rows: offers.map(({ path, diff }) => [path, changedLines(diff)]),
     },
@@ -110,8 +110,8 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
 
 const MANY = 20
 
-/** So many files that nobody reads their names are counted by folder. */
-function summarised(paths: readonly string[]): readonly string[] {
+/** Returns the paths, or if there are many, the number of files in each folder. */
+function summarized(paths: readonly string[]): readonly string[] {
   if (paths.length <= MANY) return paths
   const counts = new Map<string, number>()
   for (const folder of paths.map((path) => dirname(path))) counts.set(folder, (counts.get(folder) ?? 0) + 1)
@@ -124,7 +124,7 @@ function summarised(paths: readonly string[]): readonly string[] {
   })
 }
 
-/** `+3 -1` */
+/** Returns the number of changed lines: `+3 -1`. */
 function changedLines(diff: string): string {
   const count = (start: RegExp): number => diff.match(start)?.length ?? 0
   return `+${count(/^\+(?!\+\+ )/gm)} -${count(/^-(?!-- )/gm)}`

@@ -11,7 +11,7 @@ import {
 } from '../../ir/index.js'
 import type { Table, Tone } from './table.js'
 
-/** All that `inspect` tells of a service: models, relations, routes, the access matrix, functions (SPEC 2). */
+/** Returns the tables of `inspect`: models, relations, routes, the access matrix, functions (SPEC 2). */
 export function serviceTables(service: Service): readonly Table[] {
   return [
     ...service.models.map(modelTable),
@@ -24,8 +24,8 @@ export function serviceTables(service: Service): readonly Table[] {
 
 function modelTable({ id, key, fields }: Model): Table {
   return {
-    title: `Model ${id}, found by ${key}`,
-    columns: ['field', 'type', 'rules', 'default', 'processors'],
+    title: `Model ${id} (primary key ${key})`,
+    columns: ['field', 'type', 'constraints', 'default', 'processors'],
     rows: fields.map((field) => [
       field.name,
       field.stored ? field.type : `${field.type} (not stored)`,
@@ -42,10 +42,10 @@ function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
     ...(required ? ['required'] : []),
     ...(unique ? ['unique'] : []),
     ...(index ? ['index'] : []),
-    ...(minLength === null ? [] : [`from ${minLength} characters`]),
-    ...(maxLength === null ? [] : [`to ${maxLength} characters`]),
+    ...(minLength === null ? [] : [`min length ${minLength}`]),
+    ...(maxLength === null ? [] : [`max length ${maxLength}`]),
     ...(choices === null ? [] : [`one of ${choices.map((choice) => JSON.stringify(choice)).join(' ')}`]),
-    ...(itemType === null ? [] : [`of ${itemType}`]),
+    ...(itemType === null ? [] : [`items of type ${itemType}`]),
     ...(onUpdate === null ? [] : [`on update ${defaultText(onUpdate)}`]),
   ]
 }
@@ -58,7 +58,7 @@ function defaultText(value: Default | null): string {
 function relationTable({ relations }: Service): Table {
   return {
     title: 'Relations',
-    columns: ['relation', 'kind', 'back-reference', 'foreign key', 'on delete', 'on delete of the holder'],
+    columns: ['relation', 'kind', 'back-reference', 'foreign key', 'on delete', 'back-reference on delete'],
     rows: relations.map((relation) => [
       relation.id,
       relation.kind,
@@ -72,7 +72,7 @@ function relationTable({ relations }: Service): Table {
 
 function routeTable({ basePath, routes }: Service): Table {
   return {
-    title: `Routes below ${basePath === '' ? '/' : basePath}`,
+    title: `Routes (base path ${basePath === '' ? '/' : basePath})`,
     columns: ['method', 'path', 'action', 'model', 'permission', 'access', 'before', 'after'],
     rows: routes.map(({ method, path, action, model, permission, acl, handlers }) => [
       method,
@@ -103,12 +103,12 @@ function accessTable(service: Service): Table {
 }
 
 function verdictTone(verdict: string): Tone {
-  return verdict === 'yes' || verdict === 'no' ? verdict : 'asks'
+  return verdict === 'yes' || verdict === 'no' ? verdict : 'depends'
 }
 
 function functionTable({ handlers }: Service): Table {
   return {
-    title: 'Functions of yours',
+    title: 'Functions',
     columns: ['name', 'kind', 'file', 'called by'],
     rows: handlers.map(({ name, kind, file, uses }) => [
       name,

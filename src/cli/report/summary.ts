@@ -5,7 +5,7 @@ import type { Drift } from '../../output/compare/drift.js'
 
 const ACTIONS = ['created', 'updated', 'unchanged', 'removed', 'kept'] as const
 
-/** The one line that `generate` prints; a dry run names the files before it. */
+/** Returns the summary line of `generate`, preceded by the files for a dry run. */
 export function formatChanges(
   changes: ChangeSet,
   ms: number,
@@ -16,13 +16,13 @@ export function formatChanges(
   return dryRun ? `${listChanges(changes)}Dry run, nothing written: ${line}\n` : `${line}\n`
 }
 
-/** What a run leaves to a person: functions to write, and after the first run how the service starts. */
+/** Returns the next steps of the user: functions to implement and, after the first run, how to start the service. */
 export function nextSteps(changes: ChangeSet, out: string): string {
   const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')
   const isFirst =
     changes.decisions.length > 0 && changes.decisions.every(({ action }) => action === 'created')
   return [
-    ...stubs.map(({ path }) => `write    ${join(out, path)}\n`),
+    ...stubs.map(({ path }) => `implement ${join(out, path)}\n`),
     ...(isFirst ? [`\nNext:\n  cd ${out} && npm install && npm start\n`] : []),
   ].join('')
 }
@@ -33,9 +33,9 @@ function listChanges(changes: ChangeSet): string {
     .join('')
 }
 
-/** What `generate --check` says: each file with its cause and diff. */
+/** Returns the output of `generate --check`: each file with its cause and diff. */
 export function formatDrift(drift: readonly Drift[], paint: Paint): string {
-  if (drift.length === 0) return 'No drift: the folder is as svcgen generates it\n'
+  if (drift.length === 0) return 'No drift; the output folder is up to date\n'
   const files = drift.map(
     ({ path, cause, diff }) => `${paint('bold', path)}: ${paint('yellow', cause)}\n${diff}`,
   )

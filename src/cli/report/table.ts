@@ -1,18 +1,18 @@
 import { visible } from './visible.js'
 
-/** A titled table: what a report consists of, whatever form it is printed in. */
+/** A table of a report, independent of the output format. */
 export interface Table {
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** The tone of a cell where there are colours; null for the plain one. */
+  /** Returns the tone of a cell if there are colors; null for none. */
   readonly toneOf?: (cell: string, column: number) => Tone | null
 }
 
-/** Colours that say something: who may, who may not, and where it depends. */
-export type Tone = 'yes' | 'no' | 'asks'
+/** The meaning of a color: allowed, denied, or dependent on functions. */
+export type Tone = 'yes' | 'no' | 'depends'
 
-/** Prints tables for a terminal: columns in line, without frames. */
+/** Returns tables for a terminal, with aligned columns. */
 export function tablesToText(tables: readonly Table[], bold: (text: string) => string): string {
   return tables.map((table) => `${bold(table.title)}\n${textRows(table)}`).join('\n')
 }
@@ -27,7 +27,7 @@ function textRows({ columns, rows }: Table): string {
     .join('')
 }
 
-/** Prints tables as GitHub-flavoured Markdown. */
+/** Returns tables as GitHub-flavored Markdown. */
 export function tablesToMarkdown(title: string, tables: readonly Table[]): string {
   const sections = tables.map((table) => `## ${escapeMarkdown(table.title)}\n\n${markdownRows(table)}`)
   return `# ${escapeMarkdown(title)}\n\n${sections.join('\n')}`

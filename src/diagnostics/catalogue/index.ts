@@ -17,16 +17,28 @@ const entries = {
   ...outputCodes,
 }
 
-/** A diagnostic code. One that is not in the catalogue does not compile (SPEC 3). */
+/** A diagnostic code. Unknown codes are compile errors (SPEC 3). */
 export type Code = keyof typeof entries
 
-/**
- * Every diagnostic: SVC1… source text (YAML, JSON, includes), SVC2… RAML, SVC3… schemas, SVC4… models, relationships and routes,
- * SVC5… authentication and ACLs, SVC6… handlers, SVC7… the output folder and the command line.
- */
+/** Every diagnostic by its code; see {@link topics}. */
 export const catalogue: Readonly<Record<Code, CatalogueEntry>> = entries
 
-/** Tells whether a text is a code of the catalogue. */
+/** The codes by topic, which is their first digit. */
+export const topics: readonly { readonly title: string; readonly codes: readonly Code[] }[] = [
+  { title: 'Source text: YAML, JSON and includes', codes: codesOf(sourceCodes) },
+  { title: 'RAML', codes: codesOf(ramlCodes) },
+  { title: 'JSON schemas', codes: codesOf(schemaCodes) },
+  { title: 'Models, relationships and routes', codes: codesOf(modelCodes) },
+  { title: 'Authentication and access control', codes: codesOf(securityCodes) },
+  { title: 'Functions', codes: codesOf(handlerCodes) },
+  { title: 'Output folder and command line', codes: codesOf(outputCodes) },
+]
+
+/** Returns whether a text is a diagnostic code. */
 export function isCode(text: string): text is Code {
-  return Object.hasOwn(catalogue, text)
+  return Object.hasOwn(entries, text)
+}
+
+function codesOf(part: object): readonly Code[] {
+  return Object.keys(part).filter(isCode).toSorted()
 }

@@ -6,7 +6,7 @@ import { parametersIn, type ParameterUse } from '../parameters.js'
 import { FUNCTIONS } from './functions.js'
 import { nearest } from '../../diagnostics/nearest.js'
 
-/** The names of the parameters in a trait or resource type, each with the place of its first use. */
+/** Returns the names of the parameters in a trait or resource type, each with its first use. */
 export function parametersOf(value: Node): ReadonlyMap<string, Span> {
   const parameters = new Map<string, Span>()
   forEachUse(value, ({ name }, at) => {
@@ -20,14 +20,14 @@ export function checkParameters({ value }: Declaration, context: Context): void 
   forEachUse(value, ({ name, functions }, at) => {
     if (name === '') {
       report(context, 'SVC2052', {
-        message: 'The name of a parameter is missing',
+        message: 'Missing parameter name',
         at,
         help: 'Write it between the angle brackets, as in <<name>>',
       })
     }
     for (const name of functions.filter((call) => !Object.hasOwn(FUNCTIONS, call))) {
       report(context, 'SVC2058', {
-        message: `There is no function "!${name}"`,
+        message: `Unknown function "!${name}"`,
         at,
         help: () => {
           const near = nearest(name, Object.keys(FUNCTIONS))
@@ -65,7 +65,7 @@ function forEachText(node: Node, visit: (text: string, at: Span) => void): void 
   }
 }
 
-/** Where a piece of text stands inside of a longer one; null where it is written with escapes. */
+/** Returns the span of a substring; null if it is written with escapes. */
 function within({ file, start: from, end }: Span, piece: string): Span | null {
   const start = file.text.indexOf(piece, from)
   return start === -1 || start >= end ? null : { file, start, end: start + piece.length }

@@ -211,7 +211,7 @@ describe('problems', () => {
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
     expect(problems.map(({ message }) => message)).toContain(
-      'The parameter "p0" of the trait "t" is not given',
+      'Missing parameter "p0" of the trait "t"',
     )
   })
 

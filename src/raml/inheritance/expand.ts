@@ -7,14 +7,14 @@ import { instantiate, type Room } from './instantiate.js'
 import { mergeMaps } from './merge.js'
 import { readTraitUses, readTypeUse, type Reference } from './references.js'
 
-/** Keys of a resource type or trait that say something of itself, and are not inherited. */
+/** Keys that describe the resource type or trait itself and are not inherited. */
 const OWN_KEYS: readonly string[] = ['usage', 'displayName', 'type']
 
 /**
- * Applies a resource's type, the types of that type, and all traits (RAML 0.8, "Resource Types and Traits"): types first, the nearest
- * first; then to each method its own traits, then the resource's, in the order in which they are listed. Whatever is there stays.
+ * Applies a resource's type, the types of that type, and all traits (RAML 0.8, "Resource Types and Traits"): first the types, nearest
+ * first; then, for each method, its own traits and those of the resource, in source order. Existing values win.
  * @param path the resource's absolute path
- * @returns the resource with nothing left to inherit
+ * @returns the resource with everything inherited
  */
 export function expand(resource: MapNode, path: string, room: Room, context: Context): MapNode {
   const reserved = reservedOf(path, resource.at)
@@ -80,7 +80,7 @@ function withoutOwn(map: MapNode): MapNode {
   return { ...map, entries: map.entries.filter(({ key }) => !OWN_KEYS.includes(key)) }
 }
 
-/** `resourcePath`, and `resourcePathName`: its last segment that is no parameter; without `{mediaTypeExtension}`. */
+/** Returns `resourcePath` and `resourcePathName`, its last segment that is not a parameter, without `{mediaTypeExtension}`. */
 function reservedOf(path: string, at: Span): Reserved {
   const resourcePath = path.replaceAll('{mediaTypeExtension}', '')
   const name = resourcePath.split('/').findLast((segment) => segment !== '' && !segment.includes('{'))

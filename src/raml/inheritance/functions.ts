@@ -1,8 +1,8 @@
 import { pluralOf, singularOf } from '../../naming/plural.js'
 
 /**
- * Functions that a parameter may pass through: `!singularize` and `!pluralize` of RAML 0.8, and those of later versions that real files
- * use (RAML 1.0, "Declaration Parameters").
+ * The functions of parameters: `!singularize` and `!pluralize` of RAML 0.8, and those of RAML 1.0 ("Declaration Parameters"), which
+ * existing 0.8 files use too.
  */
 export const FUNCTIONS: Readonly<Record<string, (text: string) => string>> = {
   singularize: singularOf,

@@ -6,34 +6,34 @@ import { parametersIn, replaceParameters, type ParameterUse } from '../parameter
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 
-/** What is put in place of parameters, and what the result is counted by. */
+/** The arguments of one use, and the limit that it counts against. */
 export interface Instance {
   readonly parameters: ReadonlyMap<string, Node>
-  /** The resource's or method's own place that led to this use. */
+  /** Where the resource or method uses the trait or type. */
   readonly usedAt: Span
   readonly room: Room
 }
 
-/** How many values inheritance may still make: types of types that double their texts or are used without end are a bomb. */
+/** The number of values that expansion may still create. It stops input that grows exponentially. */
 export interface Room {
   left: number
-  /** That there is none left was reported. */
-  isTold: boolean
+  /** True once the exceeded limit has been reported. */
+  isReported: boolean
 }
 
-/** Five thousand resources of sixty values each: an order of magnitude more than real APIs have. */
+/** Returns the room for five thousand resources of sixty values each, ten times the size of large APIs. */
 export function newRoom(): Room {
-  return { left: 300_000, isTold: false }
+  return { left: 300_000, isReported: false }
 }
 
 const MAX_TEXT = 1_000_000
 
-/** A long text with parameters costs as much as many values. */
+/** A long text counts as one value per this many characters. */
 const CHARACTERS_OF_A_VALUE = 100
 
 /**
- * Copies a trait or resource type with its parameters filled in, in keys and values alike (RAML 0.8, "Resource Type and Trait
- * Parameters"). Each copied part knows where it was used. What has a parameter that was not given is left out: that is reported.
+ * Copies a trait or resource type and replaces its parameters in keys and values (RAML 0.8, "Resource Type and Trait Parameters").
+ * The spans of the copy tell where it is used. Parts with a missing parameter, which has been reported, are left out.
  */
 export function instantiate(node: Node, instance: Instance, context: Context): Node {
   instance.room.left -= 1
@@ -72,7 +72,7 @@ function fillEntries(entries: readonly Entry[], instance: Instance, context: Con
 
 const known = new WeakMap<ScalarNode, readonly ParameterUse[]>()
 
-/** The parameters in a value of a trait or resource type; found once, since each use of that asks. */
+/** Returns the parameters in a value of a trait or resource type. Cached, because every use of the trait or type asks. */
 function usesIn(scalar: ScalarNode): readonly ParameterUse[] {
   const uses = known.get(scalar) ?? parametersIn(scalar.source)
   known.set(scalar, uses)
@@ -91,7 +91,7 @@ function fillScalar(scalar: ScalarNode, instance: Instance, context: Context): N
   return text === null ? { ...scalar, at, faulty: true } : { ...scalar, at, value: text, source: text }
 }
 
-/** A parameter that is the whole value: the value's own kind is kept, and a text of several lines stands where it was written. */
+/** Replaces a parameter that is the whole value. The type of the argument is kept, as is the span of a multi-line text. */
 function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instance, at: Span): Node {
   const value = parameters.get(use.name)
   if (value === undefined) return { ...scalar, at, faulty: true }
@@ -99,7 +99,7 @@ function fillWhole(scalar: ScalarNode, use: ParameterUse, { parameters }: Instan
   return scalar.plain ? { ...value, at } : { ...value, value: value.source, plain: false, at }
 }
 
-/** Null where a parameter is not given, or cannot be part of a text. */
+/** Returns null if a parameter is missing or is not a string. */
 function fillText(
   text: string,
   uses: readonly ParameterUse[],
@@ -134,9 +134,9 @@ function placed({ file, start, end }: Span, { usedAt }: Instance): InheritedSpan
 
 function reportStructured({ name }: ParameterUse, value: Node, at: Span, context: Context): void {
   report(context, 'SVC2060', {
-    message: `The parameter "${name}" is part of a text, and so must be a text`,
+    message: `The parameter "${name}" is part of a string, so its value must be a string`,
     at: value.at,
-    related: [{ message: 'It is used here', at }],
+    related: [{ message: 'Used here', at }],
   })
 }
 
@@ -150,12 +150,12 @@ function reportTooMuch(
   { usedAt, room }: Pick<Instance, 'usedAt' | 'room'>,
   context: Context,
 ): void {
-  if (room.isTold) return
-  room.isTold = true
+  if (room.isReported) return
+  room.isReported = true
   report(context, 'SVC2061', {
-    message: 'Traits and resource types make the API too large',
+    message: 'The API is too large after expanding traits and resource types',
     at: usedAt,
-    related: [{ message: 'This part made it so', at }],
-    help: 'Use fewer of them inside of one another',
+    related: [{ message: 'The limit was exceeded here', at }],
+    help: 'Reduce the nesting of traits and resource types',
   })
 }

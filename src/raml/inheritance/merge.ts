@@ -4,8 +4,8 @@ import { isNothing } from '../values.js'
 
 /**
  * Merges an instantiated trait or resource type into a resource or method (RAML 0.8, "Algorithm of Merging Traits and Methods"):
- * what the target has wins, maps are merged, what is optional (`?`) is taken only where the target has it too.
- * @param mediaType the root's: a body without a media type is merged as one of it where the other names its own
+ * values of the target win, maps are merged, optional parts (`?`) are merged only if the target has them too.
+ * @param mediaType the default media type, used for a body without a media type if the other one has media types
  */
 export function mergeMaps(target: MapNode, source: MapNode, mediaType: string | null): MapNode {
   const entries = new Map(target.entries.map((entry) => [entry.key, entry]))
@@ -36,7 +36,7 @@ function mergeValues({ key, value }: Entry, source: Node, mediaType: string | nu
   return target
 }
 
-/** Brings two bodies to the form with media types where one of them has it. */
+/** Converts both bodies to the form with media types if one of them has it. */
 function alike(target: MapNode, source: MapNode, mediaType: string | null): readonly [MapNode, MapNode] {
   if (mediaType === null) return [target, source]
   if (isExplicitBody(target) && isImplicitBody(source)) return [target, explicit(source, mediaType)]
@@ -48,7 +48,7 @@ function explicit(body: MapNode, mediaType: string): MapNode {
   return { ...body, entries: [{ key: mediaType, keyAt: body.at, value: body }] }
 }
 
-/** What is optional has nothing to be merged with. Most have nothing of the kind, and stay as they are. */
+/** Drops optional parts, which the target does not have. */
 function withoutOptionalParts(entry: Entry): Entry {
   const { key, value } = entry
   if (isExample(key) || !hasOptional(value)) return entry
@@ -61,7 +61,7 @@ function hasOptional(node: Node): node is MapNode {
   return node.entries.some(({ key, value }) => key.endsWith('?') || (!isExample(key) && hasOptional(value)))
 }
 
-/** An example is data: a key of it that ends in `?` is no mark. */
+/** Returns whether the value is data, in which a trailing `?` in a key is not an optional marker. */
 function isExample(key: string): boolean {
   return key === 'example' || key === 'default'
 }

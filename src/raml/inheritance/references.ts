@@ -6,14 +6,14 @@ import type { Declaration } from '../declarations.js'
 import { hasParameter } from '../parameters.js'
 import { isNothing, isOpen, listAt, mapAt, textOf, wrongKind } from '../values.js'
 
-/** A trait or resource type that is used, with the values of its parameters. */
+/** A use of a trait or resource type, with its arguments. */
 export interface Reference {
   readonly declaration: Declaration
   readonly parameters: ReadonlyMap<string, Node>
   readonly at: Span
 }
 
-/** What both kinds have in common. */
+/** The properties in which traits and resource types differ. */
 interface Kind {
   readonly what: 'trait' | 'resource type'
   readonly unknown: 'SVC2050' | 'SVC2051'
@@ -48,9 +48,9 @@ export function readTypeUse(node: Node | undefined, context: Context): Reference
   const [first, second] = node.entries
   if (second !== undefined) {
     report(context, 'SVC2054', {
-      message: 'A resource has one type only',
+      message: 'A resource can have only one type',
       at: second.keyAt,
-      help: 'Let one resource type have the other as its "type"',
+      help: 'Use one of them as the "type" of the other',
     })
   }
   if (first === undefined) return readName({ ...EMPTY, at: node.at }, RESOURCE_TYPE, context)[0] ?? null
@@ -68,7 +68,7 @@ function readEntry({ key, keyAt, value }: Entry, kind: Kind, context: Context): 
 
 function readName(node: Node, kind: Kind, context: Context): readonly Reference[] {
   if (node.kind !== 'scalar') {
-    wrongKind(node, `A ${kind.what} must be a name, or a map of a name and parameters`, context)
+    wrongKind(node, `Expected the name of a ${kind.what}, or a map of a name to its parameters`, context)
     return []
   }
   const name = isNothing(node) ? '' : textOf(node)
@@ -82,25 +82,25 @@ function find(name: string, at: Span, { what, unknown }: Kind, context: Context)
   if (found !== undefined) return found
   if (name.trim() === '') {
     report(context, 'SVC2052', {
-      message: `The name of a ${what} is missing`,
+      message: `Missing name of a ${what}`,
       at,
-      help: 'Write one, or remove the line',
+      help: 'Add a name, or remove the line',
     })
     return null
   }
   if (!declared.isComplete) return null
   report(context, unknown, {
-    message: `There is no ${what} "${name}"`,
+    message: `Unknown ${what} "${name}"`,
     at,
     help: () => didYouMean(name, declared.byName.keys()),
   })
   return null
 }
 
-/** So many parameters that one use does not give are told. */
+/** The maximum number of missing parameters that are reported for one use. */
 const MOST_MISSING = 20
 
-/** Checks the parameters of a use against those that the declaration has. */
+/** Returns a use of a declaration, after reporting missing and unknown parameters. */
 function referenceTo(
   declaration: Declaration,
   given: MapNode | null,
@@ -112,13 +112,13 @@ function referenceTo(
   for (const { key, keyAt } of entries) {
     if (reserved.includes(key)) {
       report(context, 'SVC2057', {
-        message: `The parameter "${key}" is reserved`,
+        message: `Reserved parameter "${key}"`,
         at: keyAt,
-        help: 'Remove it: its value is known',
+        help: 'Remove it; its value is set automatically',
       })
     } else if (!wanted.has(key)) {
       report(context, 'SVC2059', {
-        message: `The ${what} "${declaration.name}" has no parameter "${key}"`,
+        message: `Unknown parameter "${key}" of the ${what} "${declaration.name}"`,
         at: keyAt,
         help: () => didYouMean(key, wanted.keys()) ?? 'Remove it',
       })
@@ -131,9 +131,9 @@ function referenceTo(
     missing += 1
     if (missing > MOST_MISSING) break
     report(context, 'SVC2056', {
-      message: `The parameter "${name}" of the ${what} "${declaration.name}" is not given`,
+      message: `Missing parameter "${name}" of the ${what} "${declaration.name}"`,
       at,
-      related: [{ message: 'It is used here', at: written }],
+      related: [{ message: 'Used here', at: written }],
       help: `Write "${declaration.name}: { ${name}: … }"`,
     })
   }

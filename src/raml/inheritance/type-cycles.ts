@@ -1,7 +1,7 @@
 import { report, type Context } from '../context.js'
 import { valueOf } from '../values.js'
 
-/** Reports resource types that are, by way of others, of their own type; told at the one that closes the circle. */
+/** Reports resource types that inherit from themselves, at the type that closes the cycle. */
 export function reportTypeCycles(context: Context): void {
   const done = new Set<string>()
   for (const start of context.resourceTypes.byName.keys()) {
@@ -29,8 +29,8 @@ function reportCycle(names: readonly string[], context: Context): void {
   const last = context.resourceTypes.byName.get(names.at(-2) ?? '')
   if (last === undefined) return
   report(context, 'SVC2053', {
-    message: `These resource types go in a circle: ${names.join(' → ')}`,
+    message: `Resource type cycle: ${names.join(' → ')}`,
     at: last.nameAt,
-    help: 'Take the "type" out of one of them',
+    help: 'Remove "type" from one of them',
   })
 }

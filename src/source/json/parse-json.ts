@@ -8,9 +8,8 @@ import { reportDuplicate } from '../duplicate-key.js'
 import { readNumber, readString, skipBlanks, wordAt } from './tokens.js'
 
 /**
- * Parses JSON (RFC 8259) to nodes whose places are in the file that holds the text: an included file, or a block in a YAML file.
- * Numbers keep their text in `source`. Reports the first syntax error, with a hint for trailing commas and comments, and all
- * duplicate keys (SPEC 1.1).
+ * Parses JSON (RFC 8259) to nodes. Their spans refer to the file with the text, which is an included file or a YAML file with a block
+ * scalar. Numbers keep their text in `source`. Reports the first syntax error and all duplicate keys (SPEC 1.1).
  * @returns null after a syntax error
  */
 export function parseJson(text: ScalarNode, collector: Collector): Node | null {
@@ -52,16 +51,14 @@ class JsonParser {
   parse(): Node {
     const node = this.#value(0)
     this.#blanks()
-    if (this.#offset < this.#text.length) this.#fail('Nothing may follow the JSON value')
+    if (this.#offset < this.#text.length) this.#fail('Unexpected text after the JSON value')
     return node
   }
 
   #value(depth: number): Node {
-    if (depth > LIMITS.depth)
-      this.#fail(`There are more than ${LIMITS.depth} levels of nesting`, undefined, 'SVC1017')
+    if (depth > LIMITS.depth) this.#fail(`More than ${LIMITS.depth} levels of nesting`, undefined, 'SVC1017')
     this.#count += 1
-    if (this.#count > LIMITS.nodes)
-      this.#fail(`There are more than ${LIMITS.nodes} values`, undefined, 'SVC1016')
+    if (this.#count > LIMITS.nodes) this.#fail(`More than ${LIMITS.nodes} values`, undefined, 'SVC1016')
     this.#blanks()
     switch (this.#text[this.#offset]) {
       case '{':
@@ -100,37 +97,37 @@ class JsonParser {
     return { kind: 'list', items, at: this.#span(start, this.#offset) }
   }
 
-  /** Goes over the opening bracket. @returns whether a member follows */
+  /** Consumes the opening bracket. @returns whether a member follows */
   #begins(close: '}' | ']'): boolean {
     this.#offset += 1
     this.#blanks()
     return !this.#take(close)
   }
 
-  /** Goes over the comma after a member, or over the closing bracket. @returns whether another member follows */
+  /** Consumes the comma after a member or the closing bracket. @returns whether another member follows */
   #goesOn(close: '}' | ']', wanted: string): boolean {
     this.#blanks()
     if (this.#take(close)) return false
     const comma = this.#offset
-    if (!this.#take(',')) this.#fail(`A comma or "${close}" is missing here`)
+    if (!this.#take(',')) this.#fail(`Expected a comma or "${close}"`)
     this.#blanks()
     if (this.#text[this.#offset] !== close) return true
     this.#offset = comma
     return this.#fail(
-      `JSON has no comma before "${close}"`,
+      `Trailing comma before "${close}"`,
       `Remove the comma, or add ${wanted} after it`,
       'SVC1041',
     )
   }
 
   #key(): string {
-    if (this.#text[this.#offset] !== '"') this.#fail('A key in double quotes is missing here')
+    if (this.#text[this.#offset] !== '"') this.#fail('Expected a key in double quotes')
     return this.#quoted()
   }
 
   #colon(key: string): void {
     this.#blanks()
-    if (!this.#take(':')) this.#fail(`A colon is missing after "${key}"`)
+    if (!this.#take(':')) this.#fail(`Missing colon after "${key}"`)
   }
 
   #string(): ScalarNode {
@@ -166,7 +163,12 @@ class JsonParser {
     const first = this.#text[this.#offset]
     if (first !== '/' && first !== '#') return
     const isComment = first === '#' || /[/*]/.test(this.#text[this.#offset + 1] ?? '')
-    if (isComment) this.#fail('JSON has no comments', 'Remove it, or make it a "description"', 'SVC1042')
+    if (isComment)
+      this.#fail(
+        'JSON does not allow comments',
+        'Remove the comment, or convert it to a "description"',
+        'SVC1042',
+      )
   }
 
   #fail(message: string, help?: string, code?: Code): never {
@@ -185,8 +187,8 @@ const WORDS: Readonly<Record<string, boolean | null>> = Object.assign(Object.cre
 })
 
 function unknownWord(word: string, first: string | undefined): [message: string, help?: string] {
-  if (first === undefined) return ['The JSON ends too early']
-  if (first === "'") return ['JSON has no single quotes', 'Use double quotes']
-  if (word === '') return [`"${first}" is not expected here`]
-  return [`"${word.slice(0, 40)}" is no JSON value`, 'Put a text in double quotes']
+  if (first === undefined) return ['Unexpected end of JSON']
+  if (first === "'") return ['JSON does not allow single quotes', 'Use double quotes']
+  if (word === '') return [`Unexpected "${first}"`]
+  return [`Unknown JSON value "${word.slice(0, 40)}"`, 'Put strings in double quotes']
 }

@@ -1,11 +1,11 @@
 const BLANKS = /[ \n\r\t]*/y
 
-/** Skips what RFC 8259 takes for white space. @returns the offset of the next character that is none */
+/** Skips whitespace as defined by RFC 8259. @returns the offset of the next other character */
 export function skipBlanks(text: string, offset: number): number {
   return endOf(BLANKS, text, offset)
 }
 
-/** Where a run of characters ends that begins at an offset. */
+/** Returns the end of the run of matching characters that begins at an offset. */
 function endOf(run: RegExp, text: string, offset: number): number {
   run.lastIndex = offset
   run.test(text)
@@ -14,7 +14,7 @@ function endOf(run: RegExp, text: string, offset: number): number {
 
 const WORD = /[^\s,:{}[\]"']*/y
 
-/** The run of characters at an offset that could be a number, `true`, or a text without its quotes. */
+/** Returns the word at an offset: a number, `true`, or an unquoted string. */
 export function wordAt(text: string, offset: number): string {
   WORD.lastIndex = offset
   return WORD.exec(text)?.[0] ?? ''
@@ -22,7 +22,7 @@ export function wordAt(text: string, offset: number): string {
 
 const NUMBER = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/
 
-/** Reads a JSON number. @returns its text where a double does not hold it, undefined where it is none */
+/** Parses a JSON number. @returns its text if a double cannot represent it, undefined if it is not a number */
 export function readNumber(source: string): number | string | undefined {
   if (!NUMBER.test(source)) return undefined
   const value = Number(source)
@@ -30,14 +30,14 @@ export function readNumber(source: string): number | string | undefined {
   return isHeld ? value : source
 }
 
-/** A string that was read, `end` after its quote; or what is wrong with it, and where. */
+/** A string and the offset after its closing quote, or an error and its offset. */
 export type StringRead =
   { readonly value: string; readonly end: number } | { readonly fault: string; readonly at: number }
 
-/** Characters that stand for themselves (RFC 8259, 7). */
+/** Unescaped characters (RFC 8259, 7). */
 const PLAIN = /[ !#-[\]-\uffff]*/y
 
-/** Reads a JSON string. @param start where its first quote stands */
+/** Parses a JSON string. @param start offset of its opening quote */
 export function readString(text: string, start: number): StringRead {
   let value = ''
   for (let offset = start + 1; ;) {
@@ -48,15 +48,15 @@ export function readString(text: string, start: number): StringRead {
     if (next === '"') return { value, end: offset + 1 }
     if (next !== '\\') return { fault: faultOf(next), at: next === undefined ? start : offset }
     const escape = readEscape(text, offset)
-    if (escape === null) return { fault: 'This escape is unknown to JSON', at: offset }
+    if (escape === null) return { fault: 'Invalid escape sequence', at: offset }
     value += escape.value
     offset = escape.end
   }
 }
 
 function faultOf(character: string | undefined): string {
-  if (character === undefined) return 'The closing quote is missing'
-  return 'A line break, tab or control character in a string must be written as an escape, such as "\\n"'
+  if (character === undefined) return 'Missing closing quote'
+  return 'Line breaks, tabs and control characters in strings must be escaped, such as "\\n"'
 }
 
 const ESCAPES: Readonly<Record<string, string>> = {

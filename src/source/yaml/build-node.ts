@@ -10,15 +10,16 @@ import {
   type YAMLSeq,
 } from 'yaml'
 import { nearest } from '../../diagnostics/nearest.js'
+import { LIMITS } from '../limits.js'
 import type { Entry, MapNode, Node } from '../node.js'
 import type { Sources } from '../sources.js'
 import type { SourceFile, Span } from '../span.js'
 import { mapOf } from './map-entries.js'
 
-/** The keys of texts for people (RAML 0.8, "User Documentation" and "Description"). */
+/** The keys of documentation texts (RAML 0.8, "User Documentation" and "Description"). */
 const PROSE: ReadonlySet<string> = new Set(['content', 'description'])
 
-/** Turns a YAML document without syntax errors into nodes (SPEC 1.1); problems inside are reported. */
+/** Converts a YAML document without syntax errors to nodes (SPEC 1.1). Problems are reported. */
 export function buildNode({ contents }: Document.Parsed, file: SourceFile, sources: Sources): Node {
   return new Builder(file, sources).build(contents, 0, file.text.length)
 }
@@ -26,10 +27,10 @@ export function buildNode({ contents }: Document.Parsed, file: SourceFile, sourc
 class Builder {
   readonly #file: SourceFile
   readonly #sources: Sources
-  /** What anchors stand for; null while the node is being built. */
+  /** The nodes of anchors; null while the node is being built. */
   readonly #anchors = new Map<string, Node | null>()
   readonly #hasTabs: boolean
-  /** Values that are for people to read, and that nothing is made of. */
+  /** Documentation texts, which do not affect the generated service. */
   readonly #prose = new Set<unknown>()
 
   constructor(file: SourceFile, sources: Sources) {
@@ -87,9 +88,9 @@ class Builder {
     if (colon === null) return
     const start = keyAt.end + colon[0].length - 1
     this.#sources.collector.report('SVC1050', {
-      message: 'A tab stands after the colon',
+      message: 'Tab after the colon',
       at: { file: this.#file, start, end: start + 1 },
-      help: 'Write a space: not every reader of YAML takes a tab',
+      help: 'Use a space; some YAML parsers do not accept a tab here',
     })
   }
 
@@ -103,9 +104,7 @@ class Builder {
     if (node !== undefined && node !== null) return this.#useAgain(node, at, depth)
     const isInside = node === null
     this.#sources.collector.report('SVC1015', {
-      message: isInside
-        ? `The alias "*${name}" stands inside of what it is an alias for`
-        : `There is no anchor "&${name}" before this alias`,
+      message: isInside ? `Alias "*${name}" is inside the value of its anchor` : `Undefined alias "*${name}"`,
       at,
       help: () => (isInside ? undefined : meantAlias(name, this.#anchors.keys())),
     })
@@ -119,7 +118,7 @@ class Builder {
         return node
       case 'too deep':
         collector.report('SVC1017', {
-          message: 'There is too much nesting, aliases and includes counted',
+          message: `More than ${LIMITS.depth} levels of nesting, including aliases and includes`,
           at,
         })
         return faulty(at)
@@ -132,9 +131,9 @@ class Builder {
     const { budget, collector } = this.#sources
     if (budget.isFirstOverrun()) {
       collector.report('SVC1016', {
-        message: 'The document is too large, with aliases and includes counted each time they are used',
+        message: `More than ${LIMITS.nodes} values, with aliases and includes counted each time they are used`,
         at,
-        help: 'Use fewer aliases inside of what has an alias itself',
+        help: 'Reduce the use of aliases inside values that are aliased themselves',
       })
     }
     return faulty(at)
@@ -156,7 +155,7 @@ function isInclude({ tag }: Content): boolean {
   return tag === '!include'
 }
 
-/** Unknown tags are reported with the errors of the document. */
+/** Returns whether a node has an unknown tag, which is reported with the errors of the document. */
 function isUnknownTag(node: Content): boolean {
   const { tag } = node
   if (tag === undefined || tag.startsWith('tag:yaml.org,2002:')) return false

@@ -3,7 +3,7 @@ import type { Entry, MapNode, Node } from '../node.js'
 import type { Span } from '../span.js'
 import { reportDuplicate } from '../duplicate-key.js'
 
-/** A map as it was written. */
+/** An unprocessed map. */
 interface Written {
   readonly entries: readonly Entry[]
   /** The values of its merge keys `<<`. */
@@ -11,7 +11,7 @@ interface Written {
   readonly at: Span
 }
 
-/** Makes a map of entries as they were written: duplicate keys are reported and the first is kept, merge keys are resolved. */
+/** Returns a map with unique keys and resolved merge keys. Reports duplicate keys and keeps the first of them. */
 export function mapOf({ entries: written, merged, at }: Written, collector: Collector): MapNode {
   const entries = new Map<string, Entry>()
   for (const entry of written) {
@@ -25,7 +25,7 @@ export function mapOf({ entries: written, merged, at }: Written, collector: Coll
   return { kind: 'map', entries: [...entries.values()], at }
 }
 
-/** `<<: *a` or `<<: [*a, *b]`, of which the first wins: https://yaml.org/type/merge.html */
+/** Returns the entries of `<<: *a` or `<<: [*a, *b]`, where the first wins: https://yaml.org/type/merge.html */
 function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
   const maps = value.kind === 'list' ? value.items : [value]
   return maps.flatMap((map) => {
@@ -33,9 +33,9 @@ function mergedEntries(value: Node, collector: Collector): readonly Entry[] {
     const isReported = map.kind === 'scalar' && map.faulty === true
     if (!isReported) {
       collector.report('SVC1020', {
-        message: 'A merge key "<<" takes a map, or a list of maps',
+        message: 'A merge key "<<" requires a map or a list of maps',
         at: map.at,
-        help: 'Name an anchor of a map: "<<: *name"; put a parameter in double angle brackets',
+        help: 'Refer to the anchor of a map, as in "<<: *name"; write parameters as "<<name>>"',
       })
     }
     return []

@@ -8,13 +8,13 @@ import { buildNode } from './build-node.js'
 import { tokensOf } from './tokens.js'
 import { reportSecondDocument, reportYamlErrors } from './yaml-errors.js'
 
-/** What YAML forbids in any text: https://yaml.org/spec/1.2.2/#51-character-set */
+/** Characters that YAML does not allow: https://yaml.org/spec/1.2.2/#51-character-set */
 const FORBIDDEN = /[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u
 
 /**
- * Parses a YAML file to nodes with places; includes, aliases and merge keys are resolved. Syntax errors, unknown tags, duplicate
- * keys and the like are reported (SPEC 1.1).
- * @returns null where there is no usable content, or too much of it, after reporting; an empty file is a null scalar
+ * Parses a YAML file to nodes with spans and resolves includes, aliases and merge keys. Syntax errors, unknown tags, duplicate keys
+ * and similar problems are reported (SPEC 1.1).
+ * @returns null, after reporting, if the content is unusable or too large; an empty file is a null scalar
  */
 export function parseYaml(file: SourceFile, sources: Sources): Node | null {
   if (reportForbidden(file, sources)) return null
@@ -28,9 +28,9 @@ function reportForbidden(file: SourceFile, { collector }: Sources): boolean {
   if (found === null) return false
   const code = (file.text.codePointAt(found.index) ?? 0).toString(16).toUpperCase().padStart(4, '0')
   collector.report('SVC1008', {
-    message: `The control character U+${code} is not allowed here`,
+    message: `Control character U+${code} is not allowed`,
     at: { file, start: found.index, end: found.index + 1 },
-    help: 'Remove it',
+    help: 'Remove the character',
   })
   return true
 }
@@ -68,13 +68,13 @@ function compose(tokens: readonly CST.Token[], file: SourceFile): readonly Docum
 function reportLimit(fault: 'too deep' | 'too large', at: Span, collector: Collector): void {
   switch (fault) {
     case 'too deep':
-      collector.report('SVC1017', { message: `There are more than ${LIMITS.depth} levels of nesting`, at })
+      collector.report('SVC1017', { message: `More than ${LIMITS.depth} levels of nesting`, at })
       return
     case 'too large':
       collector.report('SVC1016', {
-        message: `The file is too large: from here on it has more than ${LIMITS.tokens} words and marks`,
+        message: `The file has more than ${LIMITS.tokens} tokens`,
         at,
-        help: 'Split it, or include long texts instead of lists and maps',
+        help: 'Split the file, or include long texts instead of lists and maps',
       })
   }
 }

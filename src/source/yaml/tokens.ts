@@ -1,12 +1,12 @@
 import { Lexer, Parser, type CST } from 'yaml'
 import { LIMITS } from '../limits.js'
 
-/** The tokens of a YAML text, or the limit that it breaks and where. */
+/** The tokens of a YAML text, or the limit that it exceeds and where. */
 export type Tokens =
   | { readonly tokens: readonly CST.Token[] }
   | { readonly fault: 'too deep' | 'too large'; readonly offset: number }
 
-/** Reads a YAML text to tokens, and stops as soon as it is too deep or too large: what comes next recurses, and takes memory. */
+/** Splits a YAML text into tokens. It stops at the limits, because the next step is recursive and takes much memory. */
 export function tokensOf(text: string): Tokens {
   const parser = new Parser()
   const tokens: CST.Token[] = []

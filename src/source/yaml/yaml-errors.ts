@@ -3,34 +3,34 @@ import type { Code } from '../../diagnostics/catalogue/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { SourceFile, Span } from '../span.js'
 
-/** Codes of the library that have one of ours; all others are syntax errors. */
+/** Error codes of the library that have their own diagnostic. All others are syntax errors. */
 const CODES: Partial<Record<ErrorCode, Code>> = {
   TAB_AS_INDENT: 'SVC1011',
   TAG_RESOLVE_FAILED: 'SVC1013',
   NON_STRING_KEY: 'SVC1014',
 }
 
-/** What the library says of its own options or inner workings is said anew. */
+/** Replaces messages that mention options or internals of the library. */
 const MESSAGES: Partial<Record<ErrorCode, string>> = {
-  BLOCK_AS_IMPLICIT_KEY: 'There is a second colon in this value',
-  MULTILINE_IMPLICIT_KEY: 'This line has no colon',
-  NON_STRING_KEY: 'This key is no plain text',
+  BLOCK_AS_IMPLICIT_KEY: 'Second colon in this value',
+  MULTILINE_IMPLICIT_KEY: 'Missing colon',
+  NON_STRING_KEY: 'Key is not a string',
 }
 
 const HELP: Partial<Record<ErrorCode, string>> = {
-  BAD_INDENT: 'Check the indentation, and that brackets are closed',
-  BLOCK_AS_IMPLICIT_KEY: 'Put a text that holds ": " in quotes, or indent the next line',
-  BAD_SCALAR_START: 'Put a text that starts with this character in quotes',
-  MISSING_CHAR: 'Close the quote or the bracket, or add the missing colon',
+  BAD_INDENT: 'Check the indentation and the closing brackets',
+  BLOCK_AS_IMPLICIT_KEY: 'Put values that contain ": " in quotes, or indent the next line',
+  BAD_SCALAR_START: 'Put values that start with this character in quotes',
+  MISSING_CHAR: 'Add the missing quote, bracket or colon',
   MULTILINE_IMPLICIT_KEY: 'Add a colon, or check the indentation',
   TAB_AS_INDENT: 'Indent with spaces',
-  NON_STRING_KEY: 'Use a plain text as key; an alias, a list or a map is none',
+  NON_STRING_KEY: 'Use a plain string; aliases, lists and maps cannot be keys',
 }
 
 /**
- * Reports what is wrong with a YAML document. One syntax error makes others, so only the first is told; unknown tags, which the
- * library only warns of, are all told.
- * @returns true where the document cannot be used
+ * Reports the errors of a YAML document. A syntax error causes follow-up errors, so only the first one is reported. Unknown tags are
+ * only warnings of the library and are all reported.
+ * @returns whether the document is unusable
  */
 export function reportYamlErrors(document: Document.Parsed, file: SourceFile, collector: Collector): boolean {
   const isOld = reportVersion(document, file, collector)
@@ -40,7 +40,7 @@ export function reportYamlErrors(document: Document.Parsed, file: SourceFile, co
   return isOld || first !== undefined
 }
 
-/** A quote that is never closed takes in all that follows, so it is told of where it opens. */
+/** Reports an unclosed quote, which extends to the end of the file, at its opening. */
 function reportFirst(
   error: YAMLError,
   document: Document.Parsed,
@@ -50,13 +50,13 @@ function reportFirst(
   const start = error.message.startsWith('Missing closing') ? startOfScalar(document, error.pos[0]) : null
   if (start === null) return report(error, file, collector)
   collector.report('SVC1010', {
-    message: 'This quote is never closed',
+    message: 'Missing closing quote',
     at: { file, start, end: start + 1 },
-    help: 'Close it, or put the text into quotes of the other kind',
+    help: 'Add the closing quote, or use the other kind of quotes',
   })
 }
 
-/** Where a text that ends here begins. */
+/** Returns the start of the scalar that ends at an offset. */
 function startOfScalar(document: Document.Parsed, end: number): number | null {
   let start: number | null = null
   visit(document, {
@@ -77,9 +77,9 @@ export function reportSecondDocument(
 ): void {
   const start = startOf(document, file)
   collector.report('SVC1018', {
-    message: 'A second document starts here',
+    message: 'Second YAML document in one file',
     at: { file, start, end: start + 1 },
-    help: 'Keep one document in a file: remove the line "---" or "..." before it',
+    help: 'Remove the line "---" or "..." before it, or move it to another file',
   })
 }
 
@@ -94,9 +94,9 @@ function reportVersion({ directives }: Document.Parsed, file: SourceFile, collec
   if (version === '1.2' || explicit !== true) return false
   const start = Math.max(0, file.text.indexOf('%YAML'))
   collector.report('SVC1019', {
-    message: `RAML is written in YAML 1.2, not ${version}`,
+    message: `Unsupported YAML version ${version}; RAML requires YAML 1.2`,
     at: { file, start, end: start + `%YAML ${version}`.length },
-    help: 'Remove the line',
+    help: 'Remove this line',
   })
   return true
 }
@@ -118,16 +118,18 @@ function report(
 function reportTag(at: Span, collector: Collector): void {
   const tag = at.file.text.slice(at.start, at.end)
   if (tag === '!include') {
-    collector.report('SVC1030', { message: '"!include" takes the path of a file', at })
+    collector.report('SVC1030', { message: '"!include" must be followed by the path of a file', at })
     return
   }
   const joined = /^!include(.+)$/i.exec(tag)?.[1]
   const meant = joined === undefined ? '!include' : `!include ${joined}`
   const isNear = tag.toLowerCase().startsWith('!inc')
   collector.report('SVC1013', {
-    message: `The tag "${tag}" is unknown or does not fit the value`,
+    message: `Unknown tag "${tag}", or a tag that does not match its value`,
     at,
-    help: isNear ? `Did you mean "${meant}"?` : 'Remove the tag; put a text that starts with "!" in quotes',
+    help: isNear
+      ? `Did you mean "${meant}"?`
+      : 'Remove the tag, or put a string that starts with "!" in quotes',
   })
 }
 
