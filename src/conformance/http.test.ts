@@ -166,7 +166,7 @@ onEveryEngine('library', (service) => {
     }
     const unread = await send('PATCH', '/v1/authors/found', '{"name": "a"')
     expect(unread.body).toMatchObject(problem(400, '/v1/authors/found'))
-    expect(unread.body['detail']).toMatch(/no JSON.*line 1/)
+    expect(unread.body['detail']).toMatch(/not valid JSON.*line 1/)
   })
 
   it('takes JSON alone, and merge patches for PATCH', async () => {

@@ -259,7 +259,7 @@ onEveryEngine(
         const answer = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
         expect([answer.status, answer.body['errors']]).toEqual([
           403,
-          [{ path: '/fee', message: 'you may not write this field' }],
+          [{ path: '/fee', message: 'you do not have permission to write this field' }],
         ])
         expect((await send('amy', 'PATCH', story, { pitch: 'secret words' })).status).toBe(200)
         expect((await send('amy', 'PUT', story, { title: 'Open', fee: 1 })).status).toBe(403)

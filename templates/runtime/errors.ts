@@ -77,12 +77,18 @@ export class FaultList {
   /** @throws BadRequest if there are errors */
   refuse(): void {
     if (this.#count === 0) return
-    const lines = this.#listed
-      .slice(0, IN_DETAIL)
-      .map(({ path, message }) => `${path.slice(1, LONGEST_PATH_IN_DETAIL) || 'the body'} ${message}`)
-    const more = this.#count > IN_DETAIL ? `; and ${this.#count - IN_DETAIL} more` : ''
-    throw new BadRequest(lines.join('; ') + more, { errors: this.#listed, errorCount: this.#count })
+    const detail = `Invalid body: ${errorSummary(this.#listed, this.#count)}.`
+    throw new BadRequest(detail, { errors: this.#listed, errorCount: this.#count })
   }
+}
+
+/** Returns the first {@link IN_DETAIL} errors in one line, and how many more there are. */
+export function errorSummary(errors: readonly Fault[], count = errors.length): string {
+  const lines = errors.slice(0, IN_DETAIL).map(({ path, message }) => {
+    const name = path.replace(/^\//, '').slice(0, LONGEST_PATH_IN_DETAIL)
+    return name === '' ? message : `${name}: ${message}`
+  })
+  return lines.join('; ') + (count > IN_DETAIL ? `; and ${count - IN_DETAIL} more` : '')
 }
 
 /** 401 */

@@ -1,13 +1,13 @@
-import { whyNotStarted } from './server/start.js'
+import { startupMessage } from './server/start.js'
 
 const FOLDER = 'migrations'
 const USAGE = 'npm run migrate -- [up | down | status] [--allow-destructive]'
 
-/** A database that is open to be migrated. */
+/** The migrations of an open database. */
 export interface Migrations {
-  /** Applies what is pending; answers the names. */
+  /** Applies pending migrations and returns their names. */
   up(options: { readonly folder: string; readonly allowDestructive: boolean }): Promise<readonly string[]>
-  /** Takes the last one back; answers its name, null where there is none. */
+  /** Reverts the last applied migration and returns its name; null if none is applied. */
   down(options: { readonly folder: string }): Promise<string | null>
   status(options: {
     readonly folder: string
@@ -16,8 +16,8 @@ export interface Migrations {
 }
 
 /**
- * What `npm run migrate` does: applies what is pending (`up`, the default), takes the last migration back (`down`), or tells which are applied
- * (`status`). Prints a line for each; sets exit code 1 and tells why where it cannot.
+ * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), or lists all (`status`). Prints one line per
+ * migration. On failure, prints the reason and sets exit code 1.
  */
 export async function runMigrationCommand(
   words: readonly string[],
@@ -35,7 +35,7 @@ export async function runMigrationCommand(
       await migrations.close()
     }
   } catch (error) {
-    fail(whyNotStarted(error))
+    fail(startupMessage(error))
   }
 }
 
@@ -44,11 +44,11 @@ const COMMANDS: Readonly<
 > = {
   up: async (migrations, allowDestructive) => {
     const done = await migrations.up({ folder: FOLDER, allowDestructive })
-    return done.length === 0 ? ['nothing to apply'] : done.map((name) => `applied ${name}`)
+    return done.length === 0 ? ['no pending migrations'] : done.map((name) => `applied ${name}`)
   },
   down: async (migrations) => {
     const name = await migrations.down({ folder: FOLDER })
-    return [name === null ? 'nothing to take back' : `took back ${name}`]
+    return [name === null ? 'no migration to revert' : `reverted ${name}`]
   },
   status: async (migrations) => {
     const all = await migrations.status({ folder: FOLDER })

@@ -20,7 +20,7 @@ async function people(
 }
 
 describe('access', () => {
-  test('what is decided without the item is decided before the item is looked for', async () => {
+  test('rules that do not need the item are checked before it is read', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     const refused = await anyone.post('/stories', {})
     expect([refused.status, refused.headers['www-authenticate']]).toEqual([401, 'ApiKey'])
@@ -28,13 +28,13 @@ describe('access', () => {
     expect((await bob.send('DELETE', '/users/nobody')).status).toBe(403)
   })
 
-  test('where an item may allow more, a missing item is a 404', async () => {
+  test('a missing item is a 404 if the decision depends on it', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await anyone.patch('/stories/99', { name: 'x' })).status).toBe(404)
     expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
   })
 
-  test('a function of the user decides about each item; its rules stand in its place', async () => {
+  test('a principal function decides for each item, by the rules that it returns', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)
@@ -43,7 +43,7 @@ describe('access', () => {
     expect((await root.patch('/stories/1', { name: 'y' })).status).toBe(200)
   })
 
-  test('every answer to a caller who is logged in is for their cache only', async () => {
+  test('responses to authenticated callers are private', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One' })
     for (const url of ['/stories/1', '/stories/99', '/users/self']) {
@@ -58,13 +58,13 @@ describe('access', () => {
     expect((await anyone.get('/stories/1')).status).toBe(200)
   })
 
-  test('the permission on the item comes before the body is looked at', async () => {
+  test('the permission on the item is checked before the body', async () => {
     const { eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await eve.patch('/stories/1', { nonsense: true })).status).toBe(403)
   })
 
-  test('self is the caller wherever a key of a user stands', async () => {
+  test('self stands for the caller in place of a user key', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await bob.patch('/users/self', { first_name: 'Robert' })).body['first_name']).toBe('Robert')
     expect((await anyone.patch('/users/self', { first_name: 'x' })).status).toBe(401)
@@ -73,14 +73,14 @@ describe('access', () => {
 })
 
 describe('fields', () => {
-  test('anonymous callers, users and admins see their own lists', async () => {
+  test('anonymous callers, users and admins see the fields in their lists', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings: SYSTEM }))
     expect(await names(anyone)).toEqual(['username'])
     expect(await names(bob)).toEqual(['username', 'groups', 'first_name', 'stories'])
     expect(await names(root)).toEqual(['username', 'email', 'groups', 'first_name', 'status', 'stories'])
   })
 
-  test('nested documents obey the lists of their model', async () => {
+  test('nested documents follow the visibility of their model', async () => {
     const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.get('/stories/1')).body['owner']).toEqual({
@@ -91,22 +91,24 @@ describe('fields', () => {
     })
   })
 
-  test('a field that one may neither see nor find hidden cannot be written, and is named', async () => {
+  test('a field that the caller cannot see cannot be written, unless it is hidden from all', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
     const answer = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
     expect(answer.status).toBe(403)
-    expect(answer.body['errors']).toEqual([{ path: '/status', message: 'you may not write this field' }])
+    expect(answer.body['errors']).toEqual([
+      { path: '/status', message: 'you do not have permission to write this field' },
+    ])
     expect((await root.patch('/users/bob', { status: 'x' })).status).toBe(200)
   })
 
-  test('only an admin writes groups', async () => {
+  test('only an admin can write groups', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
     expect((await bob.patch('/users/bob', { groups: ['admin'] })).status).toBe(403)
     expect((await bob.put('/users/bob', { email: 'b@example.com', groups: ['admin'] })).status).toBe(403)
     expect((await root.patch('/users/bob', { groups: ['admin'] })).body['groups']).toEqual(['admin'])
   })
 
-  test('what a model requires may be given on create by anyone, and nothing else that is not seen', async () => {
+  test('a create can set required fields, but no other fields that the caller cannot see', async () => {
     const { anyone } = await people(await storyService({ settings: SYSTEM }))
     const required = { username: 'ann', email: 'ann@example.com', password: 'opensesame' }
     expect((await anyone.post('/users', { ...required, status: 'x' })).status).toBe(403)
@@ -114,7 +116,7 @@ describe('fields', () => {
     expect((await anyone.post('/users', required)).status).toBe(201)
   })
 
-  test('a PUT leaves what the caller may neither see nor write as it was, and the password', async () => {
+  test('a PUT keeps the password and the fields that the caller cannot write', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
     await root.patch('/users/bob', { status: 'x', first_name: 'Bob' })
     expect((await bob.put('/users/bob', {})).status).toBe(200)
@@ -123,7 +125,7 @@ describe('fields', () => {
     expect((await bob.login('bob')).status).toBe(200)
   })
 
-  test('the password is no filter, for anyone', async () => {
+  test('nobody can filter by the password', async () => {
     const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
     expect((await root.get('/users?password__startswith=$argon2')).status).toBe(403)
     expect((await anyone.get('/users?email=bob@example.com')).status).toBe(403)
@@ -134,7 +136,7 @@ describe('fields', () => {
 describe('rules of an item', () => {
   const settings = { ...SYSTEM, database_acls: 'true' }
 
-  test('are asked first, and a refusal beats a grant', async () => {
+  test('come first, and deny takes precedence over allow', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings }))
     const rules = ['allow authenticated view', 'allow bob update', 'deny eve view', 'deny everyone options']
     expect((await root.post('/stories', { name: 'One', _acl: rules })).status).toBe(201)
@@ -145,7 +147,7 @@ describe('rules of an item', () => {
     expect((await eve.patch('/stories/1', { name: 'x' })).status).toBe(403)
   })
 
-  test('keep items out of collections', async () => {
+  test('exclude items from collections', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings }))
     await root.post('/stories', { name: 'One', _acl: ['deny everyone view', 'allow bob view'] })
     await root.post('/stories', { name: 'Two', _acl: ['deny user all'] })
@@ -154,7 +156,7 @@ describe('rules of an item', () => {
     expect((await bob.get('/stories')).body['data']).toHaveLength(1)
   })
 
-  test('are seen and written by admins only', async () => {
+  test('are visible and writable only for admins', async () => {
     const { bob, root } = await people(await storyService({ settings }))
     await root.post('/stories', { name: 'One', owner: 'bob', _acl: ['allow bob view'] })
     expect((await root.get('/stories/1')).body['_acl']).toEqual(['allow bob view'])

@@ -19,27 +19,27 @@ import {
   unauthorized,
 } from './acl.js'
 
-/** Whether a bare name is a group; else it is the key of a user (SPEC 11). */
+/** Whether a name without a prefix is a group; otherwise it is the key of a user. */
 export type IsGroup = (name: string) => boolean
 
 const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
- * Reads the rules that a user's function gives: text in the language of ACLs, its rules on lines or between `;`, or a list of such texts and of
+ * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of such texts and of
  * `{effect, principal, permissions}`.
- * @param name of the function, for messages
- * @throws TypeError where that is no rule
+ * @param name name of the function, for error messages
+ * @throws TypeError if a rule is invalid
  */
 export function readGivenRules(given: unknown, name: string, isGroup: IsGroup): AclRule[] {
   if (given === undefined || given === null) return []
   if (typeof given === 'string') return readText(given, name, isGroup)
   if (Array.isArray(given)) return given.flatMap((rule: unknown) => readRule(rule, name, isGroup))
-  throw noRule(name, given)
+  throw invalidRule(name, given)
 }
 
 function readRule(rule: unknown, name: string, isGroup: IsGroup): AclRule[] {
   if (typeof rule === 'string') return readText(rule, name, isGroup)
-  if (!isRuleObject(rule)) throw noRule(name, rule)
+  if (!isRuleObject(rule)) throw invalidRule(name, rule)
   return [
     {
       effect: rule.effect,
@@ -55,7 +55,7 @@ function readText(text: string, name: string, isGroup: IsGroup): AclRule[] {
     .filter((line) => line !== '')
     .map((line): AclRule => {
       const [, effect = '', principal = '', permissions = ''] = RULE.exec(line) ?? []
-      if (effect === '') throw noRule(name, line)
+      if (effect === '') throw invalidRule(name, line)
       return {
         effect: effect.toLowerCase() === 'allow' ? 'allow' : 'deny',
         principal: readPrincipal(principal, isGroup),
@@ -75,7 +75,7 @@ function readPermission(text: string, name: string): readonly Permission[] {
   if (text === 'all') return PERMISSIONS
   const permission = PERMISSIONS.find((known) => known === text)
   if (permission === undefined)
-    throw new TypeError(`the principal "${name}" gives the unknown permission "${text}"`)
+    throw new TypeError(`The principal "${name}" returned the unknown permission "${text}"`)
   return [permission]
 }
 
@@ -92,32 +92,32 @@ function isRuleObject(rule: unknown): rule is Exclude<GivenRule, string> {
   )
 }
 
-function noRule(name: string, given: unknown): TypeError {
-  return new TypeError(`the principal "${name}" gives what is no rule: ${JSON.stringify(given)}`)
+function invalidRule(name: string, given: unknown): TypeError {
+  return new TypeError(`The principal "${name}" returned an invalid rule: ${JSON.stringify(given)}`)
 }
 
-/** What access control needs of the service. */
+/** The configuration of access control. */
 export interface AccessControl {
-  /** Calls a principal of the user's by name. */
+  /** Calls a principal function by name. */
   readonly ask: (name: string, context: PrincipalContext) => Promise<unknown>
   readonly isGroup: IsGroup
-  /** The scheme that a 401 names. */
+  /** The scheme in `WWW-Authenticate`. */
   readonly challenge: string
-  /** Whether items carry rules of their own. */
+  /** Whether items can have their own rules. */
   readonly databaseAcls: boolean
 }
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** Null where authentication is off, and everything is allowed (SPEC 11). */
+    /** Null if authentication is off: then everything is allowed. */
     accessControl: AccessControl | null
   }
 }
 
 /**
- * Makes the hook that decides what can be decided without the item (SPEC 6, 11). What rules for items leave to the user's functions passes: it is
- * {@link permit} that decides then.
- * @param accepts the credentials that count, where the route itself does not say
+ * Returns a hook that checks a permission as far as possible without the item. If a principal function or the item's own rules must decide,
+ * the request passes, and {@link permit} decides later.
+ * @param accepts the credentials that the route accepts; all if omitted
  */
 export function may(
   permission: Permission,
@@ -130,23 +130,23 @@ export function may(
     if (accepts?.every((credential) => credential !== proof)) request.caller = null
     const verdict = known(request, rules)
     if (verdict === true || (table.about === 'item' && isOpen(request, verdict))) done()
-    else if (verdict === false) done(refusal(request))
+    else if (verdict === false) done(accessError(request))
     else
       void decided(request, permission, rules, undefined).then(
-        (yes) => done(yes ? undefined : refusal(request)),
+        (yes) => done(yes ? undefined : accessError(request)),
         done,
       )
   }
 }
 
-/** Whether an item may still bring a rule that allows. */
+/** Whether the decision depends on the item. */
 function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boolean {
   return verdict === undefined || server.accessControl?.databaseAcls === true
 }
 
 /**
- * The items of a model that the caller may do this with, as far as their own rules tell; what functions decide about single items does not hold
- * for collections (SPEC 11).
+ * Returns the condition for the items that the caller may access by their own rules. Principal functions that decide on single items do not apply to
+ * collections.
  */
 export function reachable(
   request: FastifyRequest,
@@ -161,10 +161,10 @@ export function reachable(
 }
 
 /**
- * Whether queries of the caller's may pass over items of this model, and so find out what is in them: where the rules let the caller view each item,
- * or the collection. What functions decide about single items cannot be asked of a query.
+ * Whether the caller's queries may filter by fields of this model, which reveals their values: if the rules allow the caller to view all items or the
+ * collection. Principal functions cannot decide this, because they decide on single items.
  */
-export function mayPassOver(request: FastifyRequest, { collection, item }: Acl): boolean {
+export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl): boolean {
   return [collection, item].some(({ about, rules }) => {
     const plain = rules.view.filter(({ principal }) => principal.kind !== 'callable')
     return known(request, plain) === true || (about === 'item' && isOpen(request, false))
@@ -172,8 +172,8 @@ export function mayPassOver(request: FastifyRequest, { collection, item }: Acl):
 }
 
 /**
- * Checks that the caller may do this with this item.
- * @throws Unauthorized for an anonymous caller, Forbidden for one that is known
+ * Checks that the caller has a permission on an item.
+ * @throws Unauthorized for an anonymous caller, otherwise Forbidden
  */
 export async function permit(
   request: FastifyRequest,
@@ -181,12 +181,12 @@ export async function permit(
   acl: Acl,
   item: Row,
 ): Promise<void> {
-  if (!(await allows(request, permission, acl, item))) throw refusal(request)
+  if (!(await allows(request, permission, acl, item))) throw accessError(request)
 }
 
 /**
- * {@link permit} for what does nothing with the item, as OPTIONS: it is found only where the answer depends on it.
- * @param find finds the item; @throws NotFound where there is none
+ * Like {@link permit}, but reads the item only if the decision depends on it.
+ * @param find returns the item; throws NotFound if it does not exist
  */
 export async function permitUnread(
   request: FastifyRequest,
@@ -196,10 +196,10 @@ export async function permitUnread(
 ): Promise<void> {
   const verdict = known(request, acl.item.rules[permission])
   if (isOpen(request, verdict)) await permit(request, permission, acl, await find())
-  else if (verdict === false) throw refusal(request)
+  else if (verdict === false) throw accessError(request)
 }
 
-/** {@link permit} for writes, which need not read the item where its rules leave nothing open. */
+/** Returns a check for writes, which need not read the item if the decision does not depend on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
@@ -208,7 +208,7 @@ export function permitted(permission: Permission, acl: Acl): WritePermission {
   }
 }
 
-/** Whether the caller may do this with this item. */
+/** Whether the caller has a permission on an item. */
 export function allows(
   request: FastifyRequest,
   permission: Permission,
@@ -219,14 +219,14 @@ export function allows(
   return own(request, permission, item) ?? known(request, rules) ?? decided(request, permission, rules, item)
 }
 
-/** What the item's own rules say, which are asked before all others. */
+/** Evaluates the item's own rules, which come before all others. */
 function own({ server, caller }: FastifyRequest, permission: Permission, item: Row): boolean | undefined {
   const { accessControl } = server
   if (accessControl === null || !accessControl.databaseAcls) return undefined
   return ownVerdict(item, permission, caller, accessControl.isGroup)
 }
 
-/** The first rule that matches decides; undefined where one of the user's functions has to be asked first. */
+/** Evaluates rules in order. Returns undefined if a principal function must decide first. */
 function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | undefined {
   if (request.server.accessControl === null) return true
   for (const { principal, effect } of rules) {
@@ -253,7 +253,7 @@ async function decided(
   return false
 }
 
-/** The rules that one of the user's functions puts in its place. */
+/** Returns the rules that a principal function substitutes for a rule. */
 async function given(
   request: FastifyRequest,
   rule: AclRule,
@@ -287,9 +287,9 @@ function matches(principal: Principal, caller: Caller | null): boolean {
   }
 }
 
-function refusal(request: FastifyRequest): HttpError {
+function accessError(request: FastifyRequest): HttpError {
   const { caller, method } = request
   return caller === null
     ? unauthorized(request)
-    : new Forbidden(`you may not do this: ${method} is not allowed to you here`)
+    : new Forbidden(`You do not have permission to ${method} this resource.`)
 }

@@ -10,7 +10,7 @@ import { checkValue } from '../values/values.js'
 import type { Acl, Credential } from './acl.js'
 import { isSame } from './tickets.js'
 
-/** Names of the auth model's fields; `username` is its key. */
+/** Names of fields of the auth model. `username` is its key. */
 export interface UserFields {
   readonly username: string
   readonly email: string | null
@@ -18,14 +18,14 @@ export interface UserFields {
   readonly groups: string | null
 }
 
-/** The settings of the x-Ticket scheme (SPEC 10). Times are seconds; null: not set. */
+/** The options of the x-Ticket scheme. Times are in seconds; null if not set. */
 export interface TicketConfig {
-  /** The key of `service.ini` that holds the secret. */
+  /** The setting that contains the secret. */
   readonly secretSetting: string
   readonly hashAlgorithm: 'sha256' | 'sha384' | 'sha512'
   readonly cookieName: string
   readonly httpOnly: boolean
-  /** Null: as the request's own scheme. */
+  /** Null: secure if the request uses HTTPS. */
   readonly secure: boolean | null
   readonly sameSite: 'Lax' | 'Strict' | 'None'
   readonly maxAge: number | null
@@ -35,39 +35,39 @@ export interface TicketConfig {
   readonly domain: string | null
 }
 
-/** Who sees which fields of a model; null where a list does not restrict (SPEC 12). */
+/** The fields of a model that each audience can see; null for no restriction. */
 export interface Visibility {
   readonly public: readonly string[] | null
   readonly authenticated: readonly string[] | null
   readonly hidden: readonly string[]
 }
 
-/** Names of the handlers around an action, in order. */
+/** Names of the handlers before and after an action, in order. */
 export interface ActionHandlers {
   readonly before: readonly string[]
   readonly after: readonly string[]
 }
 
-/** How the API says that callers are known, and what they see; emitted as `auth.ts`. */
+/** The authentication and field visibility of the API, as `auth.ts` declares it. */
 export interface AuthConfig {
   /** Name of the auth model. */
   readonly model: string
   readonly fields: UserFields
-  /** What register takes beside username, email and password. */
+  /** Fields that a registration may contain in addition to username, email and password. */
   readonly registerFields: readonly string[]
-  /** Path of the users' collection; `self` below it is the caller. */
+  /** Path of the collection of users. `{path}/self` is the caller. */
   readonly path: string
-  /** The credentials that GET `…/self` accepts; left out where it is all. */
+  /** The credentials that `GET {path}/self` accepts; all if omitted. */
   readonly selfAccepts?: readonly Credential[]
   readonly ticket: TicketConfig | null
   readonly apiKey: boolean
-  /** By name of the model; a model that is not here shows everything. */
+  /** By model name. Other models have no restrictions. */
   readonly visibility: Readonly<Record<string, Visibility>>
-  /** The ACL of the route that shows an item, by name of the model. */
+  /** The ACL of the route that returns an item, by model name. */
   readonly acls: Readonly<Record<string, Acl>>
-  /** The ACL of the route that changes an item, by name of the model, where it is another one. */
+  /** The ACL of the route that changes an item, by model name, if it differs. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
-  /** Names of the models whose items may carry rules of their own (`database_acls`): not of those that are open to everyone. */
+  /** Names of the models whose items can have their own rules (`database_acls`). */
   readonly ownAcls: readonly string[]
   readonly handlers: {
     readonly login: ActionHandlers
@@ -79,9 +79,9 @@ export interface AuthConfig {
 const TEXT: FieldSpec = { type: 'string', column: null }
 
 /**
- * What is kept of a user beside the user's own item: made when it is first needed.
- * - `epoch`: all tickets are bound to it; a new one ends them (SPEC 10)
- * - `token`: hash of the API key; `basis`: stamp of the password that it was given for
+ * Internal data of a user, created when first needed.
+ * - `epoch`: part of all tickets; a new epoch invalidates them
+ * - `token`: hash of the API key; `basis`: digest of the password hash at that time, so that a new password invalidates the key
  */
 export const accountModel: ModelSpec = internal('svc_auth_accounts', 'user', {
   user: { ...TEXT, column: 'user', required: true },
@@ -90,13 +90,13 @@ export const accountModel: ModelSpec = internal('svc_auth_accounts', 'user', {
   basis: { ...TEXT, column: 'basis' },
 })
 
-/** Sessions that were logged out, until their tickets would have run out anyway. */
+/** Sessions that were logged out, kept until their tickets expire. */
 export const endedSessionModel: ModelSpec = internal('svc_auth_ended_sessions', 'id', {
   id: { ...TEXT, column: 'id', required: true },
   expires: { type: 'datetime', column: 'expires' },
 })
 
-/** The models of the service's own; the database is opened with them beside those of the API. */
+/** Internal models of authentication, in addition to those of the API. */
 export const authModels: Models = {
   [accountModel.name]: accountModel,
   [endedSessionModel.name]: endedSessionModel,
@@ -119,39 +119,40 @@ function internal(table: string, key: string, fields: ModelSpec['fields']): Mode
   }
 }
 
-/** What authentication needs of the resource of the users: new ones, their documents, their events. */
+/** The operations on users that authentication needs. */
 export interface Users {
   readonly model: ModelSpec
-  /** @throws Forbidden where the caller may not change an item that the new user would be linked to from its own side */
+  /** @throws Forbidden if the caller may not change an item that the new user's relations would change */
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
-  /** Stores a new user; the password is hashed on the way. */
+  /** Stores a new user with a hashed password. */
   create(session: Session, data: Row): Promise<Row>
   document(session: Session, request: FastifyRequest, row: Row): Promise<ResponseBody>
   event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
-  /** What is to be stored, after the fields' processors. */
+  /** Runs the field processors and returns the data to store. */
   processed(event: ActionEvent): Promise<Row>
 }
 
-/** In the place of a user's key in a path: the caller (SPEC 9). So it is the key of no user. */
+/** Stands for the caller in a path, in place of a user's key. No user can have this key. */
 export const SELF = 'self'
 
-/** Names that rules understand in a way of their own: a user of that name would be taken for others (SPEC 11). */
+/** Names with a special meaning in access rules. */
 const PRINCIPALS = /^(?:everyone|authenticated|g:.*)$/is
 
-/** What shows as another name than it is: control characters, and those with Unicode's property Bidi_Control, which turn text around. */
+/** Characters that disguise a name: control characters, and those that change the direction of text. */
 const MISLEADING = /[\p{Cc}\p{Bidi_Control}]/u
-/** Names that browsers take for steps in a path. */
+/** Names that clients resolve as relative path segments. */
 const STEPS: ReadonlySet<unknown> = new Set(['.', '..'])
 
-/** Why no user may have this name; undefined where one may. */
+/** Returns why a user name is invalid; undefined if it is valid. */
 export function userNameFault(name: Json | undefined, { username, email }: UserFields): string | undefined {
   if (typeof name !== 'string') return undefined
-  if (name.toLowerCase() === SELF) return `must not be "${SELF}", which stands for the caller`
-  if (STEPS.has(name)) return `must not be "${name}", which paths understand in another way`
+  if (name.toLowerCase() === SELF) return `must not be "${SELF}", which is reserved for the caller`
+  if (STEPS.has(name)) return `must not be "${name}", which has a special meaning in paths`
   if (name.trim() !== name) return 'must not start or end with a space'
   if (MISLEADING.test(name))
     return 'must not contain control characters or characters that change the direction of text'
-  if (PRINCIPALS.test(name)) return 'must not be what access rules have for others'
+  if (PRINCIPALS.test(name))
+    return 'must not be "everyone" or "authenticated", or start with "g:", which have a special meaning in access rules'
   const isEmail = email !== null && email !== username && name.includes('@')
   return isEmail ? 'must not look like an email address' : undefined
 }
@@ -161,7 +162,7 @@ const DOMAIN_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])
 /** RFC 5321, 4.5.3.1.3 */
 const MAX_EMAIL = 254
 
-/** Why this is no email address; undefined where it has the form of one. */
+/** Returns why an email address is invalid; undefined if it has a valid form. */
 export function emailFault(email: Json | undefined): string | undefined {
   if (typeof email !== 'string') return undefined
   const at = email.lastIndexOf('@')
@@ -176,10 +177,10 @@ export function emailFault(email: Json | undefined): string | undefined {
       .slice(at + 1)
       .split('.')
       .every((label) => DOMAIN_LABEL.test(label))
-  return isEmail ? undefined : 'must be an email address, like "amy@example.com"'
+  return isEmail ? undefined : 'must be an email address such as "amy@example.com"'
 }
 
-/** The models, whose users take only names and email addresses that users may have. */
+/** Adds validation of user names and email addresses to the auth model. */
 export function withUserChecks(models: Models, { model, fields }: AuthConfig): Models {
   const users = models[model]
   if (users === undefined) return models
@@ -201,16 +202,14 @@ export function withUserChecks(models: Models, { model, fields }: AuthConfig): M
 
 const TOKEN_BYTES = 32
 
-/** What is known of the user that a ticket names, and of its session. */
-export interface Standing {
+/** The user that a ticket names, and the state of the session. */
+export interface SessionState {
   readonly user: Row
   readonly epoch: string
   readonly isEnded: boolean
 }
 
-/**
- * The users, and what is kept of their logins. Writes stand alone, outside of any transaction: two at once must not take each other back.
- */
+/** Users and their sessions. Writes are outside of the request's transaction, so that its rollback does not revert them. */
 export class Accounts {
   readonly #database: Database
   readonly #model: ModelSpec
@@ -226,7 +225,7 @@ export class Accounts {
     return this.#database.store(this.#model.name).findByKey(key)
   }
 
-  /** The user with this key or this e-mail. Where two fit, one that is written as an e-mail is an e-mail. */
+  /** Finds a user by key or email address. If two match, a login with an @ is the email address. */
   async findByLogin(login: string): Promise<Row | undefined> {
     const key = keyFrom(this.#model, login)
     const either: Condition[] = []
@@ -240,8 +239,8 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** What tells whether a ticket counts, all by one query: the user, the user's epoch, and whether the session was ended. */
-  async standing(user: Key, session: string): Promise<Standing | undefined> {
+  /** Returns what decides whether a ticket is valid, with a single query. */
+  async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findBeside(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
@@ -251,7 +250,7 @@ export class Accounts {
     return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
   }
 
-  /** What all tickets of a user are bound to; empty until one was ended. */
+  /** Returns the user's epoch, which is part of all tickets; empty until all sessions are ended for the first time. */
   async epoch(user: Key): Promise<string> {
     const account = await this.#accounts.findByKey(String(user))
     return epochOf(account?.['epoch'])
@@ -263,12 +262,17 @@ export class Accounts {
   }
 
   /**
-   * Ends one session: its ticket is worth nothing from now on.
-   * @param expires when its ticket runs out by itself, as a datetime
+   * Ends one session, which invalidates its ticket.
+   * @param expires when the ticket expires, as a datetime
    */
   async end(session: string, expires: string): Promise<void> {
-    const gone: Condition = { kind: 'compare', field: 'expires', op: 'lt', value: new Date().toISOString() }
-    await this.#ended.deleteMany(gone)
+    const expired: Condition = {
+      kind: 'compare',
+      field: 'expires',
+      op: 'lt',
+      value: new Date().toISOString(),
+    }
+    await this.#ended.deleteMany(expired)
     try {
       await this.#ended.insert([{ id: session, expires }])
     } catch (error) {
@@ -276,7 +280,7 @@ export class Accounts {
     }
   }
 
-  /** Whether this user has a token that counts: one that was given for the password of now. */
+  /** Whether the user has a valid token: one issued for the current password. */
   async hasToken(user: Row): Promise<boolean> {
     return (await this.#token(user)) !== undefined
   }
@@ -286,7 +290,7 @@ export class Accounts {
     return hashed !== undefined && isSame(digest(token), hashed)
   }
 
-  /** Makes a token in the place of the one before; it is told this once, and kept as its hash. */
+  /** Creates a token, which replaces the previous one. Only its hash is stored. */
   async makeToken(user: Row): Promise<string> {
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     await this.#write(this.keyOf(user), { token: digest(token), basis: this.#basis(user) })
@@ -296,7 +300,7 @@ export class Accounts {
   keyOf(user: Row): Key {
     const key = user[this.#model.key]
     if (typeof key === 'string' || typeof key === 'number') return key
-    throw new TypeError(`an item of ${this.#model.name} has no key`)
+    throw new TypeError(`An item of ${this.#model.name} has no key`)
   }
 
   get #accounts(): Store {
@@ -313,7 +317,7 @@ export class Accounts {
     return typeof token === 'string' && account?.['basis'] === this.#basis(user) ? token : undefined
   }
 
-  /** Changes with the password, so that a token ends with it. */
+  /** Changes with the password, so that a new password invalidates the token. */
   #basis(user: Row): string {
     return digest(JSON.stringify(user[this.#fields.password]))
   }
@@ -330,19 +334,18 @@ export class Accounts {
   }
 }
 
-/** The epoch as it is kept; empty until sessions were ended for the first time. */
-function epochOf(kept: Json | undefined): string {
-  return String(kept ?? '')
+function epochOf(stored: Json | undefined): string {
+  return String(stored ?? '')
 }
 
-/** The key that a text names; undefined where it can be none. */
+/** Converts text to a key; undefined if it is not valid for the key's type. */
 function keyFrom(model: ModelSpec, text: string): Key | undefined {
   const type = model.fields[model.key]?.type
   if (type !== 'id_field' && type !== 'integer' && type !== 'small_integer') return text
   return /^-?\d{1,15}$/.test(text) ? Number(text) : undefined
 }
 
-/** A token is 256 random bits, so that a plain hash cannot be turned back. */
+/** Hashes a token. A fast hash is enough, since tokens are 256 random bits. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -7,43 +7,43 @@ import { type Checked, bad, good } from '../values/text.js'
 import type { IsGroup } from './access.js'
 import type { UserFields } from './accounts.js'
 
-/** What a request may bring along to say who the caller is: the cookie's ticket, or an API key. */
+/** A credential of a request: the ticket in the cookie, or an API key. */
 export type Credential = 'ticket' | 'api_key'
 
-/** How a caller is known: by the cookie's ticket, by an API key, or by the password that this very request brings. */
+/** How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. */
 export type Proof =
   | { readonly by: 'ticket'; readonly session: string }
   | { readonly by: 'api_key' }
   | { readonly by: 'password' }
 
-/** Who makes a request. */
+/** The authenticated user of a request. */
 export interface Caller {
   readonly key: Key
   readonly groups: ReadonlySet<string>
-  /** Member of the group `admin`. */
+  /** Whether the caller is in the group `admin`. */
   readonly admin: boolean
   /** The item of the auth model. */
   readonly user: Row
-  /** The same without the password's hash: for the user's own functions, whose answers may show it. */
+  /** The item without the password hash, for handlers, whose responses could reveal it. */
   readonly known: Row
   readonly proof: Proof
 }
 
-/** The group whose members may do what the service reserves to admins (SPEC 10, 12). */
+/** The group of administrators. */
 export const ADMIN_GROUP = 'admin'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The credentials that the route accepts; others count as none. Left out: all. */
+    /** The credentials that the route accepts; all if omitted. Others are ignored. */
     accepts?: readonly Credential[]
   }
   interface FastifyRequest {
-    /** Who makes the request; null for an anonymous caller, and where authentication is off. */
+    /** The caller; null if anonymous or if authentication is off. */
     caller: Caller | null
   }
 }
 
-/** The user as the caller of a request. */
+/** Returns a user as the caller of a request. */
 export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof): Caller {
   const value = fields.groups === null ? null : user[fields.groups]
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
@@ -51,10 +51,10 @@ export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof):
   return { key, groups, admin: groups.has(ADMIN_GROUP), user, known, proof }
 }
 
-/** A 401 that says which credentials the route accepts (RFC 9110, 11.6.1). */
+/** Returns a 401 whose `WWW-Authenticate` names the accepted scheme (RFC 9110, 11.6.1). */
 export function unauthorized(
   { server, routeOptions }: FastifyRequest,
-  detail = 'log in first',
+  detail = 'Authentication required.',
 ): Unauthorized {
   const { accepts } = routeOptions.config
   const isForTickets = accepts?.length === 1 && accepts[0] === 'ticket'
@@ -65,11 +65,11 @@ export function unauthorized(
   )
 }
 
-/** What can be done with a resource (SPEC 11). */
+/** The permissions of access rules. */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]
 
-/** Whom a rule is about. `name` of a `user` is the key of an item of the auth model; of a `callable`, a function of the registry. */
+/** The subject of a rule. The `name` of a `user` is the key of an item of the auth model, and that of a `callable` a function in the registry. */
 export type Principal =
   | { readonly kind: 'everyone' }
   | { readonly kind: 'authenticated' }
@@ -83,19 +83,19 @@ export interface AclRule {
   readonly permissions: readonly Permission[]
 }
 
-/** The rules of an ACL as written; null where blank. */
+/** The rules of an ACL in the RAML file; null if blank. */
 export interface AclRules {
   readonly collection: readonly AclRule[] | null
   readonly item: readonly AclRule[] | null
 }
 
-/** For each permission the rules that name it, in the order in which they are asked: the first that matches wins. */
+/** The rules for each permission, in order of evaluation. The first match decides. */
 export interface RuleTable {
   readonly about: 'collection' | 'item'
   readonly rules: Readonly<Record<Permission, readonly AclRule[]>>
 }
 
-/** An ACL, ready to be asked about a collection or about an item. */
+/** A compiled ACL for a collection and its items. */
 export interface Acl {
   readonly collection: RuleTable
   readonly item: RuleTable
@@ -104,27 +104,27 @@ export interface Acl {
 export const everyone: Principal = { kind: 'everyone' }
 export const authenticated: Principal = { kind: 'authenticated' }
 
-/** The members of a group: `g:admin`. */
+/** Returns the principal for the members of a group, `g:admin`. */
 export function group(name: string): Principal {
   return { kind: 'group', name }
 }
 
-/** The user with this key. */
+/** Returns the principal for the user with this key. */
 export function user(name: string): Principal {
   return { kind: 'user', name }
 }
 
-/** Whoever the user's function of this name says: `{{is_owner}}`. */
+/** Returns the principal that a registered function decides, `{{is_owner}}`. */
 export function callable(name: string): Principal {
   return { kind: 'callable', name }
 }
 
-/** The rule that grants permissions; without any, all of them. */
+/** Returns a rule that grants permissions, by default all. */
 export function allow(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'allow', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
 
-/** The rule that refuses permissions; without any, all of them. */
+/** Returns a rule that denies permissions, by default all. */
 export function deny(principal: Principal, ...permissions: readonly Permission[]): AclRule {
   return { effect: 'deny', principal, permissions: permissions.length === 0 ? PERMISSIONS : permissions }
 }
@@ -132,8 +132,8 @@ export function deny(principal: Principal, ...permissions: readonly Permission[]
 const ALLOW_ALL: readonly AclRule[] = [allow(everyone)]
 
 /**
- * Puts the rules of an ACL in the order in which they are asked (SPEC 11): for an item its own rules, then those of the collection, then no.
- * A blank `collection` allows all on the collection, and nothing on an item.
+ * Compiles an ACL. For an item, its rules come first, then those of the collection; without a match, access is denied. A blank `collection` allows
+ * everything on the collection, and nothing on items.
  */
 export function accessRules({ collection, item }: AclRules): Acl {
   return {
@@ -157,7 +157,7 @@ function tableOf(about: RuleTable['about'], rules: readonly AclRule[]): RuleTabl
   }
 }
 
-/** The field in which an item carries rules of its own, where `database_acls` is on (SPEC 11). */
+/** The field with an item's own rules, if `database_acls` is on. */
 export const OWN_ACL = '_acl'
 
 const FIELD: FieldSpec = { type: 'list', itemType: 'string', column: OWN_ACL, check: readOwnRules }
@@ -166,8 +166,7 @@ const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 const NAMES: readonly string[] = [...PERMISSIONS, 'all']
 
 /**
- * Rules as they are stored: one for each permission, `allow g:editors update`. So a database can tell which items they let a caller view. A body may
- * name several permissions in one, as an ACL does.
+ * Validates rules and splits them into one rule per permission, such as `allow g:editors update`, so that the database can filter items by their rules.
  */
 function readOwnRules(value: Json): Checked {
   if (!Array.isArray(value)) return bad('must be a list of rules')
@@ -176,23 +175,25 @@ function readOwnRules(value: Json): Checked {
     const [, effect = '', principal = '', permissions = ''] = RULE.exec(String(text).trim()) ?? []
     const names = [...new Set(permissions.split(/[\s,]+/))].filter((name) => name !== '')
     if (typeof text !== 'string' || names.length === 0)
-      return bad(`item ${index} is no rule: write it as in "allow g:admin view, update"`)
+      return bad(`item ${index} is not a valid rule; use the form "allow g:admin view, update"`)
     const unknown = names.find((name) => !NAMES.includes(name))
     if (unknown !== undefined)
-      return bad(`item ${index}: "${unknown.slice(0, 100)}" is no permission; there are ${NAMES.join(', ')}`)
+      return bad(
+        `item ${index} has the unknown permission "${unknown.slice(0, 100)}"; permissions are ${NAMES.join(', ')}`,
+      )
     rules.push(...names.map((name) => `${effect.toLowerCase()} ${principal} ${name}`))
   }
   return good([...new Set(rules)])
 }
 
-/** The models; those of these names with the field for rules of their own. */
+/** Adds the field for own rules to the models with these names. */
 export function withOwnAcls(models: Models, names: readonly string[]): Models {
   return Object.fromEntries(
     Object.entries(models).map(([name, model]) => [name, names.includes(name) ? withOwnAcl(model) : model]),
   )
 }
 
-/** Without the emitted literal for rows, which knows nothing of the field. */
+/** Adds the field, and removes the generated row literal, which does not contain it. */
 function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   const { properties } = model.schema
   const own = { type: ['array', 'null'] }
@@ -203,7 +204,7 @@ function withOwnAcl({ row: _row, ...model }: ModelSpec): ModelSpec {
   }
 }
 
-/** What the item's own rules say to the caller: a refusal beats a grant; undefined where none matches. */
+/** Evaluates an item's own rules: deny takes precedence over allow. Returns undefined if none matches. */
 export function ownVerdict(
   item: Row,
   permission: Permission,
@@ -219,8 +220,8 @@ export function ownVerdict(
 }
 
 /**
- * Which items their own rules leave to the caller.
- * @param otherwise what holds for items without a rule that matches
+ * Returns the condition for the items whose own rules allow access to the caller.
+ * @param otherwise whether items without a matching rule are included
  */
 export function ownCondition(
   permission: Permission,
@@ -228,16 +229,16 @@ export function ownCondition(
   isGroup: IsGroup,
   otherwise: boolean,
 ): Condition {
-  const refused = anyOf(matching('deny', permission, caller, isGroup))
-  const granted = anyOf(matching('allow', permission, caller, isGroup))
-  return { kind: 'and', of: [{ kind: 'not', of: refused }, otherwise ? EVERYTHING : granted] }
+  const denied = anyOf(matching('deny', permission, caller, isGroup))
+  const allowed = anyOf(matching('allow', permission, caller, isGroup))
+  return { kind: 'and', of: [{ kind: 'not', of: denied }, otherwise ? EVERYTHING : allowed] }
 }
 
 function anyOf(rules: readonly string[]): Condition {
   return { kind: 'compare', field: OWN_ACL, op: 'any', value: rules }
 }
 
-/** All rules that would speak of this permission to this caller. */
+/** Returns all rules that would apply to this permission and caller. */
 function matching(
   effect: 'allow' | 'deny',
   permission: Permission,

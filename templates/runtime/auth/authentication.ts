@@ -14,17 +14,17 @@ import { openRedis } from '../server/endpoints.js'
 import { refuseForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING } from '../store.js'
-import { allows, mayPassOver, permitted, reachable } from './access.js'
+import { allows, mayFilterBy, permitted, reachable } from './access.js'
 import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
 import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
 import { FieldRules } from './field-rules.js'
 import { Attempts, type Counter, MemoryCounter } from './limits.js'
-import { verifyPassword, withHashesAhead } from './passwords.js'
+import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
 
 const SCHEME = 'apikey '
 
-/** Who the header `Authorization: ApiKey <username>:<token>` says that the caller is; null where it does not count (SPEC 10). */
+/** Returns the caller for the header `Authorization: ApiKey <username>:<token>`; null if it is missing or invalid. */
 export async function callerByApiKey(
   request: FastifyRequest,
   accounts: Accounts,
@@ -38,7 +38,7 @@ export async function callerByApiKey(
   return callerOf(user, accounts.keyOf(user), fields, { by: 'api_key' })
 }
 
-/** Splits at the last colon: a username may contain colons, a token does not. */
+/** Parses the header. It is split at the last colon: a username can contain colons, a token cannot. */
 export function readApiKey(header = ''): { readonly login: string; readonly token: string } | undefined {
   if (header.slice(0, SCHEME.length).toLowerCase() !== SCHEME) return undefined
   const credentials = header.slice(SCHEME.length).trimStart()
@@ -47,17 +47,17 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
   return colon < 1 || token === '' ? undefined : { login, token }
 }
 
-/** What callers are known by. */
+/** What identifies callers. */
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
   readonly fields: UserFields
   readonly accounts: Accounts
-  /** Of the users' collection. */
+  /** Path of the collection of users. */
   readonly path: string
 }
 
-/** Finds out who makes a request before anything else is done with it (SPEC 6), and keeps those logged in who change their own password. */
+/** Adds hooks that identify the caller before anything else, and that renew the ticket of users who change their own password. */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cookie, authorization } = request.headers
@@ -68,10 +68,10 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
       done()
     }, done)
   })
-  const hashAhead: preHandlerHookHandler = (request, reply, done) => {
+  const precomputeHashes: preHandlerHookHandler = (request, reply, done) => {
     const plains = newPasswords(request, parts)
     if (plains.length === 0) return done()
-    withHashesAhead(plains, () => {
+    withPrecomputedHashes(plains, () => {
       done()
       return new Promise<void>((answered) => void finished(reply.raw, () => answered()))
     }).catch(done)
@@ -83,17 +83,17 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
-    // What is posted anywhere else is a password that is there already.
+    // Other POST routes receive existing passwords.
     if (!methods.includes('POST') || route.url.endsWith(parts.path))
-      route.preHandler = [hashAhead, route.preHandler ?? []].flat()
+      route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
   })
 }
 
-/** The methods by which a user gets another password. */
+/** The methods that can set a password. */
 const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
-/** Answers to a caller who is logged in are for no cache but the caller's own, and not without asking (SPEC 10). */
+/** Forbids shared caches to store the response, because it depends on the caller. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-cache')
 }
@@ -111,7 +111,7 @@ async function authenticate(
   return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
-/** The passwords that are to be stored. Who changes one must be known; who may not create a user has been refused before. */
+/** Returns the passwords in the body that will be stored. Anonymous callers cannot change passwords, so theirs are not hashed. */
 function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
   if (caller === null && method !== 'POST') return []
   const items: unknown[] = method === 'POST' ? [body].flat() : [body]
@@ -129,7 +129,7 @@ function mayHaveNewPassword(
   return isLoggedIn && isObject(body) && Object.hasOwn(body, fields.password)
 }
 
-/** A new password ends all tickets that were issued before; the caller who gave it goes on with a new one. */
+/** Issues a new ticket if the caller changed their own password, which invalidates all earlier tickets. */
 async function renewTicket(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -142,35 +142,34 @@ async function renewTicket(
   if (isChanged) await tickets?.issue(request, reply, user, caller.proof.session)
 }
 
-/** What authentication is made of. */
+/** The dependencies of authentication. */
 export interface AuthenticationParts {
   readonly config: AuthConfig
   readonly settings: Settings
   readonly database: Database
   readonly models: Models
-  /** Calls one of the user's functions by name. */
+  /** Calls a registered function by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
-  /** Where a secret that is made is kept. */
+  /** The folder for a generated secret. */
   readonly dataFolder?: string
 }
 
-/** Who the callers are and what they may do with fields; the same for the life of the service. */
+/** The authentication of a running service. */
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings
-  /** Whether the settings turn it on. */
+  /** Whether it is on in the settings. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
-  /** Null where the API has no x-Ticket scheme, and where authentication is off. */
+  /** Null if the API has no x-Ticket scheme or authentication is off. */
   readonly tickets: Tickets | null
   readonly accounts: Accounts
 }
 
 /**
- * Makes `request.caller` known to all routes that are added to the app from now on, and prepares what {@link guardedHost} and
- * {@link authRoutes} work with.
- * @throws StartError where a secret is too short
+ * Sets `request.caller` in all routes that are added later, and returns what {@link guardedHost} and {@link authRoutes} need.
+ * @throws StartError if a secret is too short
  */
 export async function startAuthentication(
   app: FastifyInstance,
@@ -220,7 +219,7 @@ async function startTickets(
     setting: ticket.secretSetting,
     value: settings.secrets[ticket.secretSetting],
     folder: dataFolder,
-    tell: (message) => app.log.warn(message),
+    warn: (message) => app.log.warn(message),
   })
   return new Tickets({ config: ticket, fields, seal: new TicketSeal(secret, ticket.hashAlgorithm), accounts })
 }
@@ -238,11 +237,11 @@ function groupTest(users: ModelSpec, { fields }: AuthConfig): (name: string) => 
 
 function usersOf(models: Models, { model }: AuthConfig): ModelSpec {
   const users = models[model]
-  if (users === undefined) throw new TypeError(`there is no model ${model}`)
+  if (users === undefined) throw new TypeError(`Unknown model ${model}`)
   return users
 }
 
-/** The host of a service with authentication: who asks decides what is seen and written. */
+/** Adds access control to a host: what a request can read and write depends on its caller. */
 export function guardedHost(
   host: ResourceHost,
   { config, settings, isOn, fieldRules }: Authentication,
@@ -252,15 +251,18 @@ export function guardedHost(
     models: isOn ? withUserChecks(host.models, config) : host.models,
     caller: (request) => {
       const sight = fieldRules.sight(request)
-      const acted = (model: ModelSpec): Condition => actedOn(request, model, config.acls[model.name])
+      const selectable = (model: ModelSpec): Condition =>
+        selectableBy(request, model, config.acls[model.name])
       return {
         visible: (model) => sight.fields(model),
         anonymousLimit: isOn && request.caller === null,
         mayView: (model) => {
           const acl = config.acls[model.name]
-          return acl === undefined ? !isOn : mayPassOver(request, acl)
+          return acl === undefined ? !isOn : mayFilterBy(request, acl)
         },
-        ...(settings.databaseAcls && isOn ? { reach: { acted, viewed: (model) => sight.reach(model) } } : {}),
+        ...(settings.databaseAcls && isOn
+          ? { items: { selectable, viewable: (model) => sight.reach(model) } }
+          : {}),
       }
     },
     checkWritable: (request, model, names, action, item) =>
@@ -293,8 +295,8 @@ export function guardedHost(
   }
 }
 
-/** What a query about several items acts on; by its method it reads, changes or deletes them. */
-function actedOn(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
+/** Returns the condition for the items that a request may read, change or delete, depending on its method. */
+function selectableBy(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
   return acl === undefined
     ? EVERYTHING
     : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)

@@ -19,21 +19,21 @@ describe.each<[string, () => Counter]>([
   ['in memory', () => new MemoryCounter()],
   ['in Redis', () => new RedisCounter(redis)],
 ])('a counter %s', (where, make) => {
-  test('counts hits of each key, and takes back what is forgiven', async () => {
+  test('counts hits per key, and removes hits', async () => {
     const counter = make()
     const hits = async (key: string): Promise<number> => (await counter.hit(`${where} ${key}`, 60)).count
     expect([await hits('a'), await hits('a'), await hits('b')]).toEqual([1, 2, 1])
-    await counter.forgive(`${where} a`)
+    await counter.undo(`${where} a`)
     expect(await hits('a')).toBe(2)
   })
 
-  test('tells in how many seconds the window ends', async () => {
+  test('returns the seconds until the window ends', async () => {
     expect((await make().hit(`${where} c`, 60)).left).toBe(60)
   })
 
-  test('has nothing to forgive where nothing was counted', async () => {
+  test('ignores the removal of a hit that was not counted', async () => {
     const counter = make()
-    await counter.forgive(`${where} d`)
+    await counter.undo(`${where} d`)
     expect((await counter.hit(`${where} d`, 60)).count).toBe(1)
   })
 })
@@ -46,17 +46,17 @@ test('a window in memory ends', async () => {
   vi.restoreAllMocks()
 })
 
-test('processes that share a Redis count together', async () => {
+test('processes that share a Redis server share counts', async () => {
   await new RedisCounter(redis).hit('shared', 60)
   expect((await new RedisCounter(redis).hit('shared', 60)).count).toBe(2)
 })
 
-test('while Redis is away, each process counts for itself', async () => {
+test('each process counts on its own while Redis is unavailable', async () => {
   const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
   away.on('error', () => undefined)
   const counter = new RedisCounter(away)
   expect([(await counter.hit('a', 60)).count, (await counter.hit('a', 60)).count]).toEqual([1, 2])
-  await counter.forgive('a')
+  await counter.undo('a')
   expect((await counter.hit('a', 60)).count).toBe(2)
   away.disconnect()
 })

@@ -9,43 +9,43 @@ import { allows, reachable } from './access.js'
 import type { AuthConfig, Visibility } from './accounts.js'
 import { OWN_ACL } from './acl.js'
 
-/** Who looks: what SPEC 12 tells apart. */
+/** The kinds of callers for field visibility. */
 type Audience = 'anonymous' | 'authenticated' | 'admin'
 
 type Names = ReadonlySet<string>
 
-/** What one audience may do with the fields of one model. */
+/** The rights of one audience on the fields of one model. */
 interface FieldRights {
-  /** Null: all. */
+  /** Null for all. */
   readonly visible: Names | null
-  /** Null: all. */
+  /** Null for all. */
   readonly writable: Names | null
   readonly kept: Names
 }
 
 interface ModelRules {
   readonly rights: Readonly<Record<Audience, FieldRights>>
-  /** What a create must give, and so may. */
+  /** Fields that a create requires, which everyone may therefore set. */
   readonly required: Names
 }
 
 const UNRESTRICTED: Visibility = { public: null, authenticated: null, hidden: [] }
 const ALL: FieldRights = { visible: null, writable: null, kept: new Set() }
 
-/** Who sees and who writes which fields (SPEC 12), worked out once for each model and audience. */
+/** Decides which fields a caller can read and write. */
 export class FieldRules {
   readonly #config: AuthConfig
   readonly #isOn: boolean
   readonly #models: ReadonlyMap<string, ModelRules>
 
-  /** @param isOn false where authentication is off: then all is seen and written but the password, which is written alone */
+  /** @param isOn whether authentication is on; if not, all fields are visible and writable, except that the password is write-only */
   constructor(models: Models, config: AuthConfig, isOn: boolean) {
     this.#config = config
     this.#isOn = isOn
     this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
   }
 
-  /** What the caller of a request sees. */
+  /** Returns what the caller of a request can see. */
   sight(request: FastifyRequest): Sight {
     const { acls } = this.#config
     return {
@@ -61,19 +61,19 @@ export class FieldRules {
     }
   }
 
-  /** @throws Forbidden where the caller may not see the field */
+  /** @throws Forbidden if the caller cannot see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void {
     const { visible } = this.#rights(request, model)
     if (visible !== null && isFieldOf(model, name) && !visible.has(name))
-      throw new Forbidden(`${name}: you may not see this field`)
+      throw new Forbidden(`You do not have permission to read "${name}".`)
   }
 
-  /** Whether the caller may write a field of items that are there. */
+  /** Whether the caller may write a field of existing items. */
   isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
     return this.#rights(request, model).writable?.has(name) ?? true
   }
 
-  /** @throws Forbidden naming the fields that the caller may not write */
+  /** @throws Forbidden with the fields that the caller may not write */
   checkWritable(
     request: FastifyRequest,
     model: ModelSpec,
@@ -84,23 +84,24 @@ export class FieldRules {
     const { visible, writable } = this.#rights(request, model)
     if (writable === null) return
     const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
-    // Not of what the caller does not see: the answer would tell whether a guess is right.
-    const isAsBefore = (name: string): boolean =>
+    // Only for visible fields: otherwise the response would reveal whether a guessed value is right.
+    const isUnchanged = (name: string): boolean =>
       item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
     const refused = names.filter(
       (name) =>
-        isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isAsBefore(name),
+        isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
     )
     if (refused.length === 0) return
-    throw new Forbidden(
-      `${refused.join(', ')}: you may not write ${refused.length === 1 ? 'this field' : 'these fields'}`,
-      {
-        errors: refused.map((name) => ({ path: `/${name}`, message: 'you may not write this field' })),
-      },
-    )
+    const list = refused.map((name) => `"${name}"`).join(', ')
+    throw new Forbidden(`You do not have permission to write ${list}.`, {
+      errors: refused.map((name) => ({
+        path: `/${name}`,
+        message: 'you do not have permission to write this field',
+      })),
+    })
   }
 
-  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write, and the password, which no one sees. */
+  /** Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller cannot write, and the password, which nobody can read. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
     return this.#rights(request, model).kept
   }

@@ -3,27 +3,27 @@ import { createHash } from 'node:crypto'
 import { HttpError } from '../errors.js'
 import { networkOf } from '../server/server.js'
 
-/** Counts in windows of time that start with the first hit. */
+/** Counts hits in time windows that start with the first hit. */
 export interface Counter {
-  /** Counts one more; answers how many there are now, and in how many seconds the window ends. */
+  /** Adds a hit. Returns the number of hits in the window and the seconds until it ends. */
   hit(key: string, seconds: number): Promise<{ readonly count: number; readonly left: number }>
-  /** Takes one hit back. */
-  forgive(key: string): Promise<void>
+  /** Removes a hit. */
+  undo(key: string): Promise<void>
 }
 
-/** How many attempts to log in may fail in one window. */
+/** The maximum number of failed login attempts in one window. */
 export interface AttemptLimits {
   readonly max: number
-  /** Seconds. */
+  /** In seconds. */
   readonly window: number
 }
 
-/** An address may try this many accounts as often as each of them can be tried: people share addresses. */
+/** The limit of an address is this many times the limit of an account, because people share addresses. */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
- * Limits failed attempts for each address and for each account (SPEC 10). An attempt counts before it is known how it ends, so that many at
- * once cannot outrun the limit; one that succeeds is taken back.
+ * Limits failed attempts per address and per account. Each attempt counts before its result is known, so that concurrent attempts cannot exceed the
+ * limit; a successful one is removed again.
  */
 export class Attempts {
   readonly #counter: Counter
@@ -35,34 +35,34 @@ export class Attempts {
   }
 
   /**
-   * Runs an attempt; one that throws has failed.
-   * @throws HttpError 429 with `Retry-After` before anything is tried
+   * Runs an attempt, which fails if it throws.
+   * @throws HttpError 429 with `Retry-After` if the limit is reached
    */
   async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
     const keys = [`address:${networkOf(address)}`, `account:${digest(account)}`] as const
     await this.#count(keys[0], this.#limits.max * ACCOUNTS_PER_ADDRESS)
     await this.#count(keys[1], this.#limits.max)
     const result = await work()
-    for (const key of keys) await this.#counter.forgive(key)
+    for (const key of keys) await this.#counter.undo(key)
     return result
   }
 
   async #count(key: string, max: number): Promise<void> {
     const { count, left } = await this.#counter.hit(key, this.#limits.window)
     if (count > max) {
-      throw new HttpError(429, 'too many attempts; wait before you try again', {
+      throw new HttpError(429, 'Too many failed attempts. Try again later.', {
         headers: { 'Retry-After': String(Math.max(1, left)) },
       })
     }
   }
 }
 
-/** Names of any length make keys of one length. */
+/** Gives keys a fixed length, whatever the length of the name. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }
 
-/** More keys than these are not kept, so that an attacker cannot fill the memory. */
+/** Maximum number of keys, so that an attacker cannot exhaust the memory. */
 const MANY = 50_000
 
 interface Window {
@@ -71,7 +71,7 @@ interface Window {
   readonly end: number
 }
 
-/** Counts in this process. */
+/** A counter in the memory of this process. */
 export class MemoryCounter implements Counter {
   readonly #windows = new Map<string, Window>()
 
@@ -87,7 +87,7 @@ export class MemoryCounter implements Counter {
     return Promise.resolve({ count: window.count, left: Math.ceil((window.end - now) / 1000) })
   }
 
-  forgive(key: string): Promise<void> {
+  undo(key: string): Promise<void> {
     const window = this.#windows.get(key)
     if (window !== undefined) window.count--
     return Promise.resolve()
@@ -103,10 +103,10 @@ export class MemoryCounter implements Counter {
 
 const PREFIX = 'svc:attempts:'
 
-/** A window that has ended meanwhile must not come back without an end. */
-const FORGIVE = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
+/** Decrements only an existing key: decrementing an expired one would create it without an expiry. */
+const UNDO = `if redis.call('exists', KEYS[1]) == 1 then redis.call('decr', KEYS[1]) end`
 
-/** Counts in Redis, for all processes that serve one database; in this process while Redis is away. */
+/** A counter in Redis, shared by all processes. Falls back to the memory of this process while Redis is unavailable. */
 export class RedisCounter implements Counter {
   readonly #redis: Redis
   readonly #fallback = new MemoryCounter()
@@ -126,11 +126,11 @@ export class RedisCounter implements Counter {
     }
   }
 
-  async forgive(key: string): Promise<void> {
+  async undo(key: string): Promise<void> {
     try {
-      await this.#redis.eval(FORGIVE, 1, PREFIX + key)
+      await this.#redis.eval(UNDO, 1, PREFIX + key)
     } catch {
-      await this.#fallback.forgive(key)
+      await this.#fallback.undo(key)
     }
   }
 }

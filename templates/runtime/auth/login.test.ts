@@ -34,29 +34,29 @@ describe('register', () => {
     expect(row?.['password']).toMatch(/^\$argon2id\$/)
   })
 
-  test('a name that is taken is a 409, an e-mail that is taken too', async () => {
+  test('an existing name or email address is a 409', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     expect((await new Client(app).register('bob', { email: 'other@example.com' })).status).toBe(409)
     expect((await new Client(app).register('eve', { email: 'bob@example.com' })).status).toBe(409)
   })
 
-  test('nobody makes themselves an admin', async () => {
+  test('users cannot make themselves admins', async () => {
     const eve = new Client(await storyService())
     expect((await eve.register('eve', { groups: ['admin'] })).status).toBe(403)
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('fields beyond those of register are refused by name', async () => {
+  test('other fields than those of a registration are rejected by name', async () => {
     const answer = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(answer.status).toBe(400)
     expect(answer.body['errors']).toEqual([
-      { path: '/status', message: 'is not taken here' },
-      { path: '/hats', message: 'is not taken here' },
+      { path: '/status', message: 'not allowed in a registration' },
+      { path: '/hats', message: 'not allowed in a registration' },
     ])
   })
 
-  test('all that is wrong with the body is told at once', async () => {
+  test('all errors in the body are reported at once', async () => {
     const eve = new Client(await storyService())
     const answer = await eve.post('/auth/register', { username: 'a@b', password: 'x', hats: 1 })
     expect(answer.status).toBe(400)
@@ -64,13 +64,13 @@ describe('register', () => {
     for (const path of ['/username', '/password', '/hats', '/email']) expect(paths).toContain(`"${path}"`)
   })
 
-  test('a name in the form of an e-mail and the name self are refused', async () => {
+  test('the name self and names that look like email addresses are rejected', async () => {
     const eve = new Client(await storyService())
     expect((await eve.register('bob@example.com')).status).toBe(400)
     expect((await eve.register('self')).status).toBe(400)
   })
 
-  test('such names are refused where users are created, too', async () => {
+  test('such names are also rejected when users are created', async () => {
     const anyone = new Client(await storyService())
     const answer = await anyone.post('/users', {
       username: 'a@b',
@@ -83,7 +83,7 @@ describe('register', () => {
     ])
   })
 
-  test('names and passwords that are no text are refused', async () => {
+  test('names and passwords that are not strings are rejected', async () => {
     const eve = new Client(await storyService())
     expect(
       (await eve.post('/auth/register', { username: { $ne: 1 }, email: ['a'], password: 'opensesame' }))
@@ -94,7 +94,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('by name and by e-mail', async () => {
+  test('works by name and by email address', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     for (const login of ['bob', 'bob@example.com']) {
@@ -106,7 +106,7 @@ describe('login', () => {
     }
   })
 
-  test('a wrong user and a wrong password get the same answer', async () => {
+  test('an unknown user and a wrong password get the same response', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     const wrongPassword = await new Client(app).login('bob', 'closesesame')
@@ -115,13 +115,13 @@ describe('login', () => {
     expect(wrongUser).toEqual({ ...wrongPassword, headers: expect.anything() })
   })
 
-  test('credentials that are no text are a 400', async () => {
+  test('credentials that are not strings are a 400', async () => {
     const eve = new Client(await storyService())
     expect((await eve.post('/auth/login', { login: { $gt: '' }, password: ['x'] })).status).toBe(400)
     expect((await eve.post('/auth/login', { login: 'bob' })).status).toBe(400)
   })
 
-  test('next leads to a path of this site', async () => {
+  test('next redirects to a path on this host', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     const bob = new Client(app)
@@ -138,7 +138,7 @@ describe('login', () => {
     '/%0d%0aX: 1',
     'javascript:1',
     '',
-  ])('next never leads elsewhere: %s', async (next) => {
+  ])('next never redirects to another host: %s', async (next) => {
     const app = await storyService()
     await new Client(app).register('bob')
     const answer = await new Client(app).post(`/auth/login?next=${next}`, {
@@ -164,20 +164,20 @@ describe('login', () => {
     expect((await new Client(app).login('user10')).status).toBe(429)
   })
 
-  test('logins that succeed are not limited', async () => {
+  test('successful logins are not limited', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '1' } })
     await new Client(app).register('bob')
     for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
   })
 
-  test('requests of nobody count towards the limit of their address', async () => {
+  test('logins of unknown users count toward the limit of their address', async () => {
     const app = await storyService({ settings: { 'rate_limit.max': '2' } })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await app.inject('/users/self')).statusCode)
     expect(statuses).toEqual([401, 401, 429])
   })
 
-  test('handlers run around it; afterwards the user is who logged in', async () => {
+  test('handlers run before and after it; after it, the event has the user', async () => {
     const seen: unknown[] = []
     const note = (event: { tag: string; user?: { username: string } }): void => {
       seen.push([event.tag, event.user?.username])
@@ -206,7 +206,7 @@ describe('login', () => {
     ])
   })
 
-  test('a handler that throws leaves nobody registered and nobody logged in', async () => {
+  test('a handler that throws prevents registration and login', async () => {
     const both = { before: [], after: ['fail'] }
     const app = await storyService({
       functions: { fail },
@@ -227,7 +227,7 @@ describe('login', () => {
 })
 
 describe('without authentication', () => {
-  test('there are no routes of it, and all is allowed', async () => {
+  test('there are no authentication routes, and everything is allowed', async () => {
     const app = await storyService({ settings: { auth: 'false' } })
     const anyone = new Client(app)
     expect((await anyone.login('bob')).status).toBe(404)
@@ -235,7 +235,7 @@ describe('without authentication', () => {
     expect((await anyone.patch('/stories/1', { name: 'Two' })).body['name']).toBe('Two')
   })
 
-  test('the password is hashed and hidden all the same', async () => {
+  test('the password is still hashed and hidden', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     const anyone = new Client(await storyService({ database, settings: { auth: 'false' } }))
     const answer = await anyone.post('/users', {
@@ -256,7 +256,7 @@ describe('the system user', () => {
     'system.email': 'root@example.com',
   }
 
-  test('is an admin, made once', async () => {
+  test('is an admin, created once', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await storyService({ database, settings: system })
     const app = await storyService({ database, settings: { ...system, 'system.password': 'another' } })
@@ -264,28 +264,28 @@ describe('the system user', () => {
     expect((await root.login('root')).body['groups']).toEqual(['admin'])
   })
 
-  test('is not made where another user has the e-mail', async () => {
+  test('is not created if another user has the email address', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await new Client(await storyService({ database })).register('root2', { email: 'root@example.com' })
     await expect(storyService({ database, settings: system })).rejects.toThrow('system.email')
   })
 
-  test('needs a password', async () => {
+  test('requires a password', async () => {
     await expect(storyService({ settings: { 'system.user': 'root' } })).rejects.toThrow('system.password')
   })
 
-  test.each(['self', 'root@example.com'])('cannot be called %s', async (name) => {
+  test.each(['self', 'root@example.com'])('cannot have the name %s', async (name) => {
     await expect(storyService({ settings: { ...system, 'system.user': name } })).rejects.toThrow(
       'system.user',
     )
   })
 })
 
-test('a secret that is too short keeps the service from starting', async () => {
+test('a secret that is too short prevents startup', async () => {
   await expect(storyService({ settings: { auth_tkt_secret: 'short' } })).rejects.toThrow('auth_tkt_secret')
 })
 
-test('the routes of the users may stand elsewhere', async () => {
+test('the routes of users can have another path', async () => {
   const bob = new Client(await storyService({ config: { ...storyAuth, path: '/people' } }))
   await bob.register('bob')
   expect((await bob.get('/people/self')).body['_pk']).toBe('bob')

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword, withHashesAhead } from './passwords.js'
+import { hashPassword, verifyPassword, withPrecomputedHashes } from './passwords.js'
 
-test('a hash that was made ahead is given out once', async () => {
-  const [first, second] = await withHashesAhead(['the same'], () =>
+test('a precomputed hash is used once', async () => {
+  const [first, second] = await withPrecomputedHashes(['the same'], () =>
     Promise.all([hashPassword('the same'), hashPassword('the same')]),
   )
   expect(first).not.toBe(second)
@@ -12,22 +12,22 @@ test('a hash that was made ahead is given out once', async () => {
   ])
 })
 
-test('it is there at once, and for the work alone that asked for it', async () => {
+test('precomputed hashes are available only to the work that requested them', async () => {
   let atOnce: unknown
-  const made = await withHashesAhead(['ahead'], async () => {
+  const made = await withPrecomputedHashes(['ahead'], async () => {
     const hash = hashPassword('ahead')
     atOnce = await Promise.race([hash, Promise.resolve().then(() => Promise.resolve('later'))])
     return hash
   })
   expect(atOnce).toBe(made)
-  const unused = await withHashesAhead(['ahead'], () => Promise.resolve('not asked for'))
+  const unused = await withPrecomputedHashes(['ahead'], () => Promise.resolve('not asked for'))
   expect([unused, await hashPassword('ahead')]).not.toContain(made)
 })
 
-test('work that fails leaves none behind', async () => {
+test('work that fails leaves no hash behind', async () => {
   let made = ''
   await expect(
-    withHashesAhead(['failing'], async () => {
+    withPrecomputedHashes(['failing'], async () => {
       made = await hashPassword('failing')
       throw new Error('refused')
     }),
@@ -35,16 +35,16 @@ test('work that fails leaves none behind', async () => {
   expect(await hashPassword('failing')).not.toBe(made)
 })
 
-test('two at once with one password get hashes of their own', async () => {
+test('concurrent users with the same password get different hashes', async () => {
   const hashes = await Promise.all(
-    [1, 2].map(() => withHashesAhead(['common'], () => hashPassword('common'))),
+    [1, 2].map(() => withPrecomputedHashes(['common'], () => hashPassword('common'))),
   )
   expect(new Set(hashes).size).toBe(2)
 })
 
-test('a list of users is given the hashes that were made for it, each its own', async () => {
+test('each user in a list gets their own precomputed hash', async () => {
   const plains = ['first', 'second', 'second']
-  const hashes = await withHashesAhead(plains, () => Promise.all(plains.map(hashPassword)))
+  const hashes = await withPrecomputedHashes(plains, () => Promise.all(plains.map(hashPassword)))
   expect(new Set(hashes).size).toBe(3)
   expect(await Promise.all(plains.map((plain, index) => verifyPassword(hashes[index], plain)))).toEqual([
     true,

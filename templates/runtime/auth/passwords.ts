@@ -1,22 +1,24 @@
 import { hash, verify } from '@node-rs/argon2'
 import { randomBytes } from 'node:crypto'
 
-/** Hashes that were made before they are asked for, by plain text. Each is given out once: no two users share one. */
-const ahead = new Map<string, Promise<string>[]>()
+/** Hashes computed in advance, by plain text. Each is used only once, so that no two users share a salt. */
+const precomputed = new Map<string, Promise<string>[]>()
 
-/** The hash of a password: argon2id, its parameters and salt in the text. */
+/** Returns the argon2id hash of a password, with its parameters and salt. */
 export function hashPassword(plain: string): Promise<string> {
-  return ahead.get(plain)?.pop() ?? hash(plain)
+  return precomputed.get(plain)?.pop() ?? hash(plain)
 }
 
 /**
- * Runs work that stores passwords, their hashes made before: that takes long, and a transaction that waited for it would keep all other writers
- * waiting.
+ * Runs work that stores passwords, after computing their hashes. Hashing is slow, and inside a transaction it would block other writers.
  */
-export async function withHashesAhead<T>(plains: readonly string[], work: () => Promise<T>): Promise<T> {
+export async function withPrecomputedHashes<T>(
+  plains: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
   const all = plains.map((plain) => ({ plain, made: hash(plain) }))
   await Promise.all(all.map(({ made }) => made))
-  for (const { plain, made } of all) ahead.set(plain, [...(ahead.get(plain) ?? []), made])
+  for (const { plain, made } of all) precomputed.set(plain, [...(precomputed.get(plain) ?? []), made])
   try {
     return await work()
   } finally {
@@ -24,21 +26,19 @@ export async function withHashesAhead<T>(plains: readonly string[], work: () => 
   }
 }
 
-/** Nobody may have asked for it. */
+/** Removes a hash that was not used. */
 function forget(plain: string, made: Promise<string>): void {
-  const left = ahead.get(plain)?.filter((each) => each !== made) ?? []
-  if (left.length === 0) ahead.delete(plain)
-  else ahead.set(plain, left)
+  const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
+  if (left.length === 0) precomputed.delete(plain)
+  else precomputed.set(plain, left)
 }
 
-/** The hash of a password that nobody has; made once. */
-let nobodys: Promise<string> | undefined
+/** The hash of a random password. */
+let dummyHash: Promise<string> | undefined
 
-/**
- * Whether this is the password of the hash. Without a hash, for a user that does not exist, it takes as long to answer no.
- */
+/** Whether a password matches a hash. Without a hash, for an unknown user, it takes the same time, so that timing does not reveal which users exist. */
 export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
-  nobodys ??= hashPassword(randomBytes(32).toString('base64'))
-  const matches = await verify(hashed ?? (await nobodys), plain).catch(() => false)
+  dummyHash ??= hashPassword(randomBytes(32).toString('base64'))
+  const matches = await verify(hashed ?? (await dummyHash), plain).catch(() => false)
   return matches && hashed !== undefined
 }

@@ -5,7 +5,7 @@ import { RegistrationReader } from './registration.js'
 
 const { username, email, password } = user.fields
 
-test('username, email and password are understood whatever the model calls these fields', () => {
+test('username, email and password map to the fields of the model', () => {
   const model = {
     ...user,
     key: 'login_name',
@@ -24,7 +24,7 @@ test('username, email and password are understood whatever the model calls these
   expect(reader.read(expected)).toEqual(expected)
 })
 
-test('a password must be given though the schema does not ask for one', () => {
+test('a password is required even if the schema does not require one', () => {
   const { required: _required, ...plain } = password
   const model = {
     ...user,

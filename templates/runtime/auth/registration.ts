@@ -1,5 +1,5 @@
 import { type BodyReader, requiredNames } from '../body/reader.js'
-import { BadRequest, type Fault, Forbidden, IN_DETAIL } from '../errors.js'
+import { BadRequest, type Fault, Forbidden, errorSummary } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { ModelSpec, Row } from '../model.js'
 import { StartError } from '../server/start.js'
@@ -8,13 +8,13 @@ import { type AuthConfig, type Users, emailFault, userNameFault } from './accoun
 import { ADMIN_GROUP } from './acl.js'
 import type { Authentication } from './authentication.js'
 
-/** Reads the bodies of registrations, by the names of the auth model (SPEC 10). */
+/** Validates the bodies of registrations. */
 export class RegistrationReader {
   readonly #model: ModelSpec
   readonly #config: AuthConfig
   readonly #bodies: BodyReader
-  readonly #taken: ReadonlySet<string>
-  /** What must be given though the schema does not say so. */
+  readonly #allowed: ReadonlySet<string>
+  /** Fields that a registration requires although the schema does not. */
   readonly #required: readonly string[]
 
   constructor(model: ModelSpec, config: AuthConfig, bodies: BodyReader) {
@@ -24,23 +24,23 @@ export class RegistrationReader {
     this.#model = model
     this.#config = config
     this.#bodies = bodies
-    this.#taken = new Set([...own, ...config.registerFields])
+    this.#allowed = new Set([...own, ...config.registerFields])
     this.#required = own.filter((name) => !inSchema.has(name))
   }
 
   /**
-   * The new user that a body asks for.
-   * @throws BadRequest with all faults; Forbidden for groups
+   * Returns the data of the new user.
+   * @throws BadRequest with all errors; Forbidden if the body sets groups
    */
   read(body: unknown): Row {
-    if (!isObject(body)) throw new BadRequest('the body must be one object')
+    if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
     const faults: Fault[] = []
     const data: Record<string, Json> = {}
     for (const [given, value] of Object.entries(body)) {
       const name = this.#fieldFor(given)
-      if (name === this.#config.fields.groups) throw new Forbidden(`${name}: only an admin may write it`)
-      if (this.#taken.has(name)) data[name] = value
-      else faults.push({ path: `/${given}`, message: 'is not taken here' })
+      if (name === this.#config.fields.groups) throw new Forbidden(`Only an admin can write "${name}".`)
+      if (this.#allowed.has(name)) data[name] = value
+      else faults.push({ path: `/${given}`, message: 'not allowed in a registration' })
     }
     for (const name of this.#required) {
       if ((data[name] ?? null) === null) faults.push({ path: `/${name}`, message: 'is required' })
@@ -48,7 +48,7 @@ export class RegistrationReader {
     return this.#checked(data, faults)
   }
 
-  /** `username`, `email` and `password` are understood whatever the model calls these fields. */
+  /** Maps `username`, `email` and `password` to the model's names of these fields. */
   #fieldFor(given: string): string {
     const { username, email, password } = this.#config.fields
     const ownNames = new Map<string, string | null>(Object.entries({ username, email, password }))
@@ -63,17 +63,13 @@ export class RegistrationReader {
       if (!(error instanceof BadRequest)) throw error
       faults.push(...error.errors)
     }
-    const detail = faults
-      .slice(0, IN_DETAIL)
-      .map(({ path, message }) => `${path.slice(1)}: ${message}`)
-      .join('; ')
-    throw new BadRequest(detail, { errors: faults })
+    throw new BadRequest(`Invalid body: ${errorSummary(faults)}.`, { errors: faults })
   }
 }
 
 /**
- * Creates the first admin, where authentication is on, the settings name one, and nobody has that name yet (SPEC 10).
- * @throws StartError where the settings leave out what a user must have, or name what no user may be called
+ * Creates the first admin if authentication is on, the settings name one, and no user has that name.
+ * @throws StartError if the settings are incomplete or invalid
  */
 export async function createSystemUser(
   session: Session,
@@ -83,9 +79,9 @@ export async function createSystemUser(
   const { fields } = config
   const { user, password, email } = settings.system
   if (!isOn || user === undefined) return
-  if (password === undefined) throw new StartError('system.password: must be set where system.user is')
+  if (password === undefined) throw new StartError('system.password: is required if system.user is set')
   if (fields.email !== null && email === undefined)
-    throw new StartError('system.email: must be set where system.user is')
+    throw new StartError('system.email: is required if system.user is set')
   const nameFault = userNameFault(user, fields)
   if (nameFault !== undefined) throw new StartError(`system.user: ${nameFault}`)
   const wrongEmail = fields.email === null ? undefined : emailFault(email)
@@ -103,15 +99,15 @@ export async function createSystemUser(
   try {
     await users.create(session, data)
   } catch (error) {
-    const isMadeMeanwhile = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
-    if (isMadeMeanwhile) return
+    const isCreatedByOther = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
+    if (isCreatedByOther) return
     throw error instanceof UniqueViolation
-      ? new StartError('system.email: another user has this e-mail')
+      ? new StartError('system.email: another user has this email address')
       : error
   }
 }
 
-/** The texts that a user must have, first and last names and the like: all are the admin's one name. */
+/** Sets required text fields, such as first and last names, to the admin's name. */
 function namesOf({ fields }: ModelSpec, name: string): Row {
   const texts = Object.entries(fields).filter(
     ([, { type, required, default: made }]) =>
@@ -128,6 +124,6 @@ function refuseIncomplete(model: ModelSpec, data: Row): void {
   if (missing.length === 0) return
   const names = missing.map(([name]) => name).join(', ')
   throw new StartError(
-    `system.user: a ${model.name} must have ${names}, too; create the first admin by a program of yours`,
+    `system.user: cannot create the user because ${model.name} requires values for ${names}; create the first admin in a script`,
   )
 }

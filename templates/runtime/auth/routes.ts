@@ -1,7 +1,7 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
 import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict } from '../errors.js'
+import { BadRequest, Conflict, errorSummary } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
 import { isObject } from '../json.js'
 import type { Row } from '../model.js'
@@ -10,13 +10,12 @@ import type { Database } from '../store.js'
 import type { Users } from './accounts.js'
 import { callerOf, unauthorized } from './acl.js'
 import { type Authentication, keepPrivate } from './authentication.js'
-import { verifyPassword, withHashesAhead } from './passwords.js'
+import { verifyPassword, withPrecomputedHashes } from './passwords.js'
 import { RegistrationReader } from './registration.js'
 
 /**
- * The user whose `{login, password}` the body holds. That there is no such user, or that the password is another one, gives one and the same
- * answer in the same time (SPEC 10).
- * @throws BadRequest where one of the two is no text; Unauthorized; HttpError 429
+ * Returns the user for the `{login, password}` in the body. An unknown user and a wrong password have the same response and timing.
+ * @throws BadRequest if login or password is missing; Unauthorized; HttpError 429
  */
 export async function checkCredentials(
   request: FastifyRequest,
@@ -28,7 +27,7 @@ export async function checkCredentials(
   return attempts.attempt(request.ip, account, async () => {
     const hash = user?.[config.fields.password]
     const isRight = await verifyPassword(typeof hash === 'string' ? hash : undefined, password)
-    if (user === undefined || !isRight) throw unauthorized(request, 'the login or the password is wrong')
+    if (user === undefined || !isRight) throw unauthorized(request, 'Invalid login or password.')
     return user
   })
 }
@@ -38,32 +37,30 @@ function readCredentials(body: unknown): { readonly login: string; readonly pass
   const { login, password } = given
   const missing = ['login', 'password'].filter((name) => typeof given[name] !== 'string')
   if (typeof login !== 'string' || typeof password !== 'string') {
-    throw new BadRequest('login and password must be given, as text', {
-      errors: missing.map((name) => ({ path: `/${name}`, message: 'must be text' })),
-    })
+    const errors = missing.map((name) => ({ path: `/${name}`, message: 'must be a string' }))
+    throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
   }
   return { login, password }
 }
 
-/** A path of this site: browsers take `//host`, `/\host` and what tabs or line ends hide of these for another site. */
+/** A path on this host. Browsers treat `//host` and `/\host`, also with tabs or line breaks in between, as another host. */
 const OWN_PATH = /^\/(?![/\\])[^\\\s\p{C}]*$/u
 
 /**
- * Where `?next=` leads after a login; undefined where it is not given.
- * @throws BadRequest where it would leave this site
+ * Returns the path of `?next=` to redirect to after a login, if any.
+ * @throws BadRequest if it is not a path on this host (open redirect)
  */
 export function readNext(request: FastifyRequest): string | undefined {
   const next = isObject(request.query) ? request.query['next'] : undefined
   if (next === undefined) return undefined
   if (typeof next === 'string' && OWN_PATH.test(next)) return encodeURI(next).replaceAll('%25', '%')
-  throw new BadRequest('next: must be a path of this site, such as /stories', {
-    errors: [{ path: 'next', message: 'must be a path of this site' }],
-  })
+  const errors = [{ path: 'next', message: 'must be a path on this host, such as /stories' }]
+  throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, { errors })
 }
 
 type Call = (name: string, ...args: unknown[]) => Promise<unknown>
 
-/** Makes the user the caller of this request, in a session of its own. */
+/** Makes the user the caller of this request, in a new session. */
 export function becomeCaller(
   request: FastifyRequest,
   user: Row,
@@ -74,7 +71,7 @@ export function becomeCaller(
   request.caller = callerOf(user, accounts.keyOf(user), config.fields, proof)
 }
 
-/** Gives the caller of this request the ticket for those that follow; once nothing can go wrong any more. */
+/** Sets the ticket cookie for the caller of this request. Call it after the transaction has succeeded. */
 export async function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -85,24 +82,24 @@ export async function stayLoggedIn(
   if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, caller.user, caller.proof.session)
 }
 
-/** Calls handlers one after the other. */
+/** Calls handlers in order. */
 export async function callEach(call: Call, names: readonly string[], event: ActionEvent): Promise<void> {
   for (const name of names) await call(name, event)
 }
 
-/** What the handlers after an action make of its answer. */
-export async function answered<Body extends object>(
+/** Runs the handlers after an action and returns the response, which they can change. */
+export async function runAfter<Body extends object>(
   call: Call,
   names: readonly string[],
   event: ActionEvent,
-  answer: Body,
+  body: Body,
 ): Promise<Body> {
-  event.answered(answer)
+  event.answered(body)
   await callEach(call, names, event)
-  return answer
+  return body
 }
 
-/** POST `/auth/login` `{login, password}`, `?next=/path` (SPEC 10). Handlers run once the credentials are found to be right. */
+/** Adds `POST /auth/login` with `{login, password}` and `?next=/path`. Handlers run after the credentials are verified. */
 export function loginRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.login
   app.post('/auth/login', async (request, reply) => {
@@ -112,14 +109,14 @@ export function loginRoute(app: FastifyInstance, { auth, users, database, call }
       await callEach(call, before, users.event('login', session, request))
       becomeCaller(request, user, auth)
       const event = users.event('login', session, request)
-      return answered(call, after, event, await users.document(session, request, user))
+      return runAfter(call, after, event, await users.document(session, request, user))
     })
     await stayLoggedIn(request, reply, auth)
     return next === undefined ? reply.send(document) : reply.redirect(next, 302)
   })
 }
 
-/** GET and POST `/auth/logout`; `{"everywhere": true}` ends all sessions of the caller's (SPEC 10). Nobody may log out, too. */
+/** Adds GET and POST `/auth/logout`, also for anonymous callers. `{"everywhere": true}` ends all sessions of the caller. */
 export function logoutRoutes(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { accounts, tickets, config } = auth
   const { before, after } = config.handlers.logout
@@ -129,7 +126,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
     const answer = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
       await callEach(call, before, event)
-      return answered(call, after, event, { message: 'Logged out' })
+      return runAfter(call, after, event, { message: 'Logged out' })
     })
     if (tickets !== null && caller?.proof.by === 'ticket')
       await accounts.end(caller.proof.session, tickets.expiry())
@@ -138,29 +135,28 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
     return reply.send(answer)
   }
   const onRequest = refuseAllForeignOrigins(auth.settings)
-  // HEAD must not change anything, and a logout without an answer helps nobody.
+  // HEAD must not have side effects.
   app.get('/auth/logout', { onRequest, exposeHeadRoute: false }, logout)
   app.post('/auth/logout', { onRequest }, logout)
 }
 
-/** The body may be left out, and so may what it says. */
+/** Reads `everywhere`, which is optional, as is the body. */
 function readEverywhere(body: unknown): boolean {
   if (body === undefined) return false
-  if (!isObject(body)) throw new BadRequest('the body must be an object, or none')
+  if (!isObject(body)) throw new BadRequest('The body must be a JSON object or empty.')
   const { everywhere = false } = body
   if (typeof everywhere === 'boolean') return everywhere
-  throw new BadRequest('everywhere must be true or false', {
-    errors: [{ path: '/everywhere', message: 'must be true or false' }],
-  })
+  const errors = [{ path: '/everywhere', message: 'must be true or false' }]
+  throw new BadRequest(`Invalid body: ${errorSummary(errors)}.`, { errors })
 }
 
-/** POST `/auth/token` and `/auth/reset_token` `{login, password}` → `{token}`; a token is told once (SPEC 10). */
+/** Adds `POST /auth/token` and `/auth/reset_token` with `{login, password}`, which return `{token}`. A token cannot be retrieved again. */
 export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
   const { accounts } = auth
   app.post('/auth/token', async (request) => {
     const user = await checkCredentials(request, auth)
     if (await accounts.hasToken(user)) {
-      throw new Conflict('there is a token already; POST /auth/reset_token replaces it by a new one')
+      throw new Conflict('The user already has a token. Use POST /auth/reset_token to replace it.')
     }
     return { token: await accounts.makeToken(user) }
   })
@@ -170,7 +166,7 @@ export function tokenRoutes(app: FastifyInstance, auth: Authentication): void {
   })
 }
 
-/** POST `/auth/register`: a new user, logged in (SPEC 10). That a name is taken tells who is registered, so attempts are limited. */
+/** Adds `POST /auth/register`, which creates a user and logs in. Attempts are limited, because conflicts reveal which users exist. */
 export function registerRoute(app: FastifyInstance, { auth, users, database, call }: AuthRoutesParts): void {
   const { before, after } = auth.config.handlers.register
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
@@ -178,7 +174,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
     const data = registrations.read(request.body)
     const account = `registration of ${String(data[auth.config.fields.username])}`
     const document = await auth.attempts.attempt(request.ip, account, () =>
-      withHashesAhead([String(data[auth.config.fields.password])], () =>
+      withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
         database.transaction(async (session) => {
           await users.permitLinks(session, request, data)
           const event = users.event('register', session, request, { data })
@@ -186,7 +182,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
           const user = await users.create(session, await users.processed(event))
           becomeCaller(request, user, auth)
           const afterwards = users.event('register', session, request, { data: event.data })
-          return answered(call, after, afterwards, await users.document(session, request, user))
+          return runAfter(call, after, afterwards, await users.document(session, request, user))
         }),
       ),
     )
@@ -195,16 +191,16 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
   })
 }
 
-/** What the routes of authentication work with. */
+/** The dependencies of the authentication routes. */
 export interface AuthRoutesParts {
   readonly auth: Authentication
   readonly users: Users
   readonly database: Database
-  /** Calls one of the user's functions by name. */
+  /** Calls a registered function by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
 }
 
-/** Adds the routes to register, to log in and out, and that of the caller (SPEC 10); none where authentication is off. */
+/** Adds the routes for registration, login, logout, tokens and the current user, if authentication is on. */
 export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
   const { auth, users, database } = parts
   if (!auth.isOn) return

@@ -72,25 +72,25 @@ describe('rules', () => {
     for (const url of ['/', '/item'] as const) expect(await status(acl, url, { as })).toBe(expected)
   })
 
-  test('that name another permission do not count', async () => {
+  test('for another permission do not apply', async () => {
     const acl = accessRules({ collection: [deny(everyone, 'update'), allow(everyone, 'view')], item: null })
     expect(await status(acl, '/')).toBe(200)
   })
 
-  test('a blank collection allows all on the collection, and nothing on an item', async () => {
+  test('a blank collection allows everything on the collection and nothing on items', async () => {
     const acl = accessRules({ collection: null, item: [allow(group('editors'))] })
     expect(await status(acl, '/')).toBe(200)
     expect(await status(acl, '/item')).toBe(401)
     expect(await status(acl, '/item', { as: 'eve editors' })).toBe(200)
   })
 
-  test('a group of the name of a user is not that user', async () => {
+  test('a group with the name of a user is not that user', async () => {
     const acl = accessRules({ collection: [allow(group('ann'))], item: null })
     expect(await status(acl, '/', { as: 'ann' })).toBe(403)
   })
 })
 
-describe('a function of the user', () => {
+describe('a principal function', () => {
   const acl = accessRules({ collection: [allow(callable('asked'), 'view'), deny(everyone)], item: null })
 
   test.each<[string, unknown, number]>([
@@ -105,19 +105,19 @@ describe('a function of the user', () => {
     ['no rule', 'let everyone in', 500],
     ['an unknown permission', 'allow everyone fly', 500],
     ['something else', [{ principal: 'everyone' }], 500],
-  ])('that gives %s is taken at its word', async (_what, answer, expected) => {
+  ])('can return %s', async (_what, answer, expected) => {
     for (const url of ['/', '/item'] as const) {
       expect(await status(acl, url, { ask: () => answer })).toBe(expected)
     }
   })
 
-  test('may name a group by its bare name', async () => {
+  test('can name a group without its prefix', async () => {
     const ask = (): string => 'allow editors view'
     expect(await status(acl, '/', { ask, as: 'eve editors' })).toBe(200)
     expect(await status(acl, '/', { ask, as: 'editors' })).toBe(403)
   })
 
-  test('is told the rule, the caller and the item', async () => {
+  test('receives the rule, the caller and the item', async () => {
     const seen: unknown[] = []
     const ask: Ask = ({ ace, user: caller, item }) => {
       seen.push([ace, caller, item])
@@ -130,7 +130,7 @@ describe('a function of the user', () => {
     ])
   })
 
-  test('is not asked where a rule before it decides', async () => {
+  test('is not called if an earlier rule decides', async () => {
     const first = accessRules({ collection: [allow(everyone, 'view'), allow(callable('asked'))], item: null })
     const ask = (): never => {
       throw new Error('asked')
@@ -138,7 +138,7 @@ describe('a function of the user', () => {
     expect(await status(first, '/item', { ask })).toBe(200)
   })
 
-  test('that throws lets nobody in', async () => {
+  test('that throws denies access', async () => {
     const ask = (): never => {
       throw new Error('broken')
     }

@@ -19,7 +19,7 @@ async function isLoggedIn(client: Client): Promise<boolean> {
 }
 
 describe('a ticket', () => {
-  test('that was changed in any character counts for nothing', async () => {
+  test('with any changed character is invalid', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const ticket = bob.cookie
@@ -40,7 +40,7 @@ describe('a ticket', () => {
     },
   )
 
-  test('that was cut short, or made with another secret or another hash, counts for nothing', async () => {
+  test('that is truncated, or made with another secret or hash, is invalid', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const ticket = bob.cookie
@@ -57,7 +57,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('for another user cannot be made from it', async () => {
+  test('cannot be changed into one for another user', async () => {
     const app = await storyService()
     const [bob, eve] = [new Client(app), new Client(app)]
     await bob.register('bob')
@@ -75,7 +75,7 @@ describe('a ticket', () => {
     expect(await isLoggedIn(eve)).toBe(false)
   })
 
-  test('runs out after its timeout', async () => {
+  test('expires after its timeout', async () => {
     const bob = new Client(await storyService(withTicket({ timeout: 60 })))
     await bob.register('bob')
     vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
-  test('without a timeout is good as long as a browser may keep a cookie', async () => {
+  test('without a timeout is valid as long as browsers keep cookies', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const start = Date.now()
@@ -96,7 +96,7 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
-  test('in use is renewed, so that it does not run out', async () => {
+  test('in use is reissued, so that it does not expire', async () => {
     const bob = new Client(await storyService(withTicket({ timeout: 60, reissueTime: 30 })))
     await bob.register('bob')
     const start = Date.now()
@@ -138,7 +138,7 @@ describe('logout', () => {
     },
   )
 
-  test('by nobody is fine', async () => {
+  test('works for anonymous callers', async () => {
     expect((await new Client(await storyService()).post('/auth/logout')).status).toBe(200)
   })
 
@@ -149,7 +149,7 @@ describe('logout', () => {
     },
   )
 
-  test('is remembered until the ticket would have run out', async () => {
+  test('is stored until the ticket would have expired', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     const bob = new Client(await storyService({ database }))
     await bob.register('bob')
@@ -161,7 +161,7 @@ describe('logout', () => {
     expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
   })
 
-  test('ends this session only, everywhere ends all', async () => {
+  test('ends only this session; everywhere ends all', async () => {
     const app = await storyService()
     const [desk, phone, tablet] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')
@@ -177,7 +177,7 @@ describe('logout', () => {
 })
 
 describe('a new password', () => {
-  test('ends the other sessions and the token, and goes on with a new ticket', async () => {
+  test('ends other sessions and the token, and issues a new ticket', async () => {
     const app = await storyService()
     const [desk, phone, script] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')
@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await phone.login('bob', 'closesesame')).status).toBe(200)
   })
 
-  test('given by an admin ends the sessions of the other user, not of the admin', async () => {
+  test('set by an admin ends the sessions of the user, not of the admin', async () => {
     const app = await storyService({
       settings: {
         'system.user': 'root',
@@ -214,7 +214,7 @@ describe('a new password', () => {
   })
 })
 
-test('a user who was deleted and registers anew does not get back the old sessions', async () => {
+test('old sessions stay invalid if a deleted user registers again', async () => {
   const app = await storyService({
     settings: { 'system.user': 'root', 'system.password': 'opensesame', 'system.email': 'root@example.com' },
   })
@@ -228,7 +228,7 @@ test('a user who was deleted and registers anew does not get back the old sessio
 })
 
 describe('API keys', () => {
-  test('are told once, and a reset ends the one before', async () => {
+  test('are returned once, and a reset invalidates the previous one', async () => {
     const app = await storyService()
     const bob = new Client(app)
     await bob.register('bob')
@@ -255,15 +255,15 @@ describe('API keys', () => {
     },
   )
 
-  test('are not given for a wrong password', async () => {
+  test('require the right password', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     expect((await new Client(app).post('/auth/token', { login: 'bob', password: 'x' })).status).toBe(401)
   })
 })
 
-describe('a page of another site', () => {
-  test('changes nothing with the cookie of the caller', async () => {
+describe('a page of another origin', () => {
+  test("cannot write with the caller's cookie", async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     for (const origin of ['https://evil.example', 'null', 'http://localhost.evil.example']) {
@@ -274,7 +274,7 @@ describe('a page of another site', () => {
     expect((await bob.post('/stories', { name: 'One' })).status).not.toBe(403)
   })
 
-  test('may where CORS allows it by name', async () => {
+  test('can write if CORS allows its origin', async () => {
     const settings = {
       'cors.enable': 'true',
       'cors.allow_origins': 'https://app.example',

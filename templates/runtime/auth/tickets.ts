@@ -9,61 +9,61 @@ import { StartError } from '../server/start.js'
 import type { Accounts, TicketConfig, UserFields } from './accounts.js'
 import { type Caller, callerOf } from './acl.js'
 
-/** Bytes of a secret that the service makes. */
-const MADE_BYTES = 32
-const SHORTEST = 16
+/** Size of a generated secret, in bytes. */
+const GENERATED_BYTES = 32
+const MIN_LENGTH = 16
 
 /** Where a secret comes from. */
 export interface SecretSource {
-  /** The key of `service.ini` that holds it. */
+  /** The setting that contains it. */
   readonly setting: string
-  /** What the settings say; undefined: nothing. */
+  /** Its value in the settings, if any. */
   readonly value: string | undefined
-  /** The folder where one that is made is kept. */
+  /** The folder for a generated secret. */
   readonly folder: string
-  /** Takes what a person should know. */
-  readonly tell: (message: string) => void
+  /** Logs a warning. */
+  readonly warn: (message: string) => void
 }
 
 /**
- * The secret of the settings, else the one that an earlier start has made, else a new one that only the service's own user can read (SPEC 10).
- * @throws StartError where it is too short
+ * Returns the secret from the settings, or one that is generated at the first start and stored in a file that only the service's user can read.
+ * @throws StartError if it is too short
  */
-export async function readSecret({ setting, value, folder, tell }: SecretSource): Promise<string> {
-  const secret = value ?? (await madeSecret(setting, folder, tell))
-  if (secret.length < SHORTEST) {
+export async function readSecret({ setting, value, folder, warn }: SecretSource): Promise<string> {
+  const secret = value ?? (await generatedSecret(setting, folder, warn))
+  if (secret.length < MIN_LENGTH) {
     throw new StartError(
-      `${setting}: is too short for a secret; give at least ${SHORTEST} characters, such as the output of openssl rand -hex 32`,
+      `${setting}: must be at least ${MIN_LENGTH} characters long, such as the output of "openssl rand -hex 32"`,
     )
   }
   return secret
 }
 
-async function madeSecret(setting: string, folder: string, tell: SecretSource['tell']): Promise<string> {
+async function generatedSecret(setting: string, folder: string, warn: SecretSource['warn']): Promise<string> {
   const file = join(folder, `${setting.replaceAll(/[^\w.-]/g, '_')}.secret`)
   try {
     await mkdir(folder, { recursive: true })
-    await writeFile(file, randomBytes(MADE_BYTES).toString('hex'), { mode: 0o600, flag: 'wx' })
-    tell(
-      `${setting} is not set: a secret was made and is kept in ${file}. Several processes need a common one in the settings.`,
+    await writeFile(file, randomBytes(GENERATED_BYTES).toString('hex'), { mode: 0o600, flag: 'wx' })
+    warn(
+      `${setting} is not set. A secret was generated and stored in ${file}. To run several processes, set the same secret for all of them.`,
     )
   } catch (error) {
-    if (!isThere(error)) throw error
+    if (!isExistsError(error)) throw error
   }
   return (await readFile(file, 'utf8')).trim()
 }
 
-function isThere(error: unknown): boolean {
+function isExistsError(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EEXIST'
 }
 
-/** The ticket that the request carries. */
+/** Returns the ticket in the request's cookie, if any. */
 export function readTicket(request: FastifyRequest, { cookieName }: TicketConfig): string | undefined {
   const { cookie } = request.headers
   return cookie === undefined ? undefined : request.server.parseCookie(cookie)[cookieName]
 }
 
-/** Gives the caller a ticket. */
+/** Sets the ticket cookie. */
 export function writeTicket(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -73,7 +73,7 @@ export function writeTicket(
   setCookie(request, reply, config, ticket, config.maxAge)
 }
 
-/** Takes the ticket from the caller. */
+/** Deletes the ticket cookie. */
 export function clearTicket(request: FastifyRequest, reply: FastifyReply, config: TicketConfig): void {
   setCookie(request, reply, config, '', 0)
 }
@@ -87,7 +87,7 @@ function setCookie(
 ): void {
   const options: SerializeOptions = {
     httpOnly,
-    // A browser takes such a cookie from everywhere only where it is secure.
+    // Browsers reject SameSite=None cookies that are not secure.
     secure: secure ?? (sameSite === 'None' || request.protocol === 'https'),
     sameSite: SAME_SITE[sameSite],
     path,
@@ -104,7 +104,7 @@ type HashAlgorithm = 'sha256' | 'sha384' | 'sha512'
 
 const KNOWN_MACS = 500
 
-/** What a ticket says: who logged in, when it was issued (seconds since 1970), in which session, and the user's stamp at that time. */
+/** The content of a ticket: the user, the time of issue (in seconds since 1970), the session, and the user's stamp at that time. */
 export interface Ticket {
   readonly user: Key
   readonly issued: number
@@ -112,9 +112,9 @@ export interface Ticket {
   readonly stamp: string
 }
 
-/** Seals and opens tickets with one secret (SPEC 10): `<payload>.<MAC>`, both in base64url. */
+/** Signs and verifies tickets, which have the form `<payload>.<MAC>`, both in base64url. */
 export class TicketSeal {
-  /** Callers come again with the same ticket, so that most MACs are known. */
+  /** Caches MACs, since callers send the same ticket with each request. */
   readonly #macs: Cache<string>
 
   constructor(secret: string, algorithm: HashAlgorithm) {
@@ -128,7 +128,7 @@ export class TicketSeal {
     return `${payload}.${this.#mac('ticket', payload)}`
   }
 
-  /** The ticket, or undefined where it was not sealed with this secret. Nothing of it is read before its MAC is found to be right. */
+  /** Returns the ticket, or undefined if its MAC is invalid. The payload is parsed only after the MAC is verified. */
   open(text: string): Ticket | undefined {
     const dot = text.indexOf('.')
     const payload = text.slice(0, dot)
@@ -137,7 +137,7 @@ export class TicketSeal {
     return Array.isArray(parts) ? ticketOf(parts) : undefined
   }
 
-  /** A text that changes when the user's epoch or password does; it tells neither. */
+  /** Returns a digest of the user's epoch and password hash, which changes with either. */
   stamp(epoch: string, passwordHash: Json): string {
     return this.#mac('stamp', JSON.stringify([epoch, passwordHash])).slice(0, 22)
   }
@@ -147,7 +147,7 @@ export class TicketSeal {
   }
 }
 
-/** Compares in a time that does not depend on where the texts differ. */
+/** Compares two texts in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -160,12 +160,11 @@ function ticketOf([user, issued, session, stamp]: readonly unknown[]): Ticket | 
 }
 
 /**
- * Seconds after which a ticket runs out where its scheme says nothing: no browser keeps a cookie for longer (RFC 6265bis, 5.5). So sessions that
- * were ended need not be remembered for ever.
+ * Default lifetime of a ticket, in seconds: the limit of browsers for cookies (RFC 6265bis, 5.5). Ended sessions must be stored only as long.
  */
 const LONGEST = 400 * 24 * 3600
 
-/** What tickets are made and checked with. */
+/** The dependencies of {@link Tickets}. */
 export interface TicketParts {
   readonly config: TicketConfig
   readonly fields: UserFields
@@ -173,7 +172,7 @@ export interface TicketParts {
   readonly accounts: Accounts
 }
 
-/** Logins by the cookie's ticket (SPEC 10). */
+/** Authentication by the ticket in a cookie. */
 export class Tickets {
   readonly #config: TicketConfig
   readonly #fields: UserFields
@@ -187,27 +186,27 @@ export class Tickets {
     this.#accounts = accounts
   }
 
-  /** Who the request's ticket says that the caller is; null where there is none that counts. A ticket that is due gets a successor. */
+  /** Returns the caller for the request's ticket; null if it is missing or invalid. Reissues the ticket if it is due. */
   async caller(request: FastifyRequest, reply: FastifyReply): Promise<Caller | null> {
     const text = readTicket(request, this.#config)
     if (text === undefined) return null
     const ticket = this.#seal.open(text)
-    if (ticket === undefined || isOver(ticket.issued, this.#lifetime)) return null
-    const standing = await this.#accounts.standing(ticket.user, ticket.session)
-    if (standing === undefined || standing.isEnded) return null
-    const { user, epoch } = standing
+    if (ticket === undefined || isOlderThan(ticket.issued, this.#lifetime)) return null
+    const state = await this.#accounts.sessionState(ticket.user, ticket.session)
+    if (state === undefined || state.isEnded) return null
+    const { user, epoch } = state
     if (ticket.stamp !== this.#stamp(user, epoch)) return null
-    if (isOver(ticket.issued, this.#config.reissueTime))
+    if (isOlderThan(ticket.issued, this.#config.reissueTime))
       this.#write(request, reply, user, epoch, ticket.session)
     return callerOf(user, this.#accounts.keyOf(user), this.#fields, { by: 'ticket', session: ticket.session })
   }
 
-  /** Gives the caller a ticket of this session. */
+  /** Sets a new ticket for this session. */
   async issue(request: FastifyRequest, reply: FastifyReply, user: Row, session: string): Promise<void> {
     this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
   }
 
-  /** When a ticket that is issued now runs out, as a datetime. */
+  /** Returns when a ticket that is issued now expires, as a datetime. */
   expiry(): string {
     return new Date(Date.now() + this.#lifetime * 1000).toISOString()
   }
@@ -216,7 +215,7 @@ export class Tickets {
     clearTicket(request, reply, this.#config)
   }
 
-  /** Seconds. */
+  /** In seconds. */
   get #lifetime(): number {
     return this.#config.timeout ?? LONGEST
   }
@@ -236,7 +235,7 @@ export class Tickets {
   }
 }
 
-function isOver(issued: number, seconds: number | null): boolean {
+function isOlderThan(issued: number, seconds: number | null): boolean {
   return seconds !== null && now() - issued > seconds
 }
 

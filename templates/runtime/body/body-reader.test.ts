@@ -89,7 +89,7 @@ function faultsOf(read: () => unknown): JsonObject {
 }
 
 describe('a POST', () => {
-  it('gives values in their canonical form, and what is left out is not there', () => {
+  it('returns values in canonical form, without omitted fields', () => {
     const body = {
       name: 'Tale',
       price: '1.50',
@@ -103,7 +103,7 @@ describe('a POST', () => {
     ])
   })
 
-  it('lists all faults in one answer', () => {
+  it('reports all errors at once', () => {
     const body = {
       id: 1,
       nme: 'x',
@@ -115,35 +115,35 @@ describe('a POST', () => {
       views: 1.5,
     }
     expect(faultsOf(() => reader.create(body))).toEqual({
-      '/id': 'is generated and cannot be given',
-      '/nme': 'is no field of Story; did you mean "name"?',
+      '/id': 'is generated and cannot be set',
+      '/nme': 'unknown field in Story (did you mean "name"?)',
       '/state': 'must be one of new, old',
-      '/owner_id': 'cannot be written: give "owner" instead',
-      '/views': 'must be an integer of 64 bits',
+      '/owner_id': 'cannot be written; set "owner" instead',
+      '/views': 'must be a 64-bit integer',
       '/name': 'is required',
       '/owner': 'is required',
       '/progress': 'must be > 0',
       '/price': 'must be >= 1',
-      '/secret': 'must NOT have fewer than 4 characters',
+      '/secret': 'must not have fewer than 4 characters',
     })
   })
 
-  it('of a list names the item of each fault', () => {
+  it('of a list reports the item of each error', () => {
     expect(faultsOf(() => reader.create([{ name: 'Tale', ...bob }, { name: 'T', ...bob }, 3]))).toEqual({
-      '/1/name': 'must NOT have fewer than 2 characters',
+      '/1/name': 'must not have fewer than 2 characters',
       '/2': 'must be a JSON object',
     })
     expect(reader.create([])).toEqual([])
   })
 
-  it('below a parent is linked to it, and may not name another', () => {
+  it('below a parent links to it, and cannot name another', () => {
     expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
-      '/owner': 'is "bob" by the path, and cannot be another one',
+      '/owner': 'must be "bob", as in the path',
     })
   })
 
-  it('takes null for what is not required, whatever the JSON type', () => {
+  it('accepts null for optional fields, whatever the JSON type', () => {
     expect(reader.create({ name: 'Tale', ...bob, progress: null })).toEqual([
       { name: 'Tale', owner: 'bob', progress: null },
     ])
@@ -154,26 +154,26 @@ describe('a POST', () => {
     })
   })
 
-  it('refuses a number that has lost digits where they matter', () => {
+  it('rejects a number that has lost digits if the field must keep them', () => {
     const body = parseBody(
       '[{"name":"Tale","owner":"bob","price":0.10000000000000000001,"progress":0.10000000000000000001}]',
       32,
     )
     expect(faultsOf(() => reader.create(body))).toEqual({
-      '/0/price': 'has more digits than a JSON number keeps: send it as a string',
+      '/0/price': 'has more digits than a JSON number can hold; send it as a string',
     })
   })
 
-  it('refuses keys that are no single value', () => {
+  it('rejects keys that are not single values', () => {
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: ['bob'], parts: [{}] }))).toEqual({
-      '/owner': 'must be a key: a single value',
-      '/parts/0': 'must be a key: a single value',
+      '/owner': 'must be a key, which is a single value',
+      '/parts/0': 'must be a key, which is a single value',
     })
   })
 })
 
 describe('a PUT', () => {
-  it('takes a document as it was answered, nested documents included', () => {
+  it('accepts a document from a response, including nested documents', () => {
     const document = {
       _type: 'Story',
       _pk: '7',
@@ -196,11 +196,11 @@ describe('a PUT', () => {
   it('cannot change the key', () => {
     expect(faultsOf(() => reader.replace({ id: 8, _pk: '8', name: 'Tale', ...bob }, { existing }))).toEqual({
       '/id': 'is generated and cannot be changed',
-      '/_pk': 'is not the key of this item',
+      '/_pk': 'does not match the key of the item',
     })
   })
 
-  it('need not give what the caller can neither see nor write', () => {
+  it('can omit required fields that the caller cannot see or write', () => {
     expect(reader.replace({ ...bob }, { existing, kept: new Set(['name']) })).toEqual(bob)
     expect(faultsOf(() => reader.replace({ ...bob }, { existing }))).toEqual({ '/name': 'is required' })
   })
@@ -219,7 +219,7 @@ describe('a PATCH', () => {
     })
   })
 
-  it('lists errors of a merged dict together with all others', () => {
+  it('reports errors of a merged dict together with all others', () => {
     expect(faultsOf(() => reader.update({ name: null, settings: { size: 1 } }, { existing }))).toEqual({
       '/name': 'must not be null',
       '/settings/theme': 'is required',
@@ -241,7 +241,7 @@ describe('a PATCH', () => {
   })
 })
 
-it('hands on unknown fields where the schema takes them', () => {
+it('passes unknown fields on if the schema allows them', () => {
   const open = new BodyReader({ ...story, additionalProperties: true })
   expect(open.create({ name: 'Tale', ...bob, note: 'x' })).toEqual([
     { name: 'Tale', owner: 'bob', note: 'x' },

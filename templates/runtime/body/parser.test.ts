@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { lostDigits, bodyParser, parseBody } from './parser.js'
 
 describe('a JSON body', () => {
-  it('that is malformed is refused with line and column', () => {
+  it('that is malformed is rejected with line and column', () => {
     expect(() => parseBody('{\n  "a": 1,\n}', 32)).toThrow(/line 3, column 1/)
     expect(() => parseBody('{"a": nope}', 32)).toThrow(/line 1, column 7/)
     expect(() => parseBody('{"a"', 32)).toThrow(/line 1, column 5/)
@@ -10,33 +10,35 @@ describe('a JSON body', () => {
 
   it.each([
     ['{"a":"é"}', 'utf8', { a: 'é' }, null],
-    ['{"a":"é"}', 'latin1', undefined, 'not in UTF-8'],
-    ['{}', 'utf16le', undefined, 'no JSON'],
+    ['{"a":"é"}', 'latin1', undefined, 'not encoded in UTF-8'],
+    ['{}', 'utf16le', undefined, 'not valid JSON'],
   ] as const)('is UTF-8: %s in %s', (text, encoding, body, fault) => {
-    const told: unknown[] = []
+    const results: unknown[] = []
     bodyParser(32)(undefined, Buffer.from(text, encoding), (error, value) =>
-      told.push(value, error?.message ?? null),
+      results.push(value, error?.message ?? null),
     )
-    expect(told).toEqual([body, fault === null ? null : expect.stringContaining(fault)])
+    expect(results).toEqual([body, fault === null ? null : expect.stringContaining(fault)])
   })
 
-  it('that is empty is none', () => {
+  it('that is empty is undefined', () => {
     expect(parseBody(' ', 32)).toBeUndefined()
     expect(parseBody('\uFEFF{}', 32)).toEqual({})
   })
 
-  it('is at most so many levels deep', () => {
+  it('has a maximum nesting depth', () => {
     expect(parseBody('[[]]', 2)).toEqual([[]])
     expect(() => parseBody('[[[]]]', 2)).toThrow(/nested too deeply/)
     expect(() => parseBody('['.repeat(100_000) + ']'.repeat(100_000), 32)).toThrow(/nested too deeply/)
-    expect(() => parseBody('['.repeat(100_000), 32)).toThrow(/no JSON/)
+    expect(() => parseBody('['.repeat(100_000), 32)).toThrow(/not valid JSON/)
   })
 
-  it.each(['__proto__', 'constructor', 'prototype'])('has no key %s, at any depth', (name) => {
-    expect(() => parseBody(`{"a":[{"${name}":{}}]}`, 32)).toThrow(`a/0/${name} is a refused name`)
+  it.each(['__proto__', 'constructor', 'prototype'])('cannot contain the key %s, at any depth', (name) => {
+    expect(() => parseBody(`{"a":[{"${name}":{}}]}`, 32)).toThrow(
+      `a/0/${name}: "${name}" is not allowed as a name`,
+    )
   })
 
-  it('remembers which numbers have lost digits', () => {
+  it('records which numbers have lost digits', () => {
     const body = parseBody(
       '{"a":0.10000000000000000001,"b/c":[1,123456789012345678901],"d":"1234567890123456"}',
       32,

@@ -5,15 +5,14 @@ import { type Json, isObject } from '../json.js'
 import { REFUSED_NAMES, type ValueSpec } from '../values/text.js'
 import { pointer } from './schema.js'
 
-/** Only numbers with more than 15 digits, or with an exponent of three, can lose any. */
+/** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
 
-/** By object or list of a body: the names in it of numbers that have lost digits. No paths: these could be much longer than the body. */
+/** For each object or list of a body, the names of numbers that have lost digits. Paths could be much longer than the body itself. */
 const lostIn = new WeakMap<object, Set<string>>()
 
 /**
- * Remembers which numbers of a body have digits that a double does not keep, as `0.10000000000000000001`, so that a decimal never loses them
- * silently.
+ * Records which numbers of a body have more digits than a double keeps, such as `0.10000000000000000001`, so that a decimal field can reject them.
  */
 export function rememberLostDigits(text: string, body: Json): void {
   if (typeof body !== 'object' || body === null || !MAY_LOSE_DIGITS.test(text)) return
@@ -40,25 +39,25 @@ function note(container: Json, name: string): void {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** The names, or indexes, of the numbers in an object or list of a body that have lost digits. */
+/** Returns the names or indexes of the numbers in an object or list that have lost digits. */
 export function lostDigits(container: unknown): ReadonlySet<string> {
   return typeof container === 'object' && container !== null ? (lostIn.get(container) ?? NONE) : NONE
 }
 
-/** Whether digits matter for a field, or for the items of its list. */
+/** Whether a field, or the items of a list field, must keep all digits. */
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type
   return kept === 'decimal' || kept === 'big_integer'
 }
 
-/** How Fastify's `addContentTypeParser` calls a parser that takes the body as it came. */
+/** A body parser for Fastify's `addContentTypeParser` with `parseAs: 'buffer'`. */
 export type BodyParser = (
   request: unknown,
   bytes: Buffer,
   done: (error: Error | null, body?: Json) => void,
 ) => void
 
-/** A parser of JSON bodies for `addContentTypeParser(types, { parseAs: 'buffer' }, …)`: {@link parseBody} with a ceiling. */
+/** Returns a parser of JSON bodies; see {@link parseBody}. */
 export function bodyParser(maxDepth: number): BodyParser {
   return (_request, bytes, done) => {
     try {
@@ -69,16 +68,16 @@ export function bodyParser(maxDepth: number): BodyParser {
   }
 }
 
-/** JSON is in UTF-8 (RFC 8259, 8.1); what is not would be stored as other characters. */
+/** JSON must be UTF-8 (RFC 8259, 8.1). Other bytes would be replaced silently. */
 function textOf(bytes: Buffer): string {
-  if (!isUtf8(bytes)) throw new BadRequest('the body is no JSON: it is not in UTF-8')
+  if (!isUtf8(bytes)) throw new BadRequest('The body is not valid JSON: it is not encoded in UTF-8.')
   return bytes.toString()
 }
 
 /**
- * Parses a JSON body; an empty one is undefined.
- * @param maxDepth how many objects and lists may stand in one another
- * @throws BadRequest where it is no JSON (with line and column), too deep, or has a key that is refused (SPEC 16)
+ * Parses a JSON body and returns undefined for an empty one.
+ * @param maxDepth maximum nesting depth of objects and lists
+ * @throws BadRequest if the body is not JSON (with line and column), is nested too deeply, or has a forbidden key
  */
 export function parseBody(text: string, maxDepth: number): Json | undefined {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
@@ -97,31 +96,31 @@ function parseJson(text: string): Json {
   try {
     return JSON.parse(text)
   } catch {
-    throw new BadRequest(`the body is no JSON: ${whatIsWrong(text)}`)
+    throw new BadRequest(`The body is not valid JSON: ${syntaxError(text)}.`)
   }
 }
 
-/** The parser quotes what it cannot read, which may be as long as the body. */
-const LONGEST_MESSAGE = 200
+/** The parser quotes invalid text, which may be as long as the body. */
+const MAX_MESSAGE_LENGTH = 200
 
-/** JSON.parse tells the position in some faults only, and in other words on each version of Node. */
-function whatIsWrong(text: string): string {
+/** Describes a syntax error with its position, which JSON.parse gives for some errors only and in a different form on each version of Node. */
+function syntaxError(text: string): string {
   try {
     parse(text)
   } catch (error) {
-    if (error instanceof SyntaxError) return placed(text, error.message)
+    if (error instanceof SyntaxError) return withLocation(text, error.message)
   }
-  return 'it cannot be read'
+  return 'syntax error'
 }
 
-function placed(text: string, message: string): string {
+function withLocation(text: string, message: string): string {
   const [, what = message, position] = /^(.*) at position (\d+)$/s.exec(message) ?? []
-  if (position === undefined) return message.slice(0, LONGEST_MESSAGE)
+  if (position === undefined) return message.slice(0, MAX_MESSAGE_LENGTH)
   const lines = text.slice(0, Number(position)).split('\n')
-  return `${what.slice(0, LONGEST_MESSAGE)} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
+  return `${what.slice(0, MAX_MESSAGE_LENGTH)} at line ${lines.length}, column ${(lines.at(-1) ?? '').length + 1}`
 }
 
-/** Whether nothing stands too deeply and no key is refused: asked of every body, so that where the faults are is looked for in few. */
+/** Whether nesting depth and keys are valid. This fast check runs for every body; errors are located only if it fails. */
 function isSound(value: Json, depthLeft: number): boolean {
   if (typeof value !== 'object' || value === null) return true
   if (depthLeft === 0) return false
@@ -138,7 +137,7 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
   if (typeof value !== 'object' || value === null) return
   if (depthLeft === 0) return faults.add(path, 'is nested too deeply')
   for (const [name, each] of Object.entries(value)) {
-    if (REFUSED_NAMES.has(name)) faults.add(pointer(path, name), `is a refused name: "${name}"`)
+    if (REFUSED_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
     else addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
 }

@@ -9,38 +9,38 @@ import {
   isGenerated,
 } from '../model.js'
 import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
-import { type Checked, type Unfit, bad, didYouMean, eachItem, good, jsonFault } from '../values/text.js'
+import { type Checked, type Invalid, bad, didYouMean, eachItem, good, jsonFault } from '../values/text.js'
 import { checkValue, parseValue } from '../values/values.js'
 import { keepsDigits, lostDigits } from './parser.js'
 import { SchemaCheck, pointer } from './schema.js'
 
-/** One document of a body on its way to a row. */
+/** The state of reading one document of a body into a row. */
 export interface Reading {
   readonly action: 'create' | 'replace' | 'update' | 'update_many' | 'assign'
-  /** Where the document stands in the body: empty, or `/1`. */
+  /** JSON pointer of the document in the body: empty, or `/1`. */
   readonly path: string
-  /** The item as it is, where there is one. */
+  /** The existing item, if any. */
   readonly existing: Row | undefined
-  /** Relations that the path sets. */
+  /** Relations that the request path determines. */
   readonly within: Row
   /** Names of the numbers in the document that have lost digits. */
   readonly lost: ReadonlySet<string>
-  /** What becomes the row. */
+  /** The row under construction. */
   readonly data: Record<string, Json>
-  /** What the JSON schema is to judge. */
-  readonly judged: Record<string, Json>
-  /** Those of the whole body. */
+  /** The values to validate against the JSON schema. */
+  readonly validated: Record<string, Json>
+  /** The errors of the whole body. */
   readonly faults: FaultList
 }
 
-/** Notes what is wrong with a field. */
+/** Adds an error about a field. */
 export function addFault(reading: Reading, name: string, message: string): void {
   if (reading.faults.isFull) reading.faults.skip(1)
   else reading.faults.add(pointer(reading.path, name), message)
 }
 
-/** Notes what is wrong with a field's value, or with items of it. */
-export function addUnfit(reading: Reading, name: string, { message, items }: Unfit): void {
+/** Adds errors about the value of a field or about its items. */
+export function addInvalid(reading: Reading, name: string, { message, items }: Invalid): void {
   if (items === undefined) return addFault(reading, name, message)
   const list = pointer(reading.path, name)
   if (reading.faults.isFull) return reading.faults.skip(items.length)
@@ -48,8 +48,8 @@ export function addUnfit(reading: Reading, name: string, { message, items }: Unf
 }
 
 /**
- * The keys that the value of a relation stands for (SPEC 8): one or null, or a list of them without repetition. A document that was nested in
- * an answer and is sent back stands for its key.
+ * Returns the key or null that a to-one relation's value stands for, or the list of distinct keys for a to-many relation. A nested document, as
+ * responses contain it, stands for its key.
  */
 export function checkRelation(relation: RelationSpec, value: Json): Checked {
   if (!relation.many) return value === null ? good(null) : checkRelationKey(relation.keyType, value)
@@ -63,27 +63,27 @@ function checkRelationKey(type: FieldType, value: Json): Checked {
   if (isObject(value) && typeof value['_pk'] === 'string') return withKey(parseValue({ type }, value['_pk']))
   return typeof value === 'string' || typeof value === 'number'
     ? withKey(checkValue({ type }, value))
-    : bad('must be a key: a single value')
+    : bad('must be a key, which is a single value')
 }
 
 function withKey(checked: Checked): Checked {
-  return checked.ok ? checked : bad(`${checked.message}, as the key of the other item is`)
+  return checked.ok ? checked : bad(`${checked.message}, the type of the related item's key`)
 }
 
-/** What a name in a body stands for. */
+/** The meaning of a name in a body. */
 export type Slot =
-  /** A generated value, which no body sets. */
+  /** A generated value, which a body cannot set. */
   | { readonly kind: 'generated' }
   | { readonly kind: 'field'; readonly field: FieldSpec; readonly numeric: boolean }
-  /** Handed on, not stored. */
+  /** Passed to handlers, but not stored. */
   | { readonly kind: 'virtual' }
   | { readonly kind: 'relation'; readonly relation: RelationSpec }
   | { readonly kind: 'foreign_key'; readonly backref: string }
   | { readonly kind: 'item_key' }
-  /** What documents carry beside their fields (SPEC 6), so that they can be sent back. */
+  /** Metadata of documents, ignored so that clients can send a document back. */
   | { readonly kind: 'ignored' }
 
-/** All names that a body of the model may hold. */
+/** Returns the names that a body of the model may contain. */
 export function slotsOf(model: ModelSpec): ReadonlyMap<string, Slot> {
   const slots = new Map<string, Slot>()
   for (const [name, field] of Object.entries(model.fields)) slots.set(name, slotOf(model, name, field))
@@ -105,7 +105,7 @@ function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
   return { kind: 'field', field, numeric: takesNumbers(model, name, field) }
 }
 
-/** Whether text is a way of writing a number here, which the schema's limits then mean. */
+/** Whether the schema describes the field as a number, so that its limits apply to numbers given as text. */
 function takesNumbers(model: ModelSpec, name: string, field: FieldSpec): boolean {
   if (field.type !== 'decimal' && field.type !== 'big_integer') return false
   const properties = model.schema['properties']
@@ -118,9 +118,7 @@ function takesNumbers(model: ModelSpec, name: string, field: FieldSpec): boolean
   )
 }
 
-/**
- * Names that a body of POST or PUT must give: those that the schema requires, and stored fields that cannot be null and have no default.
- */
+/** Returns the names that a POST or PUT body must contain: those that the schema requires, and stored fields that are not nullable and have no default. */
 export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   const inSchema = model.schema['required']
   const names = new Set(Array.isArray(inSchema) ? inSchema.filter((name) => typeof name === 'string') : [])
@@ -139,20 +137,20 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   return names
 }
 
-/** Reads the entries of documents, each by what its name stands for. */
+/** Reads the entries of documents. */
 export class EntryReader {
   readonly #model: ModelSpec
   readonly #slots: ReadonlyMap<string, Slot>
   readonly #required: ReadonlySet<string>
 
-  /** @param required names that a POST must give, and whose null the JSON schema is to judge */
+  /** @param required names that a POST must contain, and whose null values are validated against the JSON schema */
   constructor(model: ModelSpec, required: ReadonlySet<string>) {
     this.#model = model
     this.#slots = slotsOf(model)
     this.#required = required
   }
 
-  /** Puts a value where it belongs in the reading, or notes what is wrong with it. */
+  /** Adds a value to the row, or an error if it is invalid. */
   read(name: string, value: Json, reading: Reading): void {
     const slot = this.#slots.get(name)
     switch (slot?.kind) {
@@ -167,7 +165,7 @@ export class EntryReader {
       case 'virtual':
         return this.#readVirtual(name, value, reading)
       case 'foreign_key':
-        return addFault(reading, name, `cannot be written: give "${slot.backref}" instead`)
+        return addFault(reading, name, `cannot be written; set "${slot.backref}" instead`)
       case 'relation':
         return this.#readRelation(name, slot.relation, value, reading)
       case 'field':
@@ -180,31 +178,31 @@ export class EntryReader {
   #readUnknown(name: string, value: Json, reading: Reading): void {
     if (this.#model.additionalProperties) return this.#readVirtual(name, value, reading)
     const hint = reading.faults.suggestsNames ? didYouMean(name, this.#slots.keys()) : ''
-    addFault(reading, name, `is no field of ${this.#model.name}${hint}`)
+    addFault(reading, name, `unknown field in ${this.#model.name}${hint}`)
   }
 
   #readVirtual(name: string, value: Json, reading: Reading): void {
     const wrong = jsonFault(value)
     if (wrong !== undefined) return addFault(reading, name, wrong)
     reading.data[name] = value
-    this.#judge(name, value, reading)
+    this.#validate(name, value, reading)
   }
 
   #checkItemKey(value: Json, reading: Reading): void {
     const { existing } = reading
     if (existing !== undefined && String(existing[this.#model.key]) !== String(value))
-      addFault(reading, '_pk', 'is not the key of this item')
+      addFault(reading, '_pk', 'does not match the key of the item')
   }
 
   #readRelation(name: string, relation: RelationSpec, value: Json, reading: Reading): void {
     const checked = checkRelation(relation, value)
-    if (!checked.ok) return addUnfit(reading, name, checked)
+    if (!checked.ok) return addInvalid(reading, name, checked)
     const parent = reading.within[name]
     if (parent !== undefined && parent !== checked.value)
-      return addFault(reading, name, `is ${JSON.stringify(parent)} by the path, and cannot be another one`)
+      return addFault(reading, name, `must be ${JSON.stringify(parent)}, as in the path`)
     if (checked.value === null && relation.required) return addFault(reading, name, 'must not be null')
     reading.data[name] = checked.value
-    this.#judge(name, checked.value, reading)
+    this.#validate(name, checked.value, reading)
   }
 
   #readField(
@@ -217,7 +215,7 @@ export class EntryReader {
       if (field.required === true || name === this.#model.key)
         return addFault(reading, name, 'must not be null')
       reading.data[name] = null
-      return this.#judge(name, null, reading)
+      return this.#validate(name, null, reading)
     }
     if (keepsDigits(field)) {
       if (reading.lost.has(name)) return addFault(reading, name, TOO_LONG_FOR_A_NUMBER)
@@ -227,20 +225,20 @@ export class EntryReader {
       if (items.size > 0) return
     }
     const checked = field.check?.(value) ?? checkValue(field, value)
-    if (!checked.ok) return addUnfit(reading, name, checked)
+    if (!checked.ok) return addInvalid(reading, name, checked)
     reading.data[name] = checked.value
     const merged = field.type === 'dict' && (reading.action === 'update' || reading.action === 'update_many')
-    if (!merged) this.#judge(name, numeric ? Number(value) : value, reading)
+    if (!merged) this.#validate(name, numeric ? Number(value) : value, reading)
   }
 
-  /** Null is no matter of the JSON type where a field need not be given (SPEC 6). */
-  #judge(name: string, value: Json, reading: Reading): void {
-    if (value !== null || this.#required.has(name)) reading.judged[name] = value
+  /** Null skips the schema if the field is optional: it means "no value" whatever the JSON type is. */
+  #validate(name: string, value: Json, reading: Reading): void {
+    if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }
 }
 
 function checkGenerated(name: string, value: Json, reading: Reading): void {
-  if (reading.action === 'create') return addFault(reading, name, 'is generated and cannot be given')
+  if (reading.action === 'create') return addFault(reading, name, 'is generated and cannot be set')
   if (reading.existing === undefined || reading.existing[name] !== value)
     addFault(reading, name, 'is generated and cannot be changed')
 }
@@ -252,17 +250,17 @@ function checkKey(name: string, field: FieldSpec, value: Json, reading: Reading)
 }
 
 export interface CreateOptions {
-  /** Relations that the path sets, as name → key; a body that names another parent is refused. */
+  /** Relations that the path determines, as name → key. A body with another parent is invalid. */
   readonly within?: Row | undefined
 }
 
 export interface UpdateOptions extends CreateOptions {
-  /** The item as it is. */
+  /** The existing item. */
   readonly existing: Row
 }
 
 export interface ReplaceOptions extends UpdateOptions {
-  /** Names that stay as they are and need not be given: those that the caller neither sees nor may write (SPEC 12). */
+  /** Names that keep their values if the body omits them, because the caller cannot see or write them. */
   readonly kept?: ReadonlySet<string> | undefined
 }
 
@@ -270,9 +268,8 @@ const NOTHING: Row = {}
 const NO_NAMES: ReadonlySet<string> = new Set()
 
 /**
- * Reads JSON bodies of one model into rows (SPEC 6): what is given, each value in its canonical form; relations as keys; virtual fields, and
- * unknown ones where the schema takes them, under their names. What is not given is not in the row: defaults are the repository's business.
- * Everything that can be is prepared here, once.
+ * Validates JSON bodies of one model and converts them to rows, with values in canonical form and relations as keys. Virtual fields are included, and
+ * so are unknown ones if the schema allows additional properties. Fields that the body omits are not in the row; the repository adds defaults.
  */
 export class BodyReader {
   readonly #model: ModelSpec
@@ -280,7 +277,7 @@ export class BodyReader {
   readonly #entries: EntryReader
   readonly #schema: SchemaCheck
 
-  /** @throws Error where the model's JSON schema cannot be compiled */
+  /** @throws Error if the model's JSON schema cannot be compiled */
   constructor(model: ModelSpec) {
     this.#model = model
     this.#required = requiredNames(model)
@@ -289,8 +286,8 @@ export class BodyReader {
   }
 
   /**
-   * The rows of a POST: of one document, or of each in a list.
-   * @throws BadRequest with all faults of all documents
+   * Returns the rows of a POST body, which is one document or a list of them.
+   * @throws BadRequest with the errors of all documents
    */
   create(body: unknown, { within = NOTHING }: CreateOptions = {}): Row[] {
     const faults = new FaultList()
@@ -306,7 +303,7 @@ export class BodyReader {
     return rows
   }
 
-  /** The row of a PUT on an item, without the key. @throws BadRequest with all faults */
+  /** Returns the row of a PUT on an item, without the key. @throws BadRequest with all errors */
   replace(body: unknown, { existing, within = NOTHING, kept = NO_NAMES }: ReplaceOptions): Row {
     const faults = new FaultList()
     const row = this.#readWhole(body, begin('replace', body, faults, { within, existing }), kept)
@@ -315,27 +312,27 @@ export class BodyReader {
   }
 
   /**
-   * The changes of a PATCH on an item (RFC 7396): null clears, and a dict is merged into that of the item.
-   * @throws BadRequest with all faults
+   * Returns the changes of a PATCH on an item (RFC 7396). Null clears a field, and a dict is merged into the item's dict.
+   * @throws BadRequest with all errors
    */
   update(body: unknown, { existing, within = NOTHING }: UpdateOptions): Row {
     return this.#readChanges(body, begin('update', body, new FaultList(), { existing, within }))
   }
 
   /**
-   * The changes of a PATCH on a collection; its dicts are yet to be {@link merged} into those of each item.
-   * @throws BadRequest with all faults
+   * Returns the changes of a PATCH on a collection. Use {@link merged} to merge dicts into those of each item.
+   * @throws BadRequest with all errors
    */
   updateMany(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     return this.#readChanges(body, begin('update_many', body, new FaultList(), { within }))
   }
 
-  /** The values that a PUT on a collection sets; a dict is replaced. @throws BadRequest with all faults */
+  /** Returns the values that a PUT on a collection sets; dicts are replaced. @throws BadRequest with all errors */
   assign(body: unknown, { within = NOTHING }: CreateOptions = {}): Row {
     return this.#readChanges(body, begin('assign', body, new FaultList(), { within }))
   }
 
-  /** Dicts merged into those of an item (RFC 7396). @throws BadRequest if one of them does not fit its schema */
+  /** Returns dicts merged into those of an item (RFC 7396). @throws BadRequest if one of them violates its schema */
   merged(patches: Row, existing: Row): Row {
     const dicts = mergedDicts(this.#model, patches, existing)
     const faults = new FaultList()
@@ -347,20 +344,20 @@ export class BodyReader {
   #readWhole(document: unknown, reading: Reading, kept: ReadonlySet<string>): Row {
     if (this.#readEntries(document, reading)) {
       this.#checkGiven(document, reading, kept)
-      this.#schema.whole(reading.judged, reading.path, reading.faults)
+      this.#schema.whole(reading.validated, reading.path, reading.faults)
     }
     return reading.data
   }
 
   #readChanges(document: unknown, reading: Reading): Row {
-    const { existing, data, judged, faults } = reading
+    const { existing, data, validated, faults } = reading
     if (this.#readEntries(document, reading)) {
       if (reading.action === 'update' && existing !== undefined) {
         const dicts = mergedDicts(this.#model, data, existing)
         Object.assign(data, dicts)
-        Object.assign(judged, dicts)
+        Object.assign(validated, dicts)
       }
-      this.#schema.fields(judged, reading.path, faults)
+      this.#schema.fields(validated, reading.path, faults)
     }
     faults.refuse()
     return data
@@ -398,12 +395,12 @@ function begin(
     within,
     lost: lostDigits(document),
     data: { ...given },
-    judged: { ...given },
+    validated: { ...given },
     faults,
   }
 }
 
-/** The dicts among the changes, each merged into the one that the item has. */
+/** Returns the dicts among the changes, merged into those of the item. */
 function mergedDicts(model: ModelSpec, changes: Row, item: Row): Record<string, Json> {
   const merged: Record<string, Json> = {}
   for (const [name, value] of Object.entries(changes)) {

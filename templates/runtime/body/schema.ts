@@ -6,15 +6,15 @@ import { type Json, type JsonObject, isObject } from '../json.js'
 import type { FieldType, ModelSpec } from '../model.js'
 import { linearPattern } from '../values/pattern.js'
 
-/** One step further in a JSON pointer (RFC 6901). */
+/** Appends a name or index to a JSON pointer (RFC 6901). */
 export function pointer(path: string, step: string | number): string {
   return `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
 }
 
-/** What of a schema's root is checked elsewhere, or says nothing of values. */
+/** Keywords of a schema's root that are checked elsewhere or do not constrain values. */
 const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
 
-/** What speaks of a document as a whole, and so not of the few fields that a PATCH gives. */
+/** Keywords that apply to a whole document, and not to the fields of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'allOf',
   'anyOf',
@@ -26,23 +26,23 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Types of fields whose format is checked with their value. */
+/** Field types that check the format of their values themselves. */
 const HAVE_A_FORMAT: ReadonlySet<FieldType | undefined> = new Set(['date', 'datetime', 'time'])
 
-/** `code` is for validators that are written to files, which these never are. */
+/** Ajv requires `code`, but uses it only for standalone validators. */
 const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
 
-/** The validator's own keyword compares all pairs of items, which takes quadratic time. */
+/** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
 const UNIQUE_ITEMS: FuncKeywordDefinition = {
   keyword: 'uniqueItems',
   type: 'array',
   schemaType: 'boolean',
-  error: { message: 'must NOT have duplicate items' },
+  error: { message: 'must not have duplicate items' },
   validate: (isUnique: boolean, items: readonly Json[]) =>
     !isUnique || new Set(items.map(sortedText)).size === items.length,
 }
 
-/** JSON in which equal values are equal texts. */
+/** Returns the JSON of a value with sorted keys, so that equal values have equal texts. */
 function sortedText(value: Json): string {
   return JSON.stringify(value, (_name, each: Json) =>
     isObject(each) ? Object.fromEntries(Object.entries(each).sort(byName)) : each,
@@ -53,12 +53,12 @@ function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): num
   return a < b ? -1 : 1
 }
 
-/** A model's JSON schema, compiled once (SPEC 6). Which fields must be given is not its business. */
+/** Validates documents against a model's JSON schema, except for required fields. */
 export class SchemaCheck {
   readonly #whole: ValidateFunction
   readonly #fields: ValidateFunction
 
-  /** @throws Error for what is no JSON schema of draft 4 */
+  /** @throws Error if the schema is not a valid draft 4 JSON schema */
   constructor(model: ModelSpec) {
     const ajv = new ajvDraft04.default({
       allErrors: true,
@@ -80,12 +80,12 @@ export class SchemaCheck {
       parts.length === Object.keys(schema).length ? this.#whole : ajv.compile(Object.fromEntries(parts))
   }
 
-  /** Adds the faults of a document of which all fields are there. `path` is where it stands in the body. */
+  /** Adds the errors of a complete document. `path` is its JSON pointer in the body. */
   whole(document: JsonObject, path: string, faults: FaultList): void {
     addFaults(faults, this.#whole, document, path)
   }
 
-  /** Adds the faults of single fields. */
+  /** Adds the errors of single fields. */
   fields(fields: JsonObject, path: string, faults: FaultList): void {
     addFaults(faults, this.#fields, fields, path)
   }
@@ -126,11 +126,14 @@ function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, 
     case 'required':
       return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
     case 'additionalProperties':
-      return faults.add(pointer(at, String(params['additionalProperty'])), 'is not known here')
+      return faults.add(pointer(at, String(params['additionalProperty'])), 'unknown property')
     case 'enum':
       return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
     default:
-      return faults.add(at, message ?? `breaks the schema's rule ${keyword}`)
+      return faults.add(
+        at,
+        message?.replace('must NOT', 'must not') ?? `violates the schema rule "${keyword}"`,
+      )
   }
 }
 

@@ -1,7 +1,7 @@
 import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, ObjectId } from 'mongodb'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
-import { answeredDecimal } from '../values/numbers.js'
+import { jsonDecimal } from '../values/numbers.js'
 import { FAMILIES, type Family, NO_ROOM, type Room, convertedItem, convertedValue } from '../values/values.js'
 import type { ItemTypes } from './migrations.js'
 
@@ -74,7 +74,7 @@ export function codecOf({
 function decimal(asText: boolean): Codec {
   return {
     toBson: (value) => Decimal128.fromString(String(value)),
-    toJson: (value) => answeredDecimal(String(value), asText),
+    toJson: (value) => jsonDecimal(String(value), asText),
   }
 }
 

@@ -18,22 +18,22 @@ const DATES: ReadonlySet<FieldType> = new Set(['date', 'datetime'])
 const OPAQUE: ReadonlySet<FieldType> = new Set(['dict', 'pickle', 'binary'])
 
 interface KindRule {
-  /** The types of values that it can be computed over. */
+  /** Whether it can be computed over values of a type. */
   readonly fits: (type: FieldType) => boolean
-  /** What to say of a field that is none of it. */
+  /** Describes the fields that it supports, for error messages. */
   readonly wants: string
-  /** Its option beside `field`. */
+  /** Its option in addition to `field`. */
   readonly option?: 'size' | 'interval'
 }
 
-const numeric: KindRule = { fits: (type) => NUMBERS.has(type), wants: 'a field of numbers' }
+const numeric: KindRule = { fits: (type) => NUMBERS.has(type), wants: 'a numeric field' }
 const ordered: KindRule = {
   fits: (type) => !OPAQUE.has(type) && type !== 'boolean',
   wants: 'a field whose values have an order',
 }
-const plain: KindRule = { fits: (type) => !OPAQUE.has(type), wants: 'a field of plain values' }
+const plain: KindRule = { fits: (type) => !OPAQUE.has(type), wants: 'a field with simple values' }
 
-/** The kinds of aggregations (SPEC 7). */
+/** The kinds of aggregations. */
 export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
   min: ordered,
   max: ordered,
@@ -47,7 +47,7 @@ export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
   date_histogram: { fits: (type) => DATES.has(type), wants: 'a date or datetime field', option: 'interval' },
 }
 
-/** Tells the name of a kind. */
+/** Whether a name is a kind of aggregation. */
 export function isAggregationKind(name: string): name is AggregationKind {
   return Object.hasOwn(AGGREGATION_KINDS, name)
 }
@@ -58,7 +58,7 @@ export interface NamedAggregation {
   readonly aggregation: Aggregation
 }
 
-/** What the query says of one aggregation: its options, each with the parameter that gives it. */
+/** The options of one aggregation in a query, each with its parameter. */
 interface Request {
   readonly kind: AggregationKind
   /** The parameter that named it first. */
@@ -66,7 +66,7 @@ interface Request {
   readonly options: Map<string, { readonly parameter: string; readonly value: string }>
 }
 
-/** Buckets of `terms` when the query does not say, and at most. */
+/** Default and maximum number of buckets of `terms`. */
 const TERMS = 10
 const MAX_TERMS = 10_000
 const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
@@ -76,11 +76,11 @@ export function isAggregation(parameter: string): boolean {
   return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
 }
 
-/** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs` (SPEC 7). */
+/** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs`. */
 export function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
   const requests = requestsOf(reading, parameters)
   if (requests.size > reading.limits.filters)
-    reading.faults.add('_aggregations', `there are more than ${reading.limits.filters} of them`)
+    reading.faults.add('_aggregations', `more than ${reading.limits.filters} aggregations`)
   const found: NamedAggregation[] = []
   for (const [name, request] of requests) {
     const aggregation = readOne(reading, request)
@@ -95,17 +95,18 @@ function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<str
     const [, name = '', kind = '', option = '', ...more] = parameter.split('.')
     const [value = '', ...others] = valuesOf(parameters, parameter)
     if (!isAggregationKind(kind)) {
-      const message = `there is no kind of aggregation "${kind.slice(0, 100)}"`
+      const message = `unknown aggregation "${kind.slice(0, 100)}"`
       reading.faults.addUnknown(parameter, message, kind, Object.keys(AGGREGATION_KINDS))
       continue
     }
     const request = requests.get(name) ?? { kind, parameter, options: new Map() }
     if (name === '' || REFUSED_NAMES.has(name))
-      reading.faults.add(parameter, 'the name of the aggregation is refused')
-    if (request.kind !== kind) reading.faults.add(parameter, `"${name}" names another aggregation already`)
+      reading.faults.add(parameter, 'invalid name of an aggregation')
+    if (request.kind !== kind)
+      reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
     if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
-      reading.faults.add(parameter, `${kind} has no such option`)
-    if (others.length > 0) reading.faults.add(parameter, 'is given more than once')
+      reading.faults.add(parameter, `unknown option of ${kind}`)
+    if (others.length > 0) reading.faults.add(parameter, 'must not be repeated')
     request.options.set(option, { parameter, value })
     requests.set(name, request)
   }
@@ -140,7 +141,7 @@ function readOne(reading: QueryReading, request: Request): Aggregation | undefin
 function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
   const given = options.get('field')
   if (given === undefined) {
-    reading.faults.add(parameter, `field is missing: say what ${kind} is computed over`)
+    reading.faults.add(parameter, `${kind} requires the option "field"`)
     return undefined
   }
   const target = resolve(reading, given.parameter, given.value)
@@ -149,11 +150,11 @@ function readField(reading: QueryReading, { kind, parameter, options }: Request)
   const { fits, wants } = AGGREGATION_KINDS[kind]
   const single = target.via === null && target.kind !== 'holders'
   if (single && fits(type === 'list' ? itemType : type)) return target.field
-  reading.faults.add(given.parameter, `${kind} needs ${wants}, and "${target.name}" is none`)
+  reading.faults.add(given.parameter, `${kind} requires ${wants}; "${target.name}" is not one`)
   return undefined
 }
 
-/** An option that is a number above 0. */
+/** Reads an option that must be a positive number. */
 function readNumber(
   reading: QueryReading,
   request: Request,
@@ -164,6 +165,6 @@ function readNumber(
   if (given === undefined && fallback !== undefined) return fallback
   const number = Number(given?.value.trim() || 'none')
   if (Number.isFinite(number) && number > 0) return number
-  reading.faults.add(given?.parameter ?? request.parameter, `${option} must be a number above 0`)
+  reading.faults.add(given?.parameter ?? request.parameter, `${option} must be a positive number`)
   return fallback ?? 1
 }

@@ -1,12 +1,12 @@
 import type { TextPattern } from '../store.js'
 
-/** A bound of a range; null: open. */
+/** A bound of a range. */
 export interface Bound {
   readonly text: string
   readonly inclusive: boolean
 }
 
-/** An expression (SPEC 7), read but not yet typed. */
+/** A parsed expression, before fields and values are resolved. */
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
@@ -15,43 +15,42 @@ export type Expression =
   | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'phrase'; readonly text: string }
   | { readonly kind: 'term'; readonly text: string }
-  /** `*` and `?` are wild; those that were escaped have become blanks, as no word holds them. */
+  /** `*` and `?` are wildcards; escaped ones have become spaces, since no word contains them. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
   /** `*`: any value. */
   | { readonly kind: 'anything' }
 
-/** An expression that cannot be read. */
+/** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
 export class Malformed extends Error {
   override readonly name = 'Malformed'
 }
 
-/** How an expression may be written. */
 export interface Grammar {
-  /** Whether `name:` stands for a field; else a colon is a character as any other. */
+  /** Whether `name:` refers to a field; otherwise a colon is an ordinary character. */
   readonly named: boolean
-  /** Terms at most. */
+  /** Maximum number of terms. */
   readonly terms: number
 }
 
 const WORDS = /[\p{L}\p{N}_]+/gu
 const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
 
-/** Longest word to look for with changes: what is searched grows with it. */
+/** Maximum length of a fuzzy term: the size of its pattern grows with it. */
 const MAX_FUZZY_LENGTH = 50
 
-/** In one term. */
+/** Maximum number of words in a term with wildcards. */
 const MAX_WILD_WORDS = 20
 
-/** In one word. */
+/** Maximum number of `*` in a word. */
 const MAX_STARS = 4
 
-/** The words of a text, as `TextPattern` knows them. */
+/** Returns the words of a text, as {@link TextPattern} defines them. */
 function wordsOf(text: string): string[] {
   return text.match(WORDS) ?? []
 }
 
-/** What text must be like that holds these words one after the other; undefined where there is no word. */
+/** Returns the pattern for consecutive words; undefined if the text contains no word. */
 export function phrasePattern(text: string): TextPattern | undefined {
   const words = wordsOf(text)
   const [first] = words
@@ -60,8 +59,7 @@ export function phrasePattern(text: string): TextPattern | undefined {
 }
 
 /**
- * Patterns that text must all be like which fits these words with `*` and `?`. Undefined where there are too many: each `*` multiplies the ways
- * to try.
+ * Returns the patterns for words with `*` and `?`, all of which must match. Undefined if there are too many words or `*`, which make matching slow.
  */
 export function wildcardPatterns(text: string): TextPattern[] | undefined {
   const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
@@ -72,7 +70,7 @@ export function wildcardPatterns(text: string): TextPattern[] | undefined {
   )
 }
 
-/** The pattern of one word that may differ a little; undefined where it is not one word of a sensible length. */
+/** Returns the pattern for a word with up to `edits` differences; undefined if the text is not a single word of at most 50 letters. */
 export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefined {
   const [word, ...more] = wordsOf(text)
   if (word === undefined || more.length > 0 || word.length > MAX_FUZZY_LENGTH) return undefined
@@ -81,13 +79,13 @@ export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefine
 
 type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' | 'OR' | 'NOT' | 'TO' | '+'
 
-/** A piece of an expression; `at` is where it begins. */
+/** A token of an expression, which starts at index `at`. */
 export type Token =
   | { readonly kind: Mark; readonly at: number }
   /** `name:` */
   | { readonly kind: 'name'; readonly name: string; readonly at: number }
   | { readonly kind: 'phrase'; readonly text: string; readonly at: number }
-  /** Without backslashes; in `pattern` blanks stand for escaped wildcards. */
+  /** `text` has no backslashes; in `pattern`, spaces replace escaped wildcards. */
   | {
       readonly kind: 'word'
       readonly text: string
@@ -95,7 +93,7 @@ export type Token =
       readonly wild: boolean
       readonly at: number
     }
-  /** `~`, `~1`, `~2` behind a word. */
+  /** `~`, `~1` or `~2` after a word. */
   | { readonly kind: 'fuzzy'; readonly edits: 1 | 2; readonly at: number }
   | { readonly kind: 'end'; readonly at: number }
 
@@ -124,8 +122,8 @@ const PHRASE = /"((?:\\[^]|[^"\\])*)"/y
 const ESCAPED = /\\([^])/g
 
 /**
- * Takes an expression apart.
- * @param named whether `name:` stands for a field; else a colon is a character as any other
+ * Splits an expression into tokens.
+ * @param named see {@link Grammar.named}
  * @throws Malformed
  */
 export function tokenize(text: string, named: boolean): Token[] {
@@ -154,7 +152,7 @@ function next(text: string, at: number, named: boolean): [Token, number] {
   const word = matchAt(WORD, text, at)
   if (word !== null) return [wordToken(word[0], at), at + word[0].length]
   throw new Malformed(
-    `${text[at] === '"' ? 'the quote is not closed' : `"${text[at] ?? ''}" is out of place`}, at character ${at + 1}`,
+    `${text[at] === '"' ? 'unterminated quote' : `unexpected "${text[at] ?? ''}"`} at character ${at + 1}`,
   )
 }
 
@@ -177,12 +175,12 @@ function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | nu
   return sticky.exec(text)
 }
 
-/** How deep parentheses and NOT may stand in one another. */
+/** Maximum nesting depth of parentheses and NOT. */
 const MAX_DEPTH = 32
 
 /**
- * Reads an expression in Lucene's query-string syntax (SPEC 7). AND binds closer than OR; what stands side by side is joined as by AND.
- * @throws Malformed telling what is wrong, and at which character
+ * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR; adjacent terms are combined with AND.
+ * @throws Malformed with the problem and its position
  */
 export function parseExpression(text: string, grammar: Grammar): Expression {
   const parser = new Parser(tokenize(text, grammar.named), grammar.terms)
@@ -225,7 +223,7 @@ class Parser {
 
   #unary(): Expression {
     const { at } = this.#peek()
-    if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply, at character ${at + 1}`)
+    if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
     this.#take('+')
     const expression: Expression = this.#take('NOT') ? { kind: 'not', of: this.#unary() } : this.#primary()
     this.#depth--
@@ -307,7 +305,7 @@ class Parser {
   }
 
   #counted(expression: Expression): Expression {
-    if (++this.#terms > this.#maxTerms) throw new Malformed(`has more than ${this.#maxTerms} terms`)
+    if (++this.#terms > this.#maxTerms) throw new Malformed(`must have at most ${this.#maxTerms} terms`)
     return expression
   }
 
@@ -333,9 +331,9 @@ class Parser {
 
   #unexpected(expected?: string): never {
     const { kind, at } = this.#peek()
-    const found = kind === 'end' ? 'the expression ends too early' : `"${kind}" is out of place`
+    const found = kind === 'end' ? 'unexpected end of the expression' : `unexpected "${kind}"`
     throw new Malformed(
-      `${found}${expected === undefined ? '' : `: "${expected}" should come here`}, at character ${at + 1}`,
+      `${found} at character ${at + 1}${expected === undefined ? '' : `, expected "${expected}"`}`,
     )
   }
 }
@@ -349,13 +347,13 @@ const STARTS = /^(?:[[{(!"><]|NOT )/
 const JOINS = / (?:AND|OR) /
 const ENDS = /~[12]?$/
 
-/** Whether the value of a filter is an expression, by the looks of it; else it is compared as it is (SPEC 7). */
+/** Whether the value of a filter has the syntax of an expression; other values are compared literally. */
 export function isExpression(value: string): boolean {
   const unescaped = value.replace(/\\[^]/g, '')
   return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)
 }
 
-/** The text that a plain value means: a backslash that keeps it from being an expression is none of it. */
+/** Removes the backslashes that keep a literal value from being an expression. */
 export function plainText(value: string): string {
   return value
     .replace(/\\\*/g, '*')

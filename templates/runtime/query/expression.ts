@@ -13,9 +13,9 @@ import {
   wildcardPatterns,
 } from './expression-parser.js'
 import { type QueryReading, allOf, anyOf, resolve } from './parameters.js'
-import { type Target, comparison, isText, misfit, within, wordsLike } from './targets.js'
+import { type Target, comparison, isText, operatorError, within, wordsLike } from './targets.js'
 
-/** From a moment on, until before another: what `2015`, `2015-03` and, of a datetime, `2015-03-04` mean. */
+/** A period from one point in time to another, exclusive: the meaning of `2015`, `2015-03` and, for a datetime, `2015-03-04`. */
 export interface Period {
   readonly from: string
   readonly until: string
@@ -24,7 +24,7 @@ export interface Period {
 const PARTIAL = /^(\d{4})(?:-(\d{2}))?(?:-(\d{2}))?$/
 const LAST_YEAR = 9998
 
-/** The period that a part of a date names in an expression; undefined for anything else. */
+/** Returns the period of a partial date in an expression; undefined for other text. */
 export function periodOf(type: FieldType, text: string): Period | undefined {
   if (type !== 'date' && type !== 'datetime') return undefined
   const [, year = '', month, day] = PARTIAL.exec(text) ?? []
@@ -44,15 +44,15 @@ function written(type: 'date' | 'datetime', moment: Date): string {
   return type === 'date' ? text.slice(0, 10) : text
 }
 
-/** What the terms of an expression are about: one field, or the words of any of several. */
+/** The fields that the terms of an expression apply to: one field, or the words of several. */
 export type Scope = { readonly field: Target } | { readonly anyOf: readonly Target[] }
 
 type Leaf = Exclude<Expression, { kind: 'and' | 'or' | 'not' | 'named' }>
 
-/** Nothing at all: an empty `or`. */
+/** An empty `or`, which selects nothing. */
 const NOTHING: Condition = { kind: 'or', of: [] }
 
-/** Types an expression by the fields that it is about. Faults are noted in the reading, and what stands for them selects nothing. */
+/** Converts an expression to a condition. Adds errors to the reading; invalid parts select nothing. */
 export class Lowering {
   readonly #reading: QueryReading
   readonly #parameter: string
@@ -62,7 +62,7 @@ export class Lowering {
     this.#parameter = parameter
   }
 
-  /** A term without a word, as `--`, is as if it were not there; an expression of such terms alone selects nothing. */
+  /** Ignores terms without words, such as `--`. An expression without any other terms selects nothing. */
   lower(expression: Expression, scope: Scope): Condition {
     return this.#lower(expression, scope) ?? NOTHING
   }
@@ -92,8 +92,7 @@ export class Lowering {
 
   #onAny(leaf: Leaf, targets: readonly Target[]): Condition | undefined {
     if (leaf.kind === 'anything') return EVERYTHING
-    if (leaf.kind === 'range')
-      return this.#fault('a range needs the field that it is about, as in progress:[1 TO 5]')
+    if (leaf.kind === 'range') return this.#fault('a range requires a field, as in progress:[1 TO 5]')
     const conditions = targets.map((target) => this.#onWords(leaf, target))
     const known = conditions.filter((condition) => condition !== undefined)
     return known.length === 0 ? undefined : anyOf(known)
@@ -120,7 +119,7 @@ export class Lowering {
       case 'wildcard': {
         const patterns = wildcardPatterns(leaf.text)
         if (patterns === undefined)
-          return this.#fault('has too many words or * in one term: 20 words, 4 * in a word at most')
+          return this.#fault('a term with wildcards must have at most 20 words, with at most 4 * each')
         return patterns.length === 0
           ? undefined
           : allOf(patterns.map((pattern) => wordsLike(target, pattern)))
@@ -128,17 +127,17 @@ export class Lowering {
       case 'fuzzy': {
         const pattern = fuzzyPattern(leaf.text, leaf.edits)
         return pattern === undefined
-          ? this.#fault('~ must follow a single word, of 50 letters at most')
+          ? this.#fault('~ must follow a single word of at most 50 letters')
           : wordsLike(target, pattern)
       }
     }
   }
 
   #onValue(leaf: Exclude<Leaf, { kind: 'anything' | 'range' }>, target: Target): Condition {
-    const wrong = misfit(target, 'eq')
+    const wrong = operatorError(target, 'eq')
     if (wrong !== undefined) return this.#fault(wrong)
     if (leaf.kind === 'wildcard' || leaf.kind === 'fuzzy')
-      return this.#fault(`"${target.name}" is no text: *, ? and ~ mean nothing here`)
+      return this.#fault(`*, ? and ~ apply only to text, and "${target.name}" is not a text field`)
     const period = this.#period(target, leaf.text)
     if (period !== undefined)
       return within(target, [
@@ -150,7 +149,7 @@ export class Lowering {
   }
 
   #inRange(min: Bound | null, max: Bound | null, target: Target): Condition {
-    const wrong = misfit(target, 'gte')
+    const wrong = operatorError(target, 'gte')
     if (wrong !== undefined) return this.#fault(wrong)
     const bounds = [min && this.#lowest(min, target), max && this.#highest(max, target)].filter(
       (bound) => bound !== null,
@@ -158,7 +157,7 @@ export class Lowering {
     return bounds.length === 0 ? comparison(target, 'exists', true) : within(target, bounds)
   }
 
-  /** A range that begins with a year begins with its first moment; one that begins after it, with the next year's. */
+  /** An inclusive bound `2015` means the start of that year, and an exclusive one the start of the next year. */
   #lowest({ text, inclusive }: Bound, target: Target): ItemTest {
     const period = this.#period(target, text)
     if (period !== undefined) return { op: 'gte', value: inclusive ? period.from : period.until }
@@ -189,8 +188,8 @@ export class Lowering {
 }
 
 /**
- * The condition that an expression states (SPEC 7). In the scope of several fields it may name others: `foo AND progress:>0.5`.
- * Undefined where it is at fault, which is noted.
+ * Returns the condition of an expression. If the scope has several fields, the expression can name others: `foo AND progress:>0.5`.
+ * Adds an error and returns undefined for a syntax error.
  */
 export function expressionCondition(
   reading: QueryReading,

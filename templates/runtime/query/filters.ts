@@ -12,13 +12,13 @@ import {
   comparison,
   isOperator,
   isText,
-  misfit,
+  operatorError,
   operandOf,
 } from './targets.js'
 
 /**
- * The condition of a filter (SPEC 7): `field=value`, `field__op=value`, `relation.field=value`, `field=<expression>`. Undefined where it is at
- * fault, which is noted.
+ * Returns the condition of a filter: `field=value`, `field__op=value`, `relation.field=value`, or `field=<expression>`. Adds an error and returns
+ * undefined if the filter is invalid.
  */
 export function readFilter(
   reading: QueryReading,
@@ -26,7 +26,7 @@ export function readFilter(
   values: readonly string[],
 ): Condition | undefined {
   if (values.some((value) => value.length > reading.limits.filterLength)) {
-    reading.faults.add(parameter, `is longer than ${reading.limits.filterLength} characters`)
+    reading.faults.add(parameter, `must be at most ${reading.limits.filterLength} characters long`)
     return undefined
   }
   const at = parameter.lastIndexOf('__')
@@ -37,20 +37,20 @@ export function readFilter(
   const target = resolve(reading, parameter, parameter.slice(0, at))
   const op = parameter.slice(at + 2)
   if (!isOperator(op)) {
-    reading.faults.addUnknown(parameter, `there is no operator "__${op.slice(0, 100)}"`, op, NAMED_OPERATORS)
+    reading.faults.addUnknown(parameter, `unknown operator "__${op.slice(0, 100)}"`, op, NAMED_OPERATORS)
     return undefined
   }
   return target && readComparison(reading, parameter, target, op, values)
 }
 
-/** `field=value`: any of the values, each of which may be an expression. */
+/** Reads `field=value`, which matches any of the values. Each value can be an expression. */
 function readEquality(
   reading: QueryReading,
   parameter: string,
   target: Target,
   values: readonly string[],
 ): Condition | undefined {
-  const wrong = misfit(target, 'eq')
+  const wrong = operatorError(target, 'eq')
   if (wrong !== undefined) {
     reading.faults.add(parameter, wrong)
     return undefined
@@ -74,7 +74,7 @@ function readEquality(
   return anyOf(parts)
 }
 
-/** `field__op=value`; repeated, all must hold, and lists are joined. */
+/** Reads `field__op=value`. If the parameter is repeated, all conditions must hold, and lists are joined. */
 function readComparison(
   reading: QueryReading,
   parameter: string,
@@ -82,7 +82,7 @@ function readComparison(
   op: NamedOperator,
   values: readonly string[],
 ): Condition | undefined {
-  const wrong = misfit(target, op)
+  const wrong = operatorError(target, op)
   if (wrong !== undefined) {
     reading.faults.add(parameter, wrong)
     return undefined
@@ -133,7 +133,7 @@ function readPresence(reading: QueryReading, parameter: string, text: string): b
   return text === 'true'
 }
 
-/** `_missing_=field` and `_exists_=field`, the names also separated by commas. */
+/** Reads `_missing_` and `_exists_`, which contain comma-separated field names. */
 export function readPresences(
   reading: QueryReading,
   parameter: string,
@@ -151,7 +151,7 @@ export function readPresences(
 const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
 
 /**
- * The conditions of `q` (SPEC 7): words in any of the text fields that the caller may see, or of those that `_search_fields` names.
+ * Returns the conditions of `q`: words in the text fields that the caller can see, or in those that `_search_fields` names.
  */
 export function readFullText(
   reading: QueryReading,
@@ -163,7 +163,7 @@ export function readFullText(
   return expressions
     .filter((expression) => {
       const fits = expression.length <= reading.limits.filterLength
-      if (!fits) reading.faults.add('q', `is longer than ${reading.limits.filterLength} characters`)
+      if (!fits) reading.faults.add('q', `must be at most ${reading.limits.filterLength} characters long`)
       return fits
     })
     .map((expression) => expressionCondition(reading, 'q', expression, { anyOf }))
@@ -186,7 +186,7 @@ function namedFields(reading: QueryReading, names: readonly string[]): Target[] 
     const target = resolve(reading, '_search_fields', name.trim())
     if (target === undefined) continue
     if (isText(target)) targets.push(target)
-    else reading.faults.add('_search_fields', `"${target.name}" is no text`)
+    else reading.faults.add('_search_fields', `"${target.name}" is not a text field`)
   }
   return targets
 }

@@ -4,13 +4,13 @@ import type { Selection, SortKey } from '../store.js'
 import { checkValue } from '../values/values.js'
 import { type QueryParameters, type QueryReading, resolve, valuesOf } from './parameters.js'
 
-/** The text for `_after` that leads on from a row: the order, and the values of its keys. */
+/** Returns the value of `_after` for the items after a row. It contains the order and the row's sort keys. */
 export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
   const values = orderBy.map(({ field }) => row[field] ?? null)
   return Buffer.from(JSON.stringify([orderText(model, orderBy), values])).toString('base64url')
 }
 
-/** The values of the sort keys after which the next page begins; undefined for what is no cursor, or belongs to another order or model. */
+/** Returns the sort keys after which the next page starts; undefined for an invalid cursor or one of another order or model. */
 export function decodeCursor(
   model: ModelSpec,
   orderBy: readonly SortKey[],
@@ -52,12 +52,12 @@ function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
 
 const UNSORTABLE: ReadonlySet<FieldType> = new Set(['list', 'dict', 'pickle', 'binary'])
 
-/** Reads `_sort=a,-b`; ties go by the primary key, in the direction of the last sort key (SPEC 7). */
+/** Reads `_sort=a,-b`. Ties are sorted by the primary key, in the direction of the last sort key. */
 export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
   if (values.length === 0) return withTies([], reading.model.key)
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
   if (names.length > reading.limits.sortKeys) {
-    reading.faults.add('_sort', `has more than ${reading.limits.sortKeys} keys`)
+    reading.faults.add('_sort', `must have at most ${reading.limits.sortKeys} keys`)
     return []
   }
   const keys = new Map<string, SortKey>()
@@ -74,11 +74,11 @@ function readKey(reading: QueryReading, name: string): SortKey | undefined {
   if (target === undefined) return undefined
   if (target.via === null && target.kind !== 'holders' && !UNSORTABLE.has(target.spec.type))
     return { field: target.field, direction }
-  reading.faults.add('_sort', `nothing can be sorted by "${target.name}"`)
+  reading.faults.add('_sort', `cannot sort by "${target.name}"`)
   return undefined
 }
 
-/** The order made total. */
+/** Makes an order total. */
 function withTies(keys: readonly SortKey[], key: string): SortKey[] {
   const at = keys.findIndex(({ field }) => field === key)
   return at < 0
@@ -86,27 +86,26 @@ function withTies(keys: readonly SortKey[], key: string): SortKey[] {
     : keys.slice(0, at + 1)
 }
 
-/** Items on a page when the query does not say (SPEC 7). */
+/** Default number of items per page. */
 const PAGE_SIZE = 20
 
-/** Which part of the selection to answer. */
+/** The range of the selection to return. */
 export interface Paging {
   readonly take: number
   readonly skip: number
 }
 
-/** Reads `_limit`, `_start` and `_page`. An anonymous caller's page ends at the limit that is theirs. */
+/** Reads `_limit`, `_start` and `_page`. Pages of anonymous callers end at `publicMaxLimit`. */
 export function readPaging(reading: QueryReading, parameters: QueryParameters): Paging {
   const { limits, caller, faults } = reading
   const limit = Math.min(wholeNumber(reading, parameters, '_limit') ?? PAGE_SIZE, limits.maxLimit)
   const start = wholeNumber(reading, parameters, '_start')
   const page = wholeNumber(reading, parameters, '_page')
-  if (start !== undefined && page !== undefined)
-    faults.add('_page', 'cannot stand beside _start: give one of the two')
+  if (start !== undefined && page !== undefined) faults.add('_page', 'cannot be combined with _start')
   const skip = start ?? (page ?? 0) * limit
   if (!Number.isSafeInteger(skip)) faults.add('_page', 'is too large')
-  const reach = caller.anonymousLimit ? Math.max(0, limits.publicMaxLimit - skip) : limit
-  return { take: Math.min(limit, reach), skip }
+  const available = caller.anonymousLimit ? Math.max(0, limits.publicMaxLimit - skip) : limit
+  return { take: Math.min(limit, available), skip }
 }
 
 function wholeNumber(
@@ -116,16 +115,16 @@ function wholeNumber(
 ): number | undefined {
   const [text, ...more] = valuesOf(parameters, name)
   if (text === undefined) return undefined
-  if (more.length > 0) faults.add(name, 'is given more than once')
+  if (more.length > 0) faults.add(name, 'must not be repeated')
   if (/^\d{1,15}$/.test(text)) return Number(text)
-  faults.add(name, 'must be an integer from 0')
+  faults.add(name, 'must be a non-negative integer')
   return undefined
 }
 
-/** What every document carries, whatever is asked for. */
+/** Fields of every document, whatever `_fields` says. */
 const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
-/** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these); null: all. */
+/** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these). Returns null for all fields. */
 export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
   if (values.length === 0) return null
   const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
@@ -136,7 +135,8 @@ export function readProjection(reading: QueryReading, values: readonly string[])
     if (ALWAYS.has(plain)) continue
     const target = resolve(reading, '_fields', plain)
     if (target?.via === null) (name.startsWith('-') ? unwanted : wanted).add(plain)
-    else if (target !== undefined) reading.faults.add('_fields', `"${plain}" is a field of another document`)
+    else if (target !== undefined)
+      reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)
   }
   const onlyThese = names.some((name) => !name.startsWith('-'))
   return new Set([...(onlyThese ? wanted : ownNames(reading))].filter((name) => !unwanted.has(name)))
@@ -146,7 +146,7 @@ function ownNames({ targets }: QueryReading): string[] {
   return [...targets.values()].filter(({ via }) => via === null).map(({ name }) => name)
 }
 
-/** How many rows a condition selects in all, where the last of them is among the `found` rows of a selection; else undefined. */
+/** Returns the total number of selected rows if the `found` rows include the last one; else undefined. */
 export function shownTotal(
   { take = Infinity, skip = 0, after }: Selection,
   found: number,

@@ -1,22 +1,30 @@
-import { BadRequest, type Fault, Forbidden, MAX_LISTED, MAX_SUGGESTIONS } from '../errors.js'
+import {
+  BadRequest,
+  type Fault,
+  Forbidden,
+  IN_DETAIL,
+  MAX_LISTED,
+  MAX_SUGGESTIONS,
+  errorSummary,
+} from '../errors.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type Condition, EVERYTHING, both } from '../store.js'
 import { didYouMean } from '../values/text.js'
 import type { Target, Targets } from './targets.js'
 
-/** A query string, parsed: a parameter that is repeated has a list. */
+/** A parsed query string. A repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
 
 const NONE: readonly string[] = []
 
-/** All values of a parameter. */
+/** Returns all values of a parameter. */
 export function valuesOf(parameters: QueryParameters, name: string): readonly string[] {
   const value = Object.hasOwn(parameters, name) ? parameters[name] : undefined
   if (value === undefined) return NONE
   return typeof value === 'string' ? [value] : value
 }
 
-/** Parameters that are no filters (SPEC 7). */
+/** Parameters that are not filters. */
 export const RESERVED = [
   '_limit',
   '_start',
@@ -32,7 +40,7 @@ export const RESERVED = [
 ] as const
 export type Reserved = (typeof RESERVED)[number]
 
-/** Those of them that select items; the others say what to show of these, and mean nothing to update_many and delete_many. */
+/** The reserved parameters that select items. The others control the response and are invalid for update_many and delete_many. */
 export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
   'q',
   '_search_fields',
@@ -40,115 +48,115 @@ export const SELECTING: ReadonlySet<string> = new Set<Reserved>([
   '_exists_',
 ])
 
-/** How many faults the one line of an answer tells; `errors` has them all. */
-const TOLD = 3
+const NO_PERMISSION = 'you do not have permission to read '
 
-/** Gathers what is wrong with a query, so that one answer tells all of it (SPEC 7). */
+/** Collects the errors of a query, so that one response reports all of them. */
 export class Faults {
   readonly #bad: Fault[] = []
   readonly #hidden: Fault[] = []
   #unlisted = 0
 
-  /** @param parameter name of the parameter at fault; empty for the query as a whole */
+  /** @param parameter name of the invalid parameter; empty for the query as a whole */
   add(parameter: string, message: string): void {
     if (this.#bad.length < MAX_LISTED) this.#bad.push({ path: parameter, message })
     else this.#unlisted += 1
   }
 
-  /** {@link add} for a name that does not exist; suggests one of the names that do. */
+  /** Like {@link add}, for an unknown name. Suggests a similar one of the known names. */
   addUnknown(parameter: string, message: string, given: string, names: Iterable<string>): void {
     this.add(parameter, message + (this.#bad.length < MAX_SUGGESTIONS ? didYouMean(given, names) : ''))
   }
 
-  /** A field that is there, but not for this caller. */
+  /** Adds an error about a field that the caller cannot see. */
   hide(parameter: string, name: string): void {
     if (this.#hidden.length < MAX_LISTED)
-      this.#hidden.push({ path: parameter, message: `"${name}" is not yours to see` })
+      this.#hidden.push({ path: parameter, message: `${NO_PERMISSION}"${name}"` })
   }
 
-  /** Takes over what {@link refuse} threw elsewhere; throws anything else again. */
+  /** Adds the errors that another {@link refuse} has thrown; rethrows other errors. */
   absorb(error: unknown): void {
     if (error instanceof BadRequest) this.#bad.push(...error.errors)
     else if (error instanceof Forbidden) this.#hidden.push(...error.errors)
     else throw error
   }
 
-  /** @throws Forbidden for fields that the caller may not see, whatever else is wrong; BadRequest with all faults */
+  /** @throws Forbidden for fields that the caller cannot see, else BadRequest with all errors */
   refuse(): void {
     if (this.#hidden.length > 0) {
-      const errors = once(this.#hidden)
-      throw new Forbidden(told(errors), { errors })
+      const errors = distinct(this.#hidden)
+      throw new Forbidden(permissionDetail(errors), { errors })
     }
     if (this.#bad.length > 0) {
-      const errors = once(this.#bad)
-      throw new BadRequest(told(errors), { errors, errorCount: errors.length + this.#unlisted })
+      const errors = distinct(this.#bad)
+      throw new BadRequest(`Invalid query: ${errorSummary(errors)}.`, {
+        errors,
+        errorCount: errors.length + this.#unlisted,
+      })
     }
   }
 }
 
-/** The same fault is told once. */
-function once(faults: readonly Fault[]): Fault[] {
+function distinct(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.path}: ${fault.message}`, fault])).values()]
 }
 
-function told(faults: readonly Fault[]): string {
-  const lines = faults
-    .slice(0, TOLD)
-    .map(({ path, message }) => (path === '' ? message : `${path.slice(0, 100)}: ${message}`))
-  return lines.join('; ') + (faults.length > TOLD ? `; and ${faults.length - TOLD} more` : '')
+/** Returns `You do not have permission to read "budget", "fee".` */
+function permissionDetail(errors: readonly Fault[]): string {
+  const names = new Set(errors.map(({ message }) => message.slice(NO_PERMISSION.length)))
+  return `Y${NO_PERMISSION.slice(1)}${[...names].slice(0, IN_DETAIL).join(', ')}.`
 }
 
-/** The ceilings of queries (SPEC 7, 16). */
+/** The limits of queries. */
 export interface QueryLimits {
-  /** Largest page. */
+  /** Maximum number of items per page. */
   readonly maxLimit: number
-  /** How far an anonymous caller can page. */
+  /** How many items of a collection an anonymous caller can read. */
   readonly publicMaxLimit: number
-  /** Characters of one filter. */
+  /** Maximum length of a filter, in characters. */
   readonly filterLength: number
   readonly filters: number
   readonly sortKeys: number
-  /** Terms of an expression. */
+  /** Maximum number of terms in an expression. */
   readonly terms: number
 }
 
-/** What a query may do, by who asks. */
+/** What a caller's queries can access. */
 export interface Caller {
-  /** Names of the fields that the caller sees; null: all. */
+  /** Returns the names of the fields that the caller can see; null for all. */
   visible(model: ModelSpec): ReadonlySet<string> | null
-  /** Whether paging ends at `publicMaxLimit`: an anonymous caller of a service with authentication. */
+  /** Whether paging ends at `publicMaxLimit`: for anonymous callers if authentication is on. */
   readonly anonymousLimit: boolean
-  /** Whether the caller may view some item of the model, as far as is known without one. */
+  /** Whether the caller may view items of the model, as far as the rules decide without an item. */
   mayView(model: ModelSpec): boolean
-  /** Only where items carry access rules of their own. */
-  readonly reach?: Reach
+  /** Set if items have their own access rules. */
+  readonly items?: ItemAccess
 }
 
-/** Which items there are for the caller. */
-export interface Reach {
-  /** Those that the request may list, change or delete, by what it asks for. */
-  acted(model: ModelSpec): Condition
-  /** Those that the caller may view, wherever they stand. */
-  viewed(model: ModelSpec): Condition
+/** The items that a caller can access, by their own access rules. */
+export interface ItemAccess {
+  /** The items that the request may list, change or delete. */
+  selectable(model: ModelSpec): Condition
+  /** The items that the caller may view. */
+  viewable(model: ModelSpec): Condition
 }
 
-/** Someone who sees everything: the service's own code. */
+/** A caller with access to everything: the service's own code. */
 export const TRUSTED: Caller = { visible: () => null, anonymousLimit: false, mayView: () => true }
 
-/** The condition for a caller: over relations, too, it finds nothing that the caller may not view (SPEC 11). */
-export function withinReach(where: Condition, model: ModelSpec, models: Models, reach: Reach): Condition {
+/** Restricts the related items in a condition to those that the caller may view. */
+export function onViewable(where: Condition, model: ModelSpec, models: Models, items: ItemAccess): Condition {
   switch (where.kind) {
     case 'and':
     case 'or':
-      return { ...where, of: where.of.map((part) => withinReach(part, model, models, reach)) }
+      return { ...where, of: where.of.map((part) => onViewable(part, model, models, items)) }
     case 'not':
-      return { ...where, of: withinReach(where.of, model, models, reach) }
+      return { ...where, of: onViewable(where.of, model, models, items) }
     case 'related': {
       const other = models[model.relations[where.relation]?.model ?? '']
       if (other === undefined) throw new TypeError(`${model.name} has no relation ${where.relation}`)
-      const viewed = reach.viewed(other)
-      if (where.of === null) return { ...where, of: viewed }
-      return { ...where, of: both(viewed, withinReach(where.of, other, models, reach)) }
+      const viewable = items.viewable(other)
+      if (where.of === null) return { ...where, of: viewable }
+      return { ...where, of: both(viewable, onViewable(where.of, other, models, items)) }
     }
     case 'compare':
     case 'item':
@@ -157,20 +165,20 @@ export function withinReach(where: Condition, model: ModelSpec, models: Models, 
   }
 }
 
-/** All of the conditions at once. */
+/** Combines conditions with AND. */
 export function allOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions
   if (only === undefined) return EVERYTHING
   return conditions.length === 1 ? only : { kind: 'and', of: conditions }
 }
 
-/** At least one of the conditions; of none, nothing. */
+/** Combines conditions with OR; without conditions, the result selects nothing. */
 export function anyOf(conditions: readonly Condition[]): Condition {
   const [only] = conditions
   return conditions.length === 1 && only !== undefined ? only : { kind: 'or', of: conditions }
 }
 
-/** One query being read. */
+/** The state of reading one query. */
 export interface QueryReading {
   readonly model: ModelSpec
   readonly targets: Targets
@@ -180,19 +188,19 @@ export interface QueryReading {
 }
 
 /**
- * What the name in a parameter stands for. Undefined, with the fault noted, for what the model does not have, what is not stored, and what the
- * caller may not see.
+ * Returns what a name in a parameter refers to. Adds an error and returns undefined for unknown names, fields that are not stored, and fields that
+ * the caller cannot see.
  */
 export function resolve(reading: QueryReading, parameter: string, name: string): Target | undefined {
   const { model, targets, faults } = reading
   const backref = Object.hasOwn(model.foreignKeys, name) ? model.foreignKeys[name] : undefined
   if (backref !== undefined) {
-    faults.add(parameter, `"${name}" is a foreign key: use "${backref}" instead`)
+    faults.add(parameter, `"${name}" is a foreign key; use "${backref}" instead`)
     return undefined
   }
   const target = targets.get(name)
   if (target === undefined) {
-    const message = `${model.name} has no field "${name.slice(0, 100)}"`
+    const message = `unknown field "${name.slice(0, 100)}" in ${model.name}`
     faults.addUnknown(parameter, message, name, visibleNames(reading))
     return undefined
   }
@@ -201,13 +209,13 @@ export function resolve(reading: QueryReading, parameter: string, name: string):
     return undefined
   }
   if (target.kind === 'virtual') {
-    faults.add(parameter, `"${name}" is not stored, so there is nothing to ask for`)
+    faults.add(parameter, `"${name}" is not stored and cannot be queried`)
     return undefined
   }
   return target
 }
 
-/** Whether the caller may see all that the name leads over; where that is other items, whether there are any for the caller. */
+/** Whether the caller can see all fields on the way to a target and view items of the target's model. */
 export function sees({ caller }: QueryReading, { sees: fields, via, model }: Target): boolean {
   return (
     (via === null || caller.mayView(model)) &&

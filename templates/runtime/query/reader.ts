@@ -15,29 +15,29 @@ import {
   TRUSTED,
   allOf,
   valuesOf,
-  withinReach,
+  onViewable,
 } from './parameters.js'
 import { type Targets, targetsOf } from './targets.js'
 
-/** What a query asks of a collection. */
+/** A parsed query of a collection. */
 export interface ListQuery {
   readonly where: Condition
-  /** Total: ends with the primary key. */
+  /** A total order, which ends with the primary key. */
   readonly orderBy: readonly SortKey[]
   readonly take: number
-  /** How many to pass over; 0 with a cursor. */
+  /** Number of items to skip; 0 with a cursor. */
   readonly skip: number
-  /** The values of `orderBy` to begin after; undefined without a cursor. */
+  /** The values of `orderBy` to start after; undefined without a cursor. */
   readonly after: readonly Json[] | undefined
-  /** Names of the fields to show; null: all. */
+  /** Names of the fields to return; null for all. */
   readonly fields: ReadonlySet<string> | null
-  /** Only the total is asked for. */
+  /** Whether to return only the total. */
   readonly countOnly: boolean
-  /** Only these are asked for; empty: the items themselves. */
+  /** The aggregations to return instead of items. */
   readonly aggregations: readonly NamedAggregation[]
 }
 
-/** Reads queries of one model (SPEC 7). What can be is prepared here, once. */
+/** Parses queries of one model. */
 export class QueryReader {
   readonly #model: ModelSpec
   readonly #models: Models
@@ -52,12 +52,12 @@ export class QueryReader {
   }
 
   /**
-   * What a query asks for.
-   * @throws BadRequest with all that is wrong; Forbidden for fields that the caller may not see
+   * Parses a query of a collection.
+   * @throws BadRequest with all errors; Forbidden for fields that the caller cannot see
    */
   list(parameters: QueryParameters, caller: Caller): ListQuery {
     const reading = this.#reading(caller)
-    const where = this.#reachable(caller, readConditions(reading, parameters))
+    const where = this.#accessible(caller, readConditions(reading, parameters))
     const orderBy = readOrder(reading, valuesOf(parameters, '_sort'))
     const { take, skip } = readPaging(reading, parameters)
     const query: ListQuery = {
@@ -75,28 +75,29 @@ export class QueryReader {
   }
 
   /**
-   * Which items an update_many or delete_many is about: the whole selection, so that paging and the like are refused (SPEC 6).
-   * @throws BadRequest, Forbidden as above
+   * Returns the condition for the items of an update_many or delete_many. Paging parameters are invalid, since all selected items are changed.
+   * @throws BadRequest, Forbidden as for {@link list}
    */
   selection(parameters: QueryParameters, caller: Caller): Condition {
     const reading = this.#reading(caller)
     for (const name of Object.keys(parameters)) {
       if (isReserved(name) ? !SELECTING.has(name) : isAggregation(name))
-        reading.faults.add(name, 'has no meaning here: all items that the filters select are meant')
+        reading.faults.add(
+          name,
+          'is not allowed here; the request applies to all items that match the filters',
+        )
     }
-    const where = this.#reachable(caller, readConditions(reading, parameters))
+    const where = this.#accessible(caller, readConditions(reading, parameters))
     reading.faults.refuse()
     return where
   }
 
-  /**
-   * The condition of an expression as `q` takes it, for the service's own code. @throws BadRequest
-   */
+  /** Returns the condition of an expression in the syntax of `q`. @throws BadRequest */
   search(expression: string, caller: Caller = TRUSTED): Condition {
     return this.selection({ q: expression }, caller)
   }
 
-  /** The order of a text as `_sort` takes it: `name,-progress`. @throws BadRequest */
+  /** Returns the order of a text in the syntax of `_sort`, such as `name,-progress`. @throws BadRequest */
   order(text: string, caller: Caller = TRUSTED): readonly SortKey[] {
     const reading = this.#reading(caller)
     const orderBy = readOrder(reading, text === '' ? [] : [text])
@@ -104,9 +105,9 @@ export class QueryReader {
     return orderBy
   }
 
-  #reachable({ reach }: Caller, where: Condition): Condition {
-    if (reach === undefined) return where
-    return both(reach.acted(this.#model), withinReach(where, this.#model, this.#models, reach))
+  #accessible({ items }: Caller, where: Condition): Condition {
+    if (items === undefined) return where
+    return both(items.selectable(this.#model), onViewable(where, this.#model, this.#models, items))
   }
 
   #reading(caller: Caller): QueryReading {
@@ -123,7 +124,7 @@ function isReserved(name: string): boolean {
 function readConditions(reading: QueryReading, parameters: QueryParameters): Condition {
   const filters = Object.keys(parameters).filter((name) => !isReserved(name) && !isAggregation(name))
   if (countFilters(parameters, filters) > reading.limits.filters) {
-    reading.faults.add('', `there are more than ${reading.limits.filters} filters`)
+    reading.faults.add('', `more than ${reading.limits.filters} filters`)
     return EVERYTHING
   }
   const conditions = [
@@ -135,7 +136,7 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
   return allOf(conditions.filter((condition) => condition !== undefined))
 }
 
-/** Each value counts, and each name in `_missing_` and `_exists_`. */
+/** Counts each value, and each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = 0
   for (const name of filters) count += valuesOf(parameters, name).length
@@ -146,7 +147,7 @@ function countFilters(parameters: QueryParameters, filters: readonly string[]): 
 
 function readNamed(reading: QueryReading, name: string, values: readonly string[]): Condition | undefined {
   if (!name.startsWith('_') || reading.targets.has(name)) return readFilter(reading, name, values)
-  reading.faults.addUnknown(name.slice(0, 100), 'there is no such parameter', name, RESERVED)
+  reading.faults.addUnknown(name.slice(0, 100), 'unknown parameter', name, RESERVED)
   return undefined
 }
 
@@ -158,10 +159,10 @@ function readCursor(
   const [text, ...more] = valuesOf(parameters, '_after')
   if (text === undefined) return undefined
   for (const other of ['_start', '_page'])
-    if (valuesOf(parameters, other).length > 0) reading.faults.add(other, 'cannot stand beside _after')
+    if (valuesOf(parameters, other).length > 0) reading.faults.add(other, 'cannot be combined with _after')
   const cursor = decodeCursor(reading.model, orderBy, text)
   if (cursor === undefined || more.length > 0)
-    reading.faults.add('_after', 'is no cursor of this order: take it from the Link of the page before')
+    reading.faults.add('_after', 'is not a cursor for this query; use the Link header of the previous page')
   return cursor
 }
 
@@ -171,13 +172,13 @@ const COUNT_OFF: ReadonlySet<string> = new Set(['0', 'false'])
 function readCount({ faults }: QueryReading, parameters: QueryParameters): boolean {
   const [value, ...more] = valuesOf(parameters, '_count')
   if (value === undefined || (COUNT_OFF.has(value) && more.length === 0)) return false
-  if (!COUNT_ON.has(value) || more.length > 0) faults.add('_count', 'must be true or false, or stand alone')
+  if (!COUNT_ON.has(value) || more.length > 0) faults.add('_count', 'must be true, false or empty')
   return true
 }
 
 /**
- * Reads one query for several collections (SPEC 7): what it names must be there in every one.
- * @throws BadRequest with the faults of all; Forbidden
+ * Parses one query for several collections. Each must have all fields that the query names.
+ * @throws BadRequest with the errors for all collections; Forbidden
  */
 export function readForSeveral(
   readers: readonly QueryReader[],
@@ -187,7 +188,7 @@ export function readForSeveral(
   const queries: ListQuery[] = []
   const faults = new Faults()
   for (const name of Object.keys(parameters)) {
-    if (name === '_after' || isAggregation(name)) faults.add(name, 'works on one collection only')
+    if (name === '_after' || isAggregation(name)) faults.add(name, 'is not supported for several collections')
   }
   for (const reader of readers) {
     try {
@@ -200,13 +201,13 @@ export function readForSeveral(
   return queries
 }
 
-/** A part of one collection. */
+/** A range of items of one collection. */
 export interface Part {
   readonly skip: number
   readonly take: number
 }
 
-/** Which part of each collection a page shows that goes through them one after the other. */
+/** Returns the range of each collection on a page of the concatenated collections. */
 export function partsOfPage(totals: readonly number[], page: Part): Part[] {
   let { skip, take } = page
   return totals.map((total) => {

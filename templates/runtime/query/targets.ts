@@ -4,10 +4,10 @@ import type { Condition, ItemTest, Operator, TextPattern } from '../store.js'
 import type { ValueSpec } from '../values/text.js'
 import { allOf } from './parameters.js'
 
-/** How an operator reads its text: one value of the field's type, a list of them, a part of a text, or true and false. */
+/** The operand of an operator: a value of the field's type, a list of values, text to search for, or true and false. */
 type Operand = 'value' | 'values' | 'text' | 'presence'
 
-/** The operators that follow a field's name and `__` (SPEC 7). */
+/** The operators in `field__op`. */
 const OPERANDS: Readonly<Record<Exclude<Operator, 'eq'>, Operand>> = {
   ne: 'value',
   gt: 'value',
@@ -42,19 +42,19 @@ const TEXTS: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
 const WITHOUT_VALUES: ReadonlySet<FieldType> = new Set(['dict', 'pickle'])
 const WITHOUT_ORDER: ReadonlySet<FieldType> = new Set(['boolean', 'binary'])
 
-/** Whether the field's own values, or the items of its list, are words. */
+/** Whether the field contains text or is a list of text. */
 export function isText({ kind, spec: { type, itemType } }: Target): boolean {
   return kind === 'field' && (TEXTS.has(type) || (type === 'list' && TEXTS.has(itemType ?? 'string')))
 }
 
-/** Whether values can stand in an order: `__gt`, ranges. */
+/** Whether the values have an order, so that `__gt` and ranges apply. */
 export function isOrdered({ kind, spec: { type, itemType } }: Target): boolean {
   const compared = type === 'list' ? (itemType ?? 'string') : type
   return kind !== 'holders' && !WITHOUT_ORDER.has(compared) && !WITHOUT_VALUES.has(compared)
 }
 
-/** Why the operator means nothing for this field; undefined where it does. */
-export function misfit(target: Target, op: Operator): string | undefined {
+/** Returns why an operator does not apply to a field; undefined if it does. */
+export function operatorError(target: Target, op: Operator): string | undefined {
   const { type } = target.spec
   switch (op) {
     case 'exists':
@@ -63,53 +63,52 @@ export function misfit(target: Target, op: Operator): string | undefined {
     case 'ne':
     case 'in':
     case 'nin':
-      return WITHOUT_VALUES.has(type) ? `a ${type} can only be asked for with __exists` : undefined
+      return WITHOUT_VALUES.has(type) ? `fields of type ${type} support only __exists` : undefined
     case 'gt':
     case 'gte':
     case 'lt':
     case 'lte':
-      return isOrdered(target) ? undefined : `values here have no order, so __${op} means nothing`
+      return isOrdered(target) ? undefined : `does not support __${op} because its values have no order`
     case 'contains':
-      return isText(target) || type === 'list' ? undefined : `__${op} is for text and lists`
+      return isText(target) || type === 'list' ? undefined : `__${op} applies only to text and lists`
     case 'icontains':
     case 'startswith':
     case 'istartswith':
     case 'endswith':
-      return isText(target) ? undefined : `__${op} is for text and lists of text`
+      return isText(target) ? undefined : `__${op} applies only to text and lists of text`
     case 'all':
     case 'any':
-      return type === 'list' || target.kind === 'holders' ? undefined : `__${op} is for lists`
+      return type === 'list' || target.kind === 'holders' ? undefined : `__${op} applies only to lists`
   }
 }
 
-/** Something that a query can name: a field, a relation's key, or a field one hop over a relation (`owner.name`). */
+/** Something that a query can refer to: a field, a relation, or a field of a related model (`owner.name`). */
 export interface Target {
-  /** As the query names it. */
+  /** The name in the query. */
   readonly name: string
   readonly kind: 'field' | 'holder' | 'holders' | 'virtual'
   /** The field's name in its own model. */
   readonly field: string
-  /** What its values are like. */
   readonly spec: ValueSpec
-  /** Of `holders`, the key's name at the other end. */
+  /** For `holders`, the name of the related model's key. */
   readonly key: string
   /** The model that has the field. */
   readonly model: ModelSpec
-  /** The relation to go over; null for the model's own fields. */
+  /** The relation to follow; null for the model's own fields. */
   readonly via: string | null
-  /** What the caller must be able to see. */
+  /** The fields that the caller must be able to see. */
   readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
 }
 
 export type Targets = ReadonlyMap<string, Target>
 
-/** All that queries of a model can name. */
+/** Returns everything that queries of a model can refer to. */
 export function targetsOf(model: ModelSpec, models: Models): Targets {
   const own = ownTargets(model, models)
   const targets = new Map(own.map((target) => [target.name, target]))
   for (const [relation, { model: other }] of Object.entries(model.relations)) {
     const there = models[other]
-    if (there === undefined) throw new TypeError(`there is no model ${other}`)
+    if (there === undefined) throw new TypeError(`Unknown model ${other}`)
     for (const target of ownTargets(there, models)) {
       const name = `${relation}.${target.name}`
       targets.set(name, {
@@ -149,10 +148,10 @@ function keySpec(type: FieldType): ValueSpec {
   return { type }
 }
 
-/** What must not hold, for each comparison that also selects items without a value. */
+/** Comparisons that are negations, and so also select items without a value. */
 const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
 
-/** A comparison as a condition on the model that the query is about. */
+/** Returns a comparison as a condition on the queried model. */
 export function comparison(target: Target, op: Operator, value: Json): Condition {
   if (target.via === null && target.kind !== 'holders')
     return { kind: 'compare', field: target.field, op, value }
@@ -167,14 +166,14 @@ export function comparison(target: Target, op: Operator, value: Json): Condition
   return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
 }
 
-/** Bounds that one value must keep to, all of them, as a condition on the model that the query is about. */
+/** Returns the condition that one value satisfies all bounds. */
 export function within(target: Target, bounds: readonly ItemTest[]): Condition {
   const { field, spec } = target
   if (spec.type === 'list') return over(target, { kind: 'item', field, of: bounds })
   return over(target, allOf(bounds.map(({ op, value }) => ({ kind: 'compare', field, op, value }))))
 }
 
-/** A pattern of words as a condition on the model that the query is about. */
+/** Returns the condition that the text matches a pattern. */
 export function wordsLike(target: Target, pattern: TextPattern): Condition {
   return over(target, { kind: 'text', field: target.field, pattern })
 }

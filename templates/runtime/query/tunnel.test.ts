@@ -62,14 +62,14 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('keeps what is no value of its field, for validation to refuse', () => {
+  it('keeps invalid values for validation to reject', () => {
     expect(readTunnel(model, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, options)?.body).toEqual({
       progress: 'much',
       name: ['a', 'b'],
     })
   })
 
-  it('is refused where it is off, on a whole collection, and with names that are refused', () => {
+  it('is rejected if tunneling is off, on a whole collection, and with forbidden names', () => {
     expect(() => readTunnel(model, { _m: 'PUT' }, { ...options, enabled: false })).toThrow(/tunneling is off/)
     expect(() => readTunnel(model, { _m: 'DELETE' }, { ...options, collection: true })).toThrow(
       /cannot be tunneled/,

@@ -4,10 +4,10 @@ import { createReadStream, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** Probes come often, from one address. */
+/** Health probes are frequent and come from one address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
-/** Answers whether the process lives (`/healthz`) and whether it can serve: 503 while the database does not answer (`/readyz`). */
+/** Adds `GET /healthz`, which reports that the process runs, and `GET /readyz`, which returns 503 if the database is unavailable. */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
   app.get('/readyz', UNLIMITED, async () => {
@@ -16,7 +16,7 @@ export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): v
   })
 }
 
-/** Counts and times requests by route, and answers that and the figures of the process at `/metrics`, in the format of Prometheus. */
+/** Adds `GET /metrics` with Prometheus metrics of the process and of requests by route, if the setting `metrics` is on. */
 export async function metricsRoute(app: FastifyInstance): Promise<void> {
   if (!app.settings.metrics) return
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
@@ -24,7 +24,7 @@ export async function metricsRoute(app: FastifyInstance): Promise<void> {
   collectDefaultMetrics({ register })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
-    help: 'Time from the first byte of a request to the last of its answer',
+    help: 'Duration of HTTP requests in seconds',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
     registers: [register],
@@ -39,7 +39,7 @@ export async function metricsRoute(app: FastifyInstance): Promise<void> {
   )
 }
 
-/** The page and its scripts come from the service alone; Swagger UI sets styles inline. */
+/** The page loads nothing from other hosts. Swagger UI needs inline styles. */
 const POLICY =
   "default-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; frame-ancestors 'none'"
 
@@ -79,8 +79,8 @@ const FILES = [
 ] as const
 
 /**
- * Answers the project's `openapi.json`, and a page to read it and try it out, which loads nothing from elsewhere (SPEC 5).
- * @param basePath the path that all routes stand under, `/v1` or empty
+ * Adds `openapi.json` and an interactive documentation page that loads nothing from other hosts.
+ * @param basePath the prefix of all routes: `/v1` or empty
  * @param file path of `openapi.json`
  */
 export async function docsRoutes(app: FastifyInstance, basePath: string, file: string): Promise<void> {
@@ -106,11 +106,11 @@ function swaggerFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 }
 
-/** Connects to Redis for as long as the service runs. What cannot be counted while it is away is logged and let through. */
+/** Returns a Redis connection that closes with the service. While Redis is unavailable, commands fail at once and a warning is logged. */
 export async function openRedis(app: FastifyInstance, url: string): Promise<Redis> {
   const { Redis } = await import('ioredis')
   const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis cannot be reached'))
+  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis is unavailable'))
   app.addHook('onClose', () => redis.disconnect())
   return redis
 }

@@ -7,10 +7,13 @@ import { BadRequest, Conflict, type Fault, HttpError, MAX_LISTED, NotFound } fro
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
 import type { KnownPaths } from './server.js'
 
-/** Seconds after which a caller may try again while the database cannot be reached. */
+/** Seconds after which a client should retry while the database is unavailable. */
 const RETRY_AFTER = '5'
 
-/** The body of an answer that is an error (RFC 9457). */
+/**
+ * The body of an error response (RFC 9457). `detail` is one or more full sentences with a period. The messages in `errors` are fragments without a
+ * capital or a period, which follow the name of the field or parameter: `title: must be a string`.
+ */
 export interface Problem {
   readonly type: string
   readonly title: string
@@ -18,41 +21,41 @@ export interface Problem {
   readonly detail: string
   /** The request's path. */
   readonly instance: string
-  /** Where there are several faults, or one with a place. */
+  /** The errors of single fields or parameters. */
   readonly errors?: readonly Fault[]
 }
 
-/** Characters of the path of an error. */
-const LONGEST_PATH = 1_000
+const MAX_PATH_LENGTH = 1_000
 
 export const PROBLEM_TYPE = 'application/problem+json'
 
-/** The error of an answer; its `cause` is what the log should tell, where it must not be told to the caller. */
-type Told = { readonly error: HttpError; readonly cause?: unknown }
+/** An error to return, and the cause to log if the response must not reveal it. */
+type Translated = { readonly error: HttpError; readonly cause?: unknown }
 
-/** What the caller is told of an error (SPEC 6): a status of its own, that of a refusal by the database, or 500 without detail. */
-export function toldOf(thrown: unknown, request: FastifyRequest): Told {
+/** Returns the HTTP error for anything thrown: itself, the status for a database error, or a 500 without details. */
+export function toHttpError(thrown: unknown, request: FastifyRequest): Translated {
   if (thrown instanceof HttpError) return { error: thrown }
-  if (thrown instanceof UniqueViolation) return { error: taken(thrown) }
+  if (thrown instanceof UniqueViolation) return { error: uniqueConflict(thrown) }
   if (thrown instanceof ReferenceViolation) {
     return {
       error:
         thrown.reason === 'referenced'
-          ? new Conflict('other items refer to this one, so it cannot be deleted')
-          : new BadRequest('a key in the body names no item'),
+          ? new Conflict('The item cannot be deleted because other items refer to it.')
+          : new BadRequest('A key in the body refers to an item that does not exist.'),
     }
   }
   if (thrown instanceof Unavailable) {
     const headers = { 'Retry-After': RETRY_AFTER }
     return {
-      error: new HttpError(503, 'the database cannot be reached; try again soon', { headers }),
+      error: new HttpError(503, 'The database is unavailable. Try again later.', { headers }),
       cause: thrown,
     }
   }
-  return { error: ofFramework(thrown) ?? fault(request), cause: ofFramework(thrown) ? undefined : thrown }
+  const error = fastifyError(thrown)
+  return error === undefined ? { error: internalError(request), cause: thrown } : { error }
 }
 
-/** Answers an error as `application/problem+json`, with the headers that it asks for. */
+/** Sends an error as `application/problem+json` with its headers. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, error: HttpError): FastifyReply {
   return reply
     .code(error.status)
@@ -62,9 +65,10 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, error:
     .send(problem(error, pathOf(request.url)))
 }
 
-/** The body for an error on a path. */
+/** Returns the response body for an error. */
 export function problem({ status, message, errors, errorCount }: HttpError, instance: string): Problem {
-  const count = errorCount > MAX_LISTED ? ` (${errorCount} errors; the first ${MAX_LISTED} are listed)` : ''
+  const count =
+    errorCount > MAX_LISTED ? ` There are ${errorCount} errors; the first ${MAX_LISTED} are listed.` : ''
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -75,18 +79,18 @@ export function problem({ status, message, errors, errorCount }: HttpError, inst
   }
 }
 
-/** A path contains names from the body, which may be as long as the body itself. */
+/** Shortens the path, which contains names from the body and can be as long as the body. */
 function shortened({ path, message }: Fault): Fault {
-  return { path: path.slice(0, LONGEST_PATH), message }
+  return { path: path.slice(0, MAX_PATH_LENGTH), message }
 }
 
-/** A URL without its query. */
+/** Returns a URL without its query. */
 export function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end === -1 ? url : url.slice(0, end)
 }
 
-/** A URL for the log: without the values of its query, which may be secrets. */
+/** Returns a URL for the log, without the values of its query, which may be secret. */
 export function loggedUrl(url: string): string {
   const path = pathOf(url)
   if (path === url) return url
@@ -97,39 +101,39 @@ export function loggedUrl(url: string): string {
   return `${path}?${names.join('&')}`
 }
 
-function taken({ model, fields, message, index }: UniqueViolation): Conflict {
-  const place = index === undefined ? '' : `/${index}`
-  return new Conflict(message, {
+function uniqueConflict({ model, fields, index }: UniqueViolation): Conflict {
+  const base = index === undefined ? '' : `/${index}`
+  const names = fields.length === 0 ? 'value' : fields.join(', ')
+  return new Conflict(`Another ${model} has the same ${names}.`, {
     errors: fields.map((field) => ({
-      path: pointer(place, field),
-      message: `another ${model} has this ${field}`,
+      path: pointer(base, field),
+      message: `another ${model} has the same value`,
     })),
   })
 }
 
-function fault(request: FastifyRequest): HttpError {
-  return new HttpError(500, `the service failed; its log tells why under the request id ${request.id}`)
+function internalError(request: FastifyRequest): HttpError {
+  return new HttpError(500, `Internal server error. See the log for request ID ${request.id}.`)
 }
 
-const WORDS: Readonly<Record<string, string>> = {
-  FST_ERR_CTP_BODY_TOO_LARGE: 'the body is larger than the service takes',
-  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'the body must be application/json',
-  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'the body is not as long as Content-Length says',
-  FST_ERR_BAD_URL: 'the path is not encoded as a URL must be',
+const FASTIFY_MESSAGES: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'The body is too large.',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The content type of the body must be application/json.',
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: 'The length of the body does not match Content-Length.',
+  FST_ERR_BAD_URL: 'The path is not a valid URL path. Check its percent-encoding.',
 }
 
-/** An error of Fastify's own about the request; undefined for all others, whose status is not to be trusted. */
-function ofFramework(thrown: unknown): HttpError | undefined {
+/** Returns an error that Fastify raised for the request; undefined for other errors, whose status cannot be trusted. */
+function fastifyError(thrown: unknown): HttpError | undefined {
   if (!(thrown instanceof Error) || !('code' in thrown) || !('statusCode' in thrown)) return undefined
   const { code, statusCode, message } = thrown
   if (typeof code !== 'string' || !code.startsWith('FST_')) return undefined
   if (typeof statusCode !== 'number' || statusCode < 400 || statusCode > 499) return undefined
-  return new HttpError(statusCode, WORDS[code] ?? message)
+  return new HttpError(statusCode, FASTIFY_MESSAGES[code] ?? message)
 }
 
 /**
- * What a JSON API tells browsers in every answer: not to guess types, to ask again before an answer is used twice, to do nothing with what is no
- * page. They are the same for all answers, so that they cost next to nothing.
+ * Headers of every response. They tell browsers to trust the content type, to revalidate cached responses, and never to render or frame a response.
  */
 export const SECURITY_HEADERS = {
   'cache-control': 'no-cache',
@@ -140,7 +144,7 @@ export const SECURITY_HEADERS = {
   'x-frame-options': 'DENY',
 } as const
 
-/** Adds the headers to every answer; a route may set others instead. */
+/** Adds {@link SECURITY_HEADERS} to every response; a route can override them. */
 export function securityHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(SECURITY_HEADERS)
@@ -148,54 +152,53 @@ export function securityHeaders(app: FastifyInstance): void {
   })
 }
 
-/** Why a request has no route: its path is unknown (404), or has other methods (405 with these in `Allow`, RFC 9110, 15.5.6). */
-export function refusal(known: KnownPaths, method: string, url: string): HttpError {
+/** Returns the error for a request without a route: 404 for an unknown path, or 405 with the path's methods in `Allow` (RFC 9110, 15.5.6). */
+export function routeError(known: KnownPaths, method: string, url: string): HttpError {
   const methods = known.methods(url)
   const path = pathOf(url)
   if (methods.length === 0) {
     const isBelow = `${path}/`.startsWith(`${known.basePath}/`)
-    return new NotFound(`there is nothing at ${path}${isBelow ? '' : `: the API is at ${known.basePath}`}`)
+    return new NotFound(
+      `There is no resource at ${path}.${isBelow ? '' : ` The API is at ${known.basePath}.`}`,
+    )
   }
   const allow = methods.join(', ')
-  return new HttpError(405, `${path} does not take ${method}, but ${allow}`, {
+  return new HttpError(405, `${path} does not support ${method}. Supported methods: ${allow}.`, {
     headers: { Allow: allow },
   })
 }
 
-/** What Node tells of a request that it could not read. */
+/** Node's error for a request that it cannot parse. */
 interface ConnectionError extends Error {
   readonly code: string
   readonly rawPacket?: unknown
 }
 
-const REFUSALS: Readonly<Record<string, HttpError>> = {
-  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'the request took too long to arrive'),
-  HPE_HEADER_OVERFLOW: new HttpError(431, 'the headers of the request are too large'),
+const CONNECTION_ERRORS: Readonly<Record<string, HttpError>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new HttpError(408, 'The request took too long to arrive.'),
+  HPE_HEADER_OVERFLOW: new HttpError(431, 'The request headers are too large.'),
 }
 
-/**
- * Answers requests that are no HTTP that Node can read, so that Fastify never sees them. A method that Node does not know is refused as any other
- * that a path does not have (SPEC 6).
- */
-export function answerUnreadable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
+/** Responds to requests that Node cannot parse and that never reach Fastify. Methods unknown to Node get the same 404 or 405 as others. */
+export function rejectUnparsable(known: KnownPaths, error: ConnectionError, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy()
     return
   }
   const [method, url] = error.code === 'HPE_INVALID_METHOD' ? requestLine(error.rawPacket) : []
-  const refused =
+  const httpError =
     method === undefined || url === undefined
-      ? (REFUSALS[error.code] ?? new HttpError(400, 'the request is not valid HTTP'))
-      : refusal(known, method, url)
-  socket.end(rawAnswer(refused, pathOf(url ?? '/')), () => socket.destroy())
+      ? (CONNECTION_ERRORS[error.code] ?? new HttpError(400, 'The request is not valid HTTP.'))
+      : routeError(known, method, url)
+  socket.end(rawResponse(httpError, pathOf(url ?? '/')), () => socket.destroy())
 }
 
-/** Refuses CONNECT, which asks for a tunnel and never reaches a route. */
-export function refuseTunnel(known: KnownPaths, url: string, socket: Duplex): void {
-  socket.end(rawAnswer(refusal(known, 'CONNECT', url), pathOf(url)), () => socket.destroy())
+/** Rejects CONNECT requests, which never reach a route. */
+export function rejectConnect(known: KnownPaths, url: string, socket: Duplex): void {
+  socket.end(rawResponse(routeError(known, 'CONNECT', url), pathOf(url)), () => socket.destroy())
 }
 
-/** Method and URL of `PURGEALL /stories HTTP/1.1`. */
+/** Returns the method and URL of a request line such as `PURGEALL /stories HTTP/1.1`. */
 function requestLine(packet: unknown): (string | undefined)[] {
   if (!Buffer.isBuffer(packet)) return []
   const [, method, url] =
@@ -203,7 +206,7 @@ function requestLine(packet: unknown): (string | undefined)[] {
   return [method, url]
 }
 
-function rawAnswer(error: HttpError, path: string): string {
+function rawResponse(error: HttpError, path: string): string {
   const body = JSON.stringify(problem(error, path))
   const headers = {
     ...SECURITY_HEADERS,

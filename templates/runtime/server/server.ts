@@ -10,38 +10,39 @@ import type { Settings } from '../settings/settings.js'
 import { docsRoutes, healthRoutes, metricsRoute, openRedis } from './endpoints.js'
 import {
   SECURITY_HEADERS,
-  answerUnreadable,
   loggedUrl,
-  refusal,
-  refuseTunnel,
+  rejectConnect,
+  rejectUnparsable,
+  routeError,
   securityHeaders,
   sendProblem,
-  toldOf,
+  toHttpError,
 } from './problem.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the body cannot be read; null where it can. */
+    /** Why the body is invalid; null if it is valid. */
     bodyFault: Error | null
   }
   interface FastifyContextConfig {
-    /** Whether there is an item to be found before it is told what is wrong with the body. */
+    /** Whether the route looks up an item before it reports errors in the body. */
     readonly hasItem?: boolean
   }
 }
 
-/** The body of a request. @throws BadRequest where it cannot be read */
+/** Returns the body of a request. @throws BadRequest if it is invalid */
 export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
   if (bodyFault !== null) throw bodyFault
   return body
 }
 
-/** Takes bodies of JSON alone, and merge patches (RFC 7396) for PATCH; others, and encoded ones, are a 415 (SPEC 6). */
+/** Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings. */
 export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
   const parsePlain = (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]): void => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
-    if (encoding.toLowerCase() === 'identity') parse(request, bytes, later(request, done))
-    else done(new HttpError(415, 'the body must not be encoded: send it without Content-Encoding'))
+    if (encoding.toLowerCase() === 'identity') parse(request, bytes, deferred(request, done))
+    else
+      done(new HttpError(415, 'Compressed bodies are not supported. Send the body without Content-Encoding.'))
   }
   app.decorateRequest('bodyFault', null)
   app.removeAllContentTypeParsers()
@@ -51,7 +52,13 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
     { parseAs: 'buffer' },
     (request, bytes, done) => {
       if (request.method === 'PATCH') parsePlain(request, bytes, done)
-      else done(new HttpError(415, 'application/merge-patch+json is for PATCH; send application/json'))
+      else
+        done(
+          new HttpError(
+            415,
+            'The content type application/merge-patch+json requires PATCH. Send application/json.',
+          ),
+        )
     },
   )
 }
@@ -59,8 +66,8 @@ export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
 const WRITES: ReadonlySet<string> = new Set(['POST', 'PATCH', 'PUT'])
 
 /**
- * Lets what is wrong with a body wait, in routes that are added from here on, until the items of their paths are found and may be written (SPEC 6):
- * {@link bodyOf} tells it.
+ * Defers errors in bodies, in routes that are added later, until the item in the path is found and may be written: a 404 or 403 comes before a 400.
+ * {@link bodyOf} throws them.
  */
 export function itemsBeforeBodies(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
@@ -69,7 +76,7 @@ export function itemsBeforeBodies(app: FastifyInstance): void {
   })
 }
 
-function later(request: FastifyRequest, done: Parameters<BodyParser>[2]): typeof done {
+function deferred(request: FastifyRequest, done: Parameters<BodyParser>[2]): typeof done {
   if (request.routeOptions.config.hasItem !== true) return done
   return (fault, body) => {
     request.bodyFault = fault
@@ -77,7 +84,7 @@ function later(request: FastifyRequest, done: Parameters<BodyParser>[2]): typeof
   }
 }
 
-/** Lets the origins of `cors.allow_origins` call from browsers. Only a preflight is answered here: other OPTIONS requests are the routes' own. */
+/** Adds CORS headers for `cors.allow_origins`. Only preflight requests are answered here; other OPTIONS requests go to the routes. */
 export async function allowOrigins(app: FastifyInstance, settings: Settings['cors']): Promise<void> {
   if (!settings.enable) return
   await app.register(cors, {
@@ -96,8 +103,8 @@ export async function allowOrigins(app: FastifyInstance, settings: Settings['cor
 const SAFE: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * A hook that refuses what another site makes a browser do: a request that changes something, carries the cookie and comes with an `Origin` that
- * is neither the service's own nor named in `cors.allow_origins` (SPEC 16).
+ * Returns a hook against cross-site request forgery. It rejects unsafe requests that carry the cookie and have an `Origin` that is neither the
+ * service's own nor in `cors.allow_origins`.
  */
 export function refuseForeignOrigins(cookieName: string, settings: Settings): onRequestHookHandler {
   const refuseForeign = refuseAllForeignOrigins(settings)
@@ -108,13 +115,12 @@ export function refuseForeignOrigins(cookieName: string, settings: Settings): on
   }
 }
 
-/** {@link refuseForeignOrigins} for a route that changes something by each of its methods, also in a browser that keeps its cookie back. */
+/** Like {@link refuseForeignOrigins}, for all methods of a route and also for requests without the cookie. */
 export function refuseAllForeignOrigins(settings: Settings): onRequestHookHandler {
   return (request, _reply, done) => {
     const { origin } = request.headers
     if (origin === undefined || isOwn(request, origin, settings)) done()
-    else
-      done(new Forbidden(`pages of ${origin} may not change anything here in the name of who is logged in`))
+    else done(new Forbidden(`Cross-site requests from ${origin} are not allowed.`))
   }
 }
 
@@ -128,17 +134,17 @@ function hasCookie(request: FastifyRequest, name: string): boolean {
   return pairs.some((pair) => pair.slice(0, pair.indexOf('=')).trim() === name)
 }
 
-/** The routes of a service, asked the other way round: which methods does a path have? */
+/** Looks up the methods of a path. */
 export interface KnownPaths {
-  /** The path that all routes of the API stand under, `/v1` or empty. */
+  /** The prefix of all routes of the API: `/v1` or empty. */
   readonly basePath: string
-  /** The methods of a URL's path, sorted; empty where no route has it. */
+  /** Returns the sorted methods of a URL's path; none for an unknown path. */
   methods(url: string): string[]
 }
 
 /**
- * Takes note of every route that is added from here on. A route for any path (`*`), as the CORS plugin has one, does not make a path known.
- * @param maxParamLength as the service's own router has it
+ * Records all routes that are added later, except routes for any path (`*`), such as the CORS plugin's.
+ * @param maxParamLength the limit of the service's router
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {
   const routers = new Map<string, ReturnType<typeof findMyWay>>()
@@ -157,10 +163,14 @@ export function knownPaths(app: FastifyInstance, basePath: string, maxParamLengt
   }
 }
 
-/** Answers 400 where a query is not encoded as a URL must be (RFC 3986, 2.1, in UTF-8): what cannot be read must not be taken for another text. */
+/** Rejects queries with invalid percent-encoding (RFC 3986, 2.1, in UTF-8), which Fastify would read as other text. */
 export function refuseBadQueries(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(isEncoded(request.url) ? undefined : new BadRequest('the query is not encoded as a URL must be'))
+    done(
+      isEncoded(request.url)
+        ? undefined
+        : new BadRequest('The query is not a valid URL query. Check its percent-encoding.'),
+    )
   })
 }
 
@@ -175,9 +185,7 @@ function isEncoded(url: string): boolean {
   }
 }
 
-/**
- * Whom an address belongs to, as far as limits go: itself, or for IPv6 its first 64 bits, since whoever has one address there has all of them.
- */
+/** Returns the network of an address, for rate limits: an IPv4 address itself, or an IPv6 /64, all of whose addresses one client can use. */
 export function networkOf(address: string): string {
   if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
   const [start = [], end = []] = address.split('::').map(groupsOf)
@@ -190,8 +198,8 @@ function groupsOf(part: string): readonly string[] {
 }
 
 /**
- * Limits how often an address may call, where `rate_limit.max` is set; counted in Redis, where there is one, for all processes together. All
- * requests count, those too that are refused later on; a route whose `config` says `rateLimit: false` is free.
+ * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to routes whose `config` has
+ * `rateLimit: false`. With `redis.url`, all processes share one counter.
  */
 export async function limitRequests(
   app: FastifyInstance,
@@ -206,12 +214,12 @@ export async function limitRequests(
     keyGenerator: ({ ip }) => networkOf(ip),
     ...(redis.url === undefined ? {} : { redis: await openRedis(app, redis.url), skipOnError: true }),
     errorResponseBuilder: (_request, { after }) =>
-      new HttpError(429, `too many requests; try again in ${after}`),
+      new HttpError(429, `Too many requests. Try again in ${after}.`),
   })
   app.addHook('onRequest', app.rateLimit())
 }
 
-/** With `request_timing.enable` logs how long each request took, whatever `log.level` is; a slow one as a warning. */
+/** Logs the duration of each request, whatever `log.level` is, if `request_timing.enable` is on; slow requests as warnings. */
 export function requestTiming(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
   if (!enable) return
@@ -229,19 +237,19 @@ export function requestTiming(app: FastifyInstance): void {
   })
 }
 
-/** A name or an address, and a port (RFC 9110, 7.2; RFC 3986, 3.2.2). */
+/** A host name or address with an optional port (RFC 9110, 7.2; RFC 3986, 3.2.2). */
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.~!$&'()*+,;=%-]+)(?::\d{1,5})?$/i
 
 /**
- * Refuses requests whose `Host` is missing, given twice or none (RFC 9112, 3.2): addresses in answers are made of it. HTTP/1.0 need not have one, and
- * probes often do not.
+ * Rejects requests whose `Host` is missing, repeated or invalid (RFC 9112, 3.2), because URLs in responses contain it. It is optional in HTTP/1.0, which
+ * health probes often use.
  */
 export function refuseBadHosts(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     done(
       hasGoodHost(request)
         ? undefined
-        : new BadRequest('the request must have one Host header that names a host'),
+        : new BadRequest('The request must have exactly one valid Host header.'),
     )
   })
 }
@@ -249,11 +257,11 @@ export function refuseBadHosts(app: FastifyInstance): void {
 function hasGoodHost(request: FastifyRequest): boolean {
   const { host, raw } = request
   if (host === '') return raw.httpVersion === '1.0' && raw.headers.host === undefined
-  return HOST.test(host) && timesGiven(raw.rawHeaders) < 2
+  return HOST.test(host) && hostHeaders(raw.rawHeaders) < 2
 }
 
-/** How often `Host` stands among names and values, which take turns. */
-function timesGiven(rawHeaders: readonly string[]): number {
+/** Counts `Host` in a list of alternating names and values. */
+function hostHeaders(rawHeaders: readonly string[]): number {
   let times = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] ?? ''
@@ -268,26 +276,26 @@ declare module 'fastify' {
   }
 }
 
-/** Node refuses longer URLs itself, so that no part of a path is too long for the router. */
+/** Node's own limit of a URL, so that no path parameter is too long for the router. */
 const MAX_PARAM_LENGTH = 16 * 1024
 
-/** How long a request may take to arrive, in milliseconds. */
+/** Time limit for receiving a request, in milliseconds. */
 const REQUEST_TIMEOUT = 60_000
 
-/** What a server needs to know of its service. */
+/** What {@link createServer} needs to know about the service. */
 export interface ServerOptions {
-  /** Path that all routes stand under, `/v1` or empty. */
+  /** The prefix of all routes: `/v1` or empty. */
   readonly basePath: string
   readonly parseBody: BodyParser
-  /** Throws where the database does not answer. */
+  /** Throws if the database is unavailable. */
   readonly ping: () => Promise<void>
-  /** Path of the description of the API. */
+  /** Path of `openapi.json`. */
   readonly openapi?: string
 }
 
 /**
- * A Fastify instance as all services have it, ready for the routes of the API: log, limits, JSON bodies, CORS, errors as
- * `application/problem+json`, 404 and 405 (SPEC 6); `/healthz`, `/readyz`, `/metrics`, `openapi.json` and the page of it (SPEC 5).
+ * Returns a Fastify instance to which the routes of the API can be added. It has logging, limits, JSON bodies, CORS, errors as
+ * `application/problem+json`, 404 and 405, health checks, metrics and the API documentation.
  */
 export async function createServer(
   settings: Settings,
@@ -302,16 +310,16 @@ export async function createServer(
     return503OnClosing: false,
     http: { requireHostHeader: false },
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
-    clientErrorHandler: (error, socket) => answerUnreadable(known, error, socket),
+    clientErrorHandler: (error, socket) => rejectUnparsable(known, error, socket),
     frameworkErrors: (error, request, reply) => {
-      sendProblem(request, reply.headers(SECURITY_HEADERS), toldOf(error, request).error)
+      sendProblem(request, reply.headers(SECURITY_HEADERS), toHttpError(error, request).error)
     },
   })
   const known = knownPaths(app, basePath, MAX_PARAM_LENGTH)
-  app.server.on('connect', (request, socket) => refuseTunnel(known, request.url ?? '/', socket))
+  app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
-  answerErrors(app)
-  boundClosing(app)
+  handleErrors(app)
+  limitClosing(app)
   jsonBodies(app, parseBody)
   securityHeaders(app)
   refuseBadHosts(app)
@@ -330,27 +338,27 @@ function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Reado
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
 }
 
-/** A server that closes no longer sees to it itself that requests arrive in time: one that never does would keep it open. */
-function boundClosing(app: FastifyInstance): void {
+/** Closes all connections some time after `close`: a closing server no longer enforces its request timeout, so a stalled request would keep it open. */
+function limitClosing(app: FastifyInstance): void {
   app.addHook('preClose', (done) => {
     setTimeout(() => app.server.closeAllConnections(), app.server.requestTimeout).unref()
     done()
   })
 }
 
-/** After CORS, which answers preflights for any path, and before anything reads the body. */
+/** Rejects requests without a route: after CORS, which answers preflights for any path, and before the body is read. */
 function refuseUnrouted(app: FastifyInstance, known: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    done(request.is404 ? refusal(known, request.method, request.url) : undefined)
+    done(request.is404 ? routeError(known, request.method, request.url) : undefined)
   })
   app.setNotFoundHandler((request) => {
-    throw refusal(known, request.method, request.url)
+    throw routeError(known, request.method, request.url)
   })
 }
 
-function answerErrors(app: FastifyInstance): void {
+function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((thrown, request, reply) => {
-    const { error, cause } = toldOf(thrown, request)
+    const { error, cause } = toHttpError(thrown, request)
     if (cause !== undefined) request.log.error({ err: cause }, 'request failed')
     return sendProblem(request, reply, error)
   })

@@ -16,7 +16,7 @@ import { sendTagged } from '../http/response.js'
 const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')
 
-/** What the routes below throw or do when an item of this name is asked for. */
+/** Errors that the routes below throw for items with these names. */
 const FAULTS: Readonly<Record<string, () => Error>> = {
   taken: () => new UniqueViolation('User', ['email']),
   referenced: () => new ReferenceViolation('referenced'),
@@ -43,7 +43,7 @@ afterEach(async () => {
   await Promise.all(open.splice(0).map((app) => app.close()))
 })
 
-/** A service as it is emitted, small: settings, server, database, routes. */
+/** Returns a minimal service: settings, server, database, routes. */
 async function service(values: SettingValues = {}, database = new FakeDatabase()): Promise<FastifyInstance> {
   const settings = loadSettings({
     name: 'demo',
@@ -89,7 +89,7 @@ describe('an error', () => {
     ['referenced', 409],
     ['missing', 400],
     ['conflict', 409],
-  ])('%s is told as problem+json with status %i', async (name, status) => {
+  ])('%s is a problem+json with status %i', async (name, status) => {
     const app = await service()
     const answer = await app.inject(`/v1/items/${name}?x=1`)
     expect(answer.statusCode).toBe(status)
@@ -100,7 +100,7 @@ describe('an error', () => {
   test('of a unique value names the field', async () => {
     const app = await service()
     expect((await app.inject('/v1/items/taken')).json().errors).toEqual([
-      { path: '/email', message: 'another User has this email' },
+      { path: '/email', message: 'another User has the same value' },
     ])
   })
 
@@ -112,7 +112,7 @@ describe('an error', () => {
     expect(answer.body).not.toContain('ECONNREFUSED')
   })
 
-  test('that nobody foresaw is a 500 without detail, whatever status it claims', async () => {
+  test('of an unknown kind is a 500 without details, whatever status it claims', async () => {
     const app = await service()
     const answer = await app.inject('/v1/items/bug')
     expect(answer.statusCode).toBe(500)
@@ -167,14 +167,14 @@ describe('a body', () => {
 })
 
 describe('a request without a route', () => {
-  test('tells where the API is, to who asks beside it', async () => {
+  test('outside the API gets the address of the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
-    expect(await detail('/items')).toBe('there is nothing at /items: the API is at /v1')
-    expect(await detail('/v1/nothing')).toBe('there is nothing at /v1/nothing')
+    expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
+    expect(await detail('/v1/nothing')).toBe('There is no resource at /v1/nothing.')
   })
 
-  test('is a 404 where the path is unknown, whatever its body', async () => {
+  test('is a 404 for an unknown path, whatever the body', async () => {
     const app = await service()
     const headers = { 'content-type': 'text/plain' }
     const answer = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
@@ -209,20 +209,20 @@ describe('a request without a route', () => {
   test.each([
     ['none', ''],
     ['two', 'Host: a\r\nHost: b\r\n'],
-    ['what is none', 'Host: a>; rel="next", <http://evil.example\r\n'],
-  ])('is a 400 for %s in the place of a Host', async (_what, hosts) => {
+    ['an invalid one', 'Host: a>; rel="next", <http://evil.example\r\n'],
+  ])('is a 400 if the Host headers are %s', async (_what, hosts) => {
     const app = await service()
     const answer = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one Host header/)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one valid Host header/)
     expect(await raw(app, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('is a 400 where it is no HTTP', async () => {
+  test('is a 400 if it is not HTTP', async () => {
     const app = await service()
     expect(await raw(app, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json/)
   })
 
-  test('is a 400 where its path is not encoded well', async () => {
+  test('is a 400 if the encoding of its path is invalid', async () => {
     const app = await service()
     const answer = await app.inject('/v1/items/%zz')
     expect(answer.statusCode).toBe(400)
@@ -251,7 +251,7 @@ describe('CORS', () => {
     expect(answer.headers.allow).toBeUndefined()
   })
 
-  test('leaves OPTIONS that is no preflight to the route', async () => {
+  test('leaves OPTIONS requests that are not preflights to the route', async () => {
     const app = await service(cors)
     const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items' })
     expect(answer.headers.allow).toBe('GET, POST')
@@ -264,26 +264,26 @@ describe('CORS', () => {
   })
 })
 
-describe('a change in the name of who is logged in', () => {
-  test('is refused from a foreign page', async () => {
+describe('a write with the cookie', () => {
+  test('is rejected from a page of another origin', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
   })
 
-  test('is taken from a page of its own, of an allowed origin, and of no page', async () => {
+  test('is accepted from its own origin, an allowed origin, and without an origin', async () => {
     expect(await change('http://api.example', 'ticket=x')).toBe(201)
     expect(await change(undefined, 'ticket=x')).toBe(201)
     const values = { 'cors.enable': true, 'cors.allow_origins': 'https://a.example' }
     expect(await change('https://a.example', 'ticket=x', values)).toBe(201)
   })
 
-  test('is nobody’s without the cookie', async () => {
+  test('of another name is accepted from any origin', async () => {
     expect(await change('https://evil.example', 'other=x')).toBe(201)
   })
 })
 
 describe('a document', () => {
-  test('is not sent again to who has it', async () => {
+  test('is not sent again if the client has it', async () => {
     const app = await service()
     const first = await app.inject('/v1/items/1')
     const { etag } = first.headers
@@ -295,7 +295,7 @@ describe('a document', () => {
 })
 
 describe('the service', () => {
-  test('tells whether it lives and whether it is ready', async () => {
+  test('reports whether it is running and ready', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
     expect((await app.inject('/readyz')).statusCode).toBe(200)
@@ -312,7 +312,7 @@ describe('the service', () => {
     expect((await (await service()).inject('/metrics')).statusCode).toBe(404)
   })
 
-  test('shows its description, on a page that loads nothing from elsewhere', async () => {
+  test('serves its documentation, on a page that loads nothing from other hosts', async () => {
     const app = await service()
     expect((await app.inject('/v1/openapi.json')).json()).toEqual({ openapi: '3.1.0' })
     const page = await app.inject('/v1/docs')
@@ -323,14 +323,14 @@ describe('the service', () => {
     for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
   })
 
-  test('forbids browsers to guess types', async () => {
+  test('forbids browsers to guess content types', async () => {
     const app = await service()
     for (const url of ['/v1/items', '/v1/nothing', '/v1/docs', '/%zz']) {
       expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
     }
   })
 
-  test('limits requests of an address', async () => {
+  test('limits the requests of an address', async () => {
     const app = await service({ 'rate_limit.max': 1 })
     expect((await app.inject('/v1/items')).statusCode).toBe(200)
     const answer = await app.inject('/v1/items')
@@ -340,14 +340,14 @@ describe('the service', () => {
     for (let probe = 0; probe < 3; probe++) expect((await app.inject('/healthz')).statusCode).toBe(200)
   })
 
-  test('counts requests that are refused among those of an address', async () => {
+  test('counts rejected requests toward the limit of an address', async () => {
     const app = await service({ 'rate_limit.max': 2 })
     expect((await app.inject('/v1/nothing')).statusCode).toBe(404)
     expect((await app.inject({ method: 'DELETE', url: '/healthz' })).statusCode).toBe(405)
     expect((await app.inject('/v1/nothing')).statusCode).toBe(429)
   })
 
-  test('answers what runs before it closes the database and ends', async () => {
+  test('finishes running requests before it closes the database', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
     const events: string[] = []
@@ -371,7 +371,7 @@ describe('the service', () => {
     expect(events).toEqual(['answered', 'closed'])
   })
 
-  test('does not wait for requests that never arrive before it ends', async () => {
+  test('does not wait for requests that never arrive when it closes', async () => {
     const app = await service()
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     app.server.requestTimeout = 1
@@ -391,7 +391,7 @@ describe('the service', () => {
   })
 })
 
-/** Sends bytes to the service and gives what comes back. */
+/** Sends raw text to the service and returns the response. */
 async function raw(app: FastifyInstance, request: string): Promise<string> {
   const address = new URL(
     app.server.listening ? app.listeningOrigin : await app.listen({ host: '127.0.0.1', port: 0 }),
@@ -403,7 +403,7 @@ async function raw(app: FastifyInstance, request: string): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** The status of a POST to the service with this origin and cookie. */
+/** Returns the status of a POST with this origin and cookie. */
 async function change(
   origin: string | undefined,
   cookie: string,

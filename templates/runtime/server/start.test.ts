@@ -3,44 +3,44 @@ import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
 import { SettingsError } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
-import { StartError, whyNotStarted } from './start.js'
+import { StartError, startupMessage } from './start.js'
 
-test('a port in use is told with the way out', async () => {
+test('the message for a port in use says how to fix it', async () => {
   const [first, second] = [fastify(), fastify()]
   const { port } = new URL(await first.listen({ host: '127.0.0.1', port: 0 }))
   const error = await second
     .listen({ host: '127.0.0.1', port: Number(port) })
     .catch((error: unknown) => error)
-  expect(whyNotStarted(error)).toBe(
-    `127.0.0.1:${port} is in use by another process; set another port by PORT or in service.ini`,
+  expect(startupMessage(error)).toBe(
+    `127.0.0.1:${port} is already in use; set another port in service.ini or with PORT`,
   )
   await first.close()
 })
 
-test('a file that may not be written is told without a stack', async () => {
+test('the message for a file that cannot be written has no stack trace', async () => {
   const error = await mkdir('/dev/null/data').catch((error: unknown) => error)
-  expect(whyNotStarted(error)).toBe("ENOTDIR: not a directory, mkdir '/dev/null/data'")
+  expect(startupMessage(error)).toBe("ENOTDIR: not a directory, mkdir '/dev/null/data'")
 })
 
-test('a host that does not exist is told by its name', async () => {
+test('the message for an unknown host contains its name', async () => {
   const error = Object.assign(new Error('getaddrinfo ENOTFOUND nope'), {
     code: 'ENOTFOUND',
     syscall: 'getaddrinfo',
     hostname: 'nope',
   })
-  expect(whyNotStarted(error)).toBe('nope is no address that can be found; set host in service.ini')
+  expect(startupMessage(error)).toBe('nope is an unknown host name; set host in service.ini')
 })
 
-test('faults that a person can mend are told without a stack', () => {
-  expect(whyNotStarted(new SettingsError(['service.ini:1: a', 'SVC_B: b']))).toBe(
+test('messages for errors that the operator can fix have no stack trace', () => {
+  expect(startupMessage(new SettingsError(['service.ini:1: a', 'SVC_B: b']))).toBe(
     'service.ini:1: a\nSVC_B: b',
   )
-  expect(whyNotStarted(new Unavailable('no route'))).toBe('the database cannot be used: no route')
-  expect(whyNotStarted(new StartError('lowercase_title is not registered'))).toBe(
+  expect(startupMessage(new Unavailable('no route'))).toBe('database unavailable: no route')
+  expect(startupMessage(new StartError('lowercase_title is not registered'))).toBe(
     'lowercase_title is not registered',
   )
 })
 
-test('a fault of the code is told with the place where it is', () => {
-  expect(whyNotStarted(new TypeError('x is not a function'))).toContain('start.test.ts')
+test('the message for a bug has a stack trace', () => {
+  expect(startupMessage(new TypeError('x is not a function'))).toContain('start.test.ts')
 })

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { Unavailable } from '../store.js'
 
-/** What keeps the service from starting, in words for the person who starts it; one fault a line. */
+/** Thrown if the service cannot start. The message is shown to the operator, without a stack trace. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
 
 /**
- * Builds the service, listens on `host` and `port`, and prints one line with the address. SIGTERM and SIGINT end it: no new connections, what runs
- * is answered, the database is closed. What keeps it from starting is printed, and the exit code is 1 (SPEC 5).
+ * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints the reason and exits with code 1.
+ * On SIGTERM and SIGINT, it refuses new connections, finishes running requests, closes the database and exits with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
   try {
@@ -19,14 +19,14 @@ export async function start(build: () => Promise<FastifyInstance>): Promise<void
     if (process.env['npm_lifecycle_event'] !== undefined) stopWithParent(app)
     console.log(`listening on ${app.listeningOrigin}`)
   } catch (error) {
-    console.error(whyNotStarted(error))
+    console.error(startupMessage(error))
     process.exit(1)
   }
 }
 
 const PARENT = process.ppid
 
-/** npm signals only the shell that it runs a script in, and that shell ends without passing the signal on. */
+/** Stops when the parent process ends: npm signals only its shell, which exits without passing the signal on. */
 function stopWithParent(app: FastifyInstance): void {
   const timer = setInterval(() => {
     if (process.ppid === PARENT) return
@@ -36,40 +36,40 @@ function stopWithParent(app: FastifyInstance): void {
   timer.unref()
 }
 
-/** A connection that a caller keeps for later requests is closed once what runs on it is answered. */
+/** Closes the service. The short timeout closes idle keep-alive connections, for which `close` would wait. */
 async function stop(app: FastifyInstance): Promise<void> {
   app.server.keepAliveTimeout = 1
   await app.close()
   process.exit(0)
 }
 
-/** Errors whose message says all. By name, since not every service has all of the parts that throw them. */
-const FOR_PEOPLE: ReadonlySet<string> = new Set([
+/** Errors whose message needs no stack trace. Listed by name because not every service contains the classes. */
+const OPERATOR_ERRORS: ReadonlySet<string> = new Set([
   'MigrationError',
   'NotRegistered',
   'SettingsError',
   'StartError',
 ])
 
-const LISTEN_FAULTS: Readonly<Record<string, string>> = {
-  EADDRINUSE: 'is in use by another process; set another port by PORT or in service.ini',
-  EACCES: 'may not be used by this user; ports from 1024 on may',
-  EADDRNOTAVAIL: 'is no address of this machine; set host in service.ini',
-  ENOTFOUND: 'is no address that can be found; set host in service.ini',
+const LISTEN_ERRORS: Readonly<Record<string, string>> = {
+  EADDRINUSE: 'is already in use; set another port in service.ini or with PORT',
+  EACCES: 'requires more permissions; use a port from 1024 to 65535',
+  EADDRNOTAVAIL: 'is not an address of this machine; set host in service.ini',
+  ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** What to tell the person who starts the service. */
-export function whyNotStarted(error: unknown): string {
-  if (error instanceof Unavailable) return `the database cannot be used: ${error.message}`
+/** Returns the message for an error at startup: one line for problems that the operator can fix, else the stack trace. */
+export function startupMessage(error: unknown): string {
+  if (error instanceof Unavailable) return `database unavailable: ${error.message}`
   if (!(error instanceof Error)) return String(error)
-  if (FOR_PEOPLE.has(error.name)) return error.message
-  return 'syscall' in error ? systemFault(error) : (error.stack ?? error.message)
+  if (OPERATOR_ERRORS.has(error.name)) return error.message
+  return 'syscall' in error ? systemMessage(error) : (error.stack ?? error.message)
 }
 
-/** A refusal of the operating system; one that comes of the address says how to choose another. */
-function systemFault(error: Error): string {
+/** Returns the message of a system error, with a hint if the address to listen on caused it. */
+function systemMessage(error: Error): string {
   const { code, address, hostname, port } = { code: '', address: '', hostname: '', port: '', ...error }
-  const fault = port === '' && hostname === '' ? undefined : LISTEN_FAULTS[code]
-  if (fault === undefined) return error.message
-  return `${[address || hostname, port].filter((part) => part !== '').join(':')} ${fault}`
+  const problem = port === '' && hostname === '' ? undefined : LISTEN_ERRORS[code]
+  if (problem === undefined) return error.message
+  return `${[address || hostname, port].filter((part) => part !== '').join(':')} ${problem}`
 }

@@ -15,54 +15,54 @@ import {
 } from './reader.js'
 
 /**
- * All settings of the service (SPEC 15). A name is that of `service.ini` in camelCase, and a dot there is an object here:
+ * All settings of the service. Names are those of `service.ini` in camelCase, with one object per dotted prefix:
  * `cors.allow_origins` is `settings.cors.allowOrigins`.
  */
 export interface Settings {
   /** Address to listen on; `0.0.0.0` for all. */
   readonly host: string
-  /** Port to listen on; 0 for any that is free. */
+  /** Port to listen on; 0 for any free port. */
   readonly port: number
-  /** Whether callers log in, and access rules hold. */
+  /** Whether authentication and access rules are on. */
   readonly auth: boolean
   readonly database: {
     /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
     readonly url: string
-    /** Of SQLite: whether each commit is on disk before it is answered (full), or survives all but a crash of the machine (normal). */
+    /** SQLite only. `full` writes each commit to disk before the response; `normal` can lose the last commits if the machine crashes. */
     readonly synchronous: 'full' | 'normal'
-    /** Of PostgreSQL: how many connections at most. */
+    /** PostgreSQL only. Maximum number of connections. */
     readonly pool: number
   }
   readonly mongodb: { readonly url: string }
-  /** Whether migrations run at the start, or by `npm run migrate` alone. */
+  /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
   readonly migrate: 'auto' | 'manual'
-  /** Greatest page of a collection. */
+  /** Maximum number of items per page. */
   readonly maxLimit: number
-  /** How far into a collection a caller without a login can read. */
+  /** How many items of a collection an anonymous caller can read. */
   readonly publicMaxLimit: number
-  /** Greatest length of a to-many list in a document. */
+  /** Maximum length of a to-many list in a document. */
   readonly nestedLimit: number
-  /** Greatest body of a request, in bytes. */
+  /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number
-  /** How long a handler, processor or principal may take, in seconds. */
+  /** Time limit of a handler, processor or principal, in seconds. */
   readonly handlerTimeout: number
-  /** How many levels deep the JSON of a body may be. */
+  /** Maximum nesting depth of a JSON body. */
   readonly maxJsonDepth: number
-  /** Longest filter of a query, in characters. */
+  /** Maximum length of a filter, in characters. */
   readonly maxFilterLength: number
-  /** How many filters a query may have. */
+  /** Maximum number of filters in a query. */
   readonly maxFilters: number
-  /** How many fields a query may sort by. */
+  /** Maximum number of sort keys in a query. */
   readonly maxSortKeys: number
-  /** How many terms a full-text search may have. */
+  /** Maximum number of terms in a full-text search. */
   readonly maxSearchTerms: number
-  /** Whether a GET may act as another method by `_m`. */
+  /** Whether a GET request can act as another method with `_m`. */
   readonly enableGetTunneling: boolean
-  /** Whether `GET /users,stories` answers both collections. */
+  /** Whether `GET /users,stories` returns both collections. */
   readonly enablePolymorphicQuery: boolean
-  /** Whether items carry access rules of their own. */
+  /** Whether items can have their own access rules. */
   readonly databaseAcls: boolean
-  /** The first admin, made at the start. */
+  /** The first admin user, created at startup. */
   readonly system: {
     readonly user: string | undefined
     readonly password: string | undefined
@@ -70,76 +70,76 @@ export interface Settings {
   }
   readonly cors: {
     readonly enable: boolean
-    /** Origins that may call from a browser; `*` for all. */
+    /** Origins whose pages may call the API; `*` for all. */
     readonly allowOrigins: readonly string[]
-    /** Whether they may send cookies. */
+    /** Whether these pages may send cookies. */
     readonly allowCredentials: boolean
   }
   readonly requestTiming: {
-    /** Whether the log tells how long each request took. */
+    /** Whether to log the duration of each request. */
     readonly enable: boolean
-    /** From how many milliseconds on a request is slow and logged as a warning. */
+    /** Requests that take at least this many milliseconds are logged as warnings. */
     readonly slowRequestThreshold: number
   }
   readonly rateLimit: {
-    /** Requests for each address and window; undefined for no limit. */
+    /** Maximum number of requests per address and window; undefined for no limit. */
     readonly max: number | undefined
-    /** Seconds. */
+    /** In seconds. */
     readonly window: number
-    /** Attempts to log in for each address and for each account, in one window. */
+    /** Maximum number of failed logins per account and window; an address may try five accounts that often. */
     readonly loginMax: number
-    /** Seconds. */
+    /** In seconds. */
     readonly loginWindow: number
   }
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
-  /** Whether `/metrics` answers, in the format of Prometheus. */
+  /** Whether `GET /metrics` returns Prometheus metrics. */
   readonly metrics: boolean
-  /** Whose `X-Forwarded-…` headers are believed. */
+  /** Proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: boolean | string[]
-  /** Scheme and host of the addresses in documents, where they are not those of the request. */
+  /** Scheme and host of the URLs in documents; by default those of the request. */
   readonly publicUrl: string | undefined
-  /** Where limits are counted when several processes serve one address. */
+  /** Where rate limits are counted if several processes serve the API. */
   readonly redis: { readonly url: string | undefined }
-  /** A search engine for `event.search`; the database answers where there is none. */
+  /** A search engine for `event.search`; without one, the database searches. */
   readonly search: { readonly url: string | undefined; readonly index: string }
-  /** Secrets that security schemes name, by their keys; undefined where not set. */
+  /** Secrets that security schemes name, by setting; undefined if not set. */
   readonly secrets: Readonly<Record<string, string | undefined>>
 }
 
-/** Settings that the service cannot start with; `faults` are lines for people, each with its place. */
+/** Thrown for invalid settings. `errors` has one line per problem, each with its location. */
 export class SettingsError extends Error {
   override readonly name = 'SettingsError'
-  readonly faults: readonly string[]
-  constructor(faults: readonly string[]) {
-    super(faults.join('\n'))
-    this.faults = faults
+  readonly errors: readonly string[]
+  constructor(errors: readonly string[]) {
+    super(errors.join('\n'))
+    this.errors = errors
   }
 }
 
-/** What a service needs to know to read its settings. */
+/** What {@link loadSettings} needs to know about the service. */
 export interface SettingsOptions {
-  /** Name of the service; the MongoDB database is called so. */
+  /** Name of the service, and the default name of its MongoDB database. */
   readonly name: string
-  /** Whether the API declares how callers log in, so that `auth` can be on. */
+  /** Whether the API declares a security scheme, so that `auth` can be on. */
   readonly canAuthenticate: boolean
-  /** What it stores in: the keys of the other are read and have no meaning. */
+  /** The storage engine. Settings of the other engine are read but have no effect. */
   readonly engine?: 'sql' | 'mongodb'
-  /** Keys of the secrets that security schemes name. */
+  /** Settings that hold the secrets of security schemes. */
   readonly secrets: readonly string[]
-  /** Values that go before all others. */
+  /** Values that override the environment and the file. */
   readonly values?: SettingValues
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** Path of the file; it need not exist. */
+  /** Path of the file, which is optional. */
   readonly file?: string
 }
 
 const MIB = 1024 * 1024
-const SHORTEST_SECRET = 16
+const MIN_SECRET_LENGTH = 16
 const MANY = 1_000_000
 
 /**
- * Reads the settings: `service.ini` in the working folder, overridden by the environment, overridden by `values` (SPEC 15).
- * @throws SettingsError with all faults at once
+ * Returns the settings from `service.ini` in the working directory. Environment variables override the file, and `values` override both.
+ * @throws SettingsError with all problems
  */
 export function loadSettings({
   name,
@@ -217,9 +217,9 @@ export function loadSettings({
     },
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
-  refuseContradictions(reader, settings, canAuthenticate)
-  const faults = reader.faults()
-  if (faults.length > 0) throw new SettingsError(faults)
+  checkCombinations(reader, settings, canAuthenticate)
+  const errors = reader.errors()
+  if (errors.length > 0) throw new SettingsError(errors)
   return settings
 }
 
@@ -229,12 +229,12 @@ function textOf(file: string): string {
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return ''
     throw new SettingsError([
-      `${file}: cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+      `${file}: cannot read the file: ${error instanceof Error ? error.message : String(error)}`,
     ])
   }
 }
 
-/** `mongodb.url`, or the URL that host, port and database make. */
+/** Returns `mongodb.url`, or a URL built from host, port and database name. */
 function mongodbUrl(reader: SettingsReader, name: string): string {
   const host = reader.read('mongodb.host', TEXT, '127.0.0.1')
   const port = reader.read('mongodb.port', integer(1, 65_535), 27_017)
@@ -242,28 +242,31 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
   return reader.read('mongodb.url', url('mongodb', 'mongodb+srv'), `mongodb://${host}:${port}/${database}`)
 }
 
-/** Settings that are right each by itself and not together. */
-function refuseContradictions(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
+/** Reports settings that are valid by themselves but not in combination. */
+function checkCombinations(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
   const { auth, cors, system, secrets } = settings
   if (cors.allowOrigins.includes('*') && cors.allowCredentials) {
-    reader.refuse('cors.allow_origins', 'cannot be * with cors.allow_credentials = true: name the origins')
+    reader.addError('cors.allow_origins', 'must list the origins, not *, if cors.allow_credentials = true')
   }
   if (cors.enable && cors.allowOrigins.length === 0) {
-    reader.refuse('cors.enable', 'needs cors.allow_origins: the origins that may call, or *')
+    reader.addError('cors.enable', 'requires cors.allow_origins, a list of origins or *')
   }
   if (system.user !== undefined && system.password === undefined) {
-    reader.refuse('system.user', 'needs system.password, to make the first admin')
+    reader.addError('system.user', 'requires system.password')
   }
   if (!auth) return
   if (!canAuthenticate) {
-    reader.refuse(
+    reader.addError(
       'auth',
-      'cannot be true: the RAML file has no security scheme to log in by; declare one and generate again',
+      'cannot be true because the RAML file declares no security scheme; declare one and generate the service again',
     )
   }
   for (const [key, secret] of Object.entries(secrets)) {
-    if (secret !== undefined && secret.length < SHORTEST_SECRET) {
-      reader.refuse(key, `must be ${SHORTEST_SECRET} characters or longer; 32 random ones are good`)
+    if (secret !== undefined && secret.length < MIN_SECRET_LENGTH) {
+      reader.addError(
+        key,
+        `must be at least ${MIN_SECRET_LENGTH} characters long, such as the output of "openssl rand -hex 32"`,
+      )
     }
   }
 }

@@ -5,7 +5,7 @@ import type { Migratable } from './migrations.js'
 /** A relational database that is open. */
 export interface SqlDatabase extends Database, Migratable {}
 
-/** The settings of a database (SPEC 15). */
+/** The settings of a database. */
 export interface DatabaseSettings {
   /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string

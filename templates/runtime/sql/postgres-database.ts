@@ -137,7 +137,7 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
   return rows
 }
 
-/** Answers 503 come within 5 s (SPEC 6): so long may a query take, and then the server to greet a new connection, in milliseconds. */
+/** Answers 503 come within 5 s: so long may a query take, and then the server to greet a new connection, in milliseconds. */
 const PATIENCE = 2500
 const GREETING = 2000
 
@@ -275,7 +275,7 @@ export class PostgresMigrations implements MigrationConnection {
   }
 }
 
-/** Answers 503 come within 5 s (SPEC 6): so long may a new connection take, in milliseconds. */
+/** Answers 503 come within 5 s: so long may a new connection take, in milliseconds. */
 const CONNECTION_TIMEOUT = 4000
 
 /** So long is a connection waited for that others have, while the server lives: as long as for a document store's. */

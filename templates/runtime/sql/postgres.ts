@@ -68,7 +68,7 @@ function itemCodec(type: codec.ColumnType): codec.Codec {
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
 }
 
-/** How PostgreSQL stores values of a type (SPEC 1.3). */
+/** How PostgreSQL stores values of a type. */
 export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }

@@ -207,7 +207,7 @@ export class SqliteMigrations implements MigrationConnection {
   }
 }
 
-/** How long a write waits, in milliseconds, while another process writes; answers 503 come within 5 s (SPEC 6). */
+/** How long a write waits, in milliseconds, while another process writes; answers 503 come within 5 s. */
 const WRITE_TIMEOUT = 4000
 
 /**

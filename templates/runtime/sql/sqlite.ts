@@ -61,7 +61,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** How SQLite stores values of a type (SPEC 1.3). */
+/** How SQLite stores values of a type. */
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }

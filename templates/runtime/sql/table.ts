@@ -1,6 +1,6 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
-import { answeredDecimal, plainText, storedParts } from '../values/numbers.js'
+import { jsonDecimal, plainText, storedParts } from '../values/numbers.js'
 import { type Dialect, type Operand, quoted } from './dialect.js'
 
 /** A value as the drivers give it. */
@@ -32,7 +32,7 @@ export const number: Codec = {
   decode: (stored) => (typeof stored === 'number' ? stored : Number(stored)),
 }
 
-/** An integer of 64 bits: text where a double does not hold it (SPEC 1.3). */
+/** An integer of 64 bits: text where a double does not hold it. */
 export const bigInteger: Codec = {
   encode: (value) => BigInt(String(value)),
   decode: (stored) => {
@@ -45,7 +45,7 @@ export const bigInteger: Codec = {
 export function decimal(asString: boolean): Codec {
   return {
     encode: (value) => plainText(storedParts(String(value))),
-    decode: (stored) => answeredDecimal(String(stored), asString),
+    decode: (stored) => jsonDecimal(String(stored), asString),
   }
 }
 

@@ -36,7 +36,7 @@ function randomPattern(next: Random, depth = 3): string {
   return next() < 0.2 ? `${parts.join('')}|${randomPattern(next, 0)}` : parts.join('')
 }
 
-it('matches as JavaScript does', () => {
+it('matches like JavaScript', () => {
   const next = random(7)
   for (let round = 0; round < 2000; round++) {
     const pattern = randomPattern(next)

@@ -8,12 +8,12 @@ test.each(['nmae', 'naem', 'NAME', 'name', 'progres', 'due-date', 'dueDate', 'ow
   'the service and the tool suggest the same for "%s"',
   (given) => {
     const meant = nearest(given, names)
-    expect(didYouMean(given, names)).toBe(meant === undefined ? '' : `; did you mean "${meant}"?`)
+    expect(didYouMean(given, names)).toBe(meant === undefined ? '' : ` (did you mean "${meant}"?)`)
   },
 )
 
-test('two letters in the wrong order are one mistake', () => {
-  expect(didYouMean('nmae', names)).toBe('; did you mean "name"?')
+test('two swapped letters count as one mistake', () => {
+  expect(didYouMean('nmae', names)).toBe(' (did you mean "name"?)')
 })
 
 test('a very long name has no suggestion', () => {

@@ -1,20 +1,20 @@
 import type { TextPattern } from '../store.js'
 
-/** What the validator needs of a compiled pattern. */
+/** A compiled pattern. */
 export interface Matcher {
   test(text: string): boolean
 }
 
-/** Shorter texts are left to the regular expressions of JavaScript, which are faster, but may take polynomial time. */
+/** Shorter texts are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
 const LONG = 64
 
-/** Largest automaton; counted repetitions are written out. */
+/** Maximum size of an automaton, in which counted repetitions are expanded. */
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long texts are matched in linear time. Patterns with look-arounds, back-references or escapes of Unicode
- * mode are left to JavaScript.
- * @throws SyntaxError if it is no regular expression
+ * Compiles a `pattern` of a JSON schema so that long texts are matched in linear time. JavaScript matches patterns with lookarounds, backreferences
+ * or Unicode escapes.
+ * @throws SyntaxError if it is not a valid regular expression
  */
 export function linearPattern(pattern: string, flags: string): Matcher {
   const native = new RegExp(pattern, flags)
@@ -37,7 +37,7 @@ type Regex =
 
 type Assertion = (text: string, at: number) => boolean
 
-/** A state of the automaton: takes a character, checks the place, goes on to several others, or accepts. */
+/** A state of the automaton: consumes a character, checks an assertion, branches, or accepts. */
 type State =
   | { readonly kind: 'atom'; readonly accepts: (code: number) => boolean; readonly next: number }
   | { readonly kind: 'assertion'; readonly holds: Assertion; readonly next: number }
@@ -46,7 +46,7 @@ type State =
 
 class Unsupported extends Error {}
 
-/** A matcher that takes linear time; undefined for a pattern that it does not support. */
+/** Returns a linear-time matcher; undefined for an unsupported pattern. */
 export function automatonOf(pattern: string): Matcher | undefined {
   try {
     return new Automaton(new Parser(pattern).parse())
@@ -56,20 +56,20 @@ export function automatonOf(pattern: string): Matcher | undefined {
   }
 }
 
-/** Thompson's automaton, all states of which are followed at once (https://swtch.com/~rsc/regexp/regexp1.html). */
+/** Thompson's NFA simulation (https://swtch.com/~rsc/regexp/regexp1.html). */
 class Automaton implements Matcher {
   readonly #states: State[] = [{ kind: 'accept' }]
   readonly #start: number
-  /** For each state the last place at which it was reached. */
-  readonly #reached: Int32Array
+  /** For each state, the last position at which it was visited. */
+  readonly #visited: Int32Array
 
   constructor(regex: Regex) {
     this.#start = this.#add(regex, 0)
-    this.#reached = new Int32Array(this.#states.length)
+    this.#visited = new Int32Array(this.#states.length)
   }
 
   test(text: string): boolean {
-    this.#reached.fill(-1)
+    this.#visited.fill(-1)
     let current: State[] = []
     for (let at = 0; at <= text.length; at++) {
       if (this.#follow(this.#start, text, at, current)) return true
@@ -83,13 +83,13 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the states that take a character, from one on; answers whether the text is accepted here. */
+  /** Adds the character-consuming states that are reachable from one state. Returns whether the text is accepted. */
   #follow(from: number, text: string, at: number, into: State[]): boolean {
     const open = [from]
     for (let index = open.pop(); index !== undefined; index = open.pop()) {
       const state = this.#states[index]
-      if (state === undefined || this.#reached[index] === at) continue
-      this.#reached[index] = at
+      if (state === undefined || this.#visited[index] === at) continue
+      this.#visited[index] = at
       if (state.kind === 'accept') return true
       if (state.kind === 'atom') into.push(state)
       else if (state.kind === 'split') open.push(...state.next)
@@ -98,7 +98,7 @@ class Automaton implements Matcher {
     return false
   }
 
-  /** Adds the states of an expression, which lead on to `next`; answers the first of them. */
+  /** Adds the states of an expression, which continue at `next`, and returns the first of them. */
   #add(regex: Regex, next: number): number {
     switch (regex.kind) {
       case 'atom':
@@ -138,7 +138,7 @@ const CLASS = /\[(?:\\[^]|[^\]\\])*\]/y
 const ESCAPE = /\\(?:u[0-9a-fA-F]{4}|x[0-9a-fA-F]{2}|[dDwWsSfnrtv0]|[^\w])/y
 const PLAIN = /[^\\^$.*+?()[\]{}|]|\./y
 
-/** Reads patterns that JavaScript has accepted. */
+/** Parses patterns that JavaScript has accepted. */
 class Parser {
   readonly #pattern: string
   #at = 0
@@ -214,7 +214,7 @@ const ASSERTIONS: readonly (readonly [string, Assertion])[] = [
   ['\\B', (text, at) => !isBoundary(text, at)],
 ]
 
-/** Whether a character fits a class, an escape or a character of a pattern. */
+/** Returns a test of characters against a class, an escape or a literal character of a pattern. */
 function acceptedBy(source: string): (code: number) => boolean {
   const form = new RegExp(`^${source}$`)
   const known = new Map<number, boolean>()
@@ -225,25 +225,23 @@ function acceptedBy(source: string): (code: number) => boolean {
   }
 }
 
-/** How the engine writes what belongs to a word. */
+/** How the database's regular expressions describe words. */
 export interface WordClass {
-  /** Inside of brackets. */
+  /** The characters of a word, for use inside brackets. */
   readonly wordCharacter: string
   /**
-   * For engines that try again and again: the n-th part that, once found, is never sought elsewhere. It keeps `*a*a*a*b` from taking
-   * exponential time.
+   * Makes the n-th part atomic, so that backtracking engines do not take exponential time for `*a*a*a*b`.
    */
   readonly settled?: (part: string, n: number) => string
-  /** What finds a small letter, over text that is not in lower case. */
+  /** Matches a lowercase letter in either case, for databases that do not convert the text to lowercase first. */
   readonly anyCase?: (letter: string) => string
 }
 
-/** Longer words must be equal: PostgreSQL takes long over a large expression, and MongoDB takes none of more than 32,764 bytes. */
+/** Longer words must match exactly: large expressions are slow, and databases limit their size. */
 const MAX_FUZZY_LETTERS = 25
 
 /**
- * A regular expression for a pattern, over text in lower case. It keeps to what JavaScript and PostgreSQL read alike; what a letter is they
- * say each in their own way.
+ * Returns a regular expression for a pattern over lowercase text. It uses only syntax that all databases understand; `words` has the rest.
  */
 export function patternSource(pattern: TextPattern, words: WordClass): string {
   const letter = `[${words.wordCharacter}]`
@@ -266,7 +264,7 @@ function inner(pattern: TextPattern, words: WordClass): string {
   }
 }
 
-/** What stands between two `*` is taken where it comes first: if the rest fits at all, it fits after that. */
+/** Matches each part between two `*` at its first occurrence: if the rest matches at all, it matches after that. */
 function wildcard(text: string, words: WordClass): string {
   const { wordCharacter, settled = (part) => part } = words
   const letter = `[${wordCharacter}]`
@@ -284,14 +282,14 @@ function literal(text: string, { anyCase = escaped }: WordClass): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }
 
-/** A text as an expression that finds just this. */
+/** Escapes a text for use in a regular expression. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /**
- * What is at most `edits` insertions, deletions, changes or swaps of neighbours away from the letters, as Lucene counts them. An edit lies in the left
- * or in the right half or swaps the letters between them, so the expression grows with n·log²n.
+ * Returns an expression for texts that differ by at most `edits` insertions, deletions, substitutions or swaps of neighbors. Each edit is in the left
+ * half, in the right half, or swaps the letters between them, so the size of the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {
   const [only] = letters

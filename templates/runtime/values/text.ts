@@ -1,41 +1,41 @@
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec } from '../model.js'
 
-/** A value in the one form in which it is stored and answered, or what is wrong with it, to follow the field's name: `must be …`. */
-export type Checked = { readonly ok: true; readonly value: Json } | Unfit
+/** A value in the canonical form in which it is stored and returned, or why it is invalid. */
+export type Checked = { readonly ok: true; readonly value: Json } | Invalid
 
-/** Why a value does not fit. Where that is the fault of items of a list, they are told apart. */
-export interface Unfit {
+/** Why a value is invalid: a message to follow the field's name (`must be …`), and messages for the invalid items of a list. */
+export interface Invalid {
   readonly ok: false
   readonly message: string
   readonly items?: readonly { readonly index: number; readonly message: string }[]
 }
 
-/** What decides which values fit: a field, or just the type of a relation's key. */
+/** The constraints on a value: those of a field, or only the type of a relation's key. */
 export type ValueSpec = Pick<
   FieldSpec,
   'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
 >
 
-/** The rule of a type of fields. Neither function is given null. */
+/** How to validate values of a field type. Neither function is called with null. */
 export interface ValueRule {
   /** Checks a value of a JSON body. */
   check(spec: ValueSpec, value: Json): Checked
-  /** Checks a value that stands in a query string or a path. */
+  /** Parses a value in a query string or a path. */
   parse(spec: ValueSpec, text: string): Checked
 }
 
-/** The value fits. */
+/** Returns a valid value. */
 export function good(value: Json): Checked {
   return { ok: true, value }
 }
 
-/** The value does not fit; the message says what would. */
-export function bad(message: string): Unfit {
+/** Returns an error. The message says what the value must be. */
+export function bad(message: string): Invalid {
   return { ok: false, message }
 }
 
-/** Reads each item of a list; those that do not fit are told together. */
+/** Checks each item of a list and reports all invalid items. */
 export function eachItem(list: readonly Json[], check: (item: Json) => Checked): Checked {
   const values: Json[] = []
   const items: { index: number; message: string }[] = []
@@ -52,18 +52,18 @@ export function eachItem(list: readonly Json[], check: (item: Json) => Checked):
 
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** What is wrong with the characters of a text on some engine (SPEC 1.3); undefined where nothing is. */
+/** What is wrong with the characters of a text on some engine; undefined where nothing is. */
 export function characterFault(text: string): string | undefined {
   if (text.includes('\0')) return 'must not hold the character U+0000'
   if (LONE_SURROGATE.test(text)) return 'must not hold half of a surrogate pair'
   return undefined
 }
 
-/** What keeps a JSON value from being stored as it is, at any depth: characters as above, numbers beyond a double. Undefined where nothing does. */
+/** Returns why a JSON value cannot be stored unchanged, at any depth: invalid characters, or numbers beyond a double. Undefined if it can. */
 export function jsonFault(value: Json): string | undefined {
   if (typeof value === 'string') return characterFault(value)
   if (typeof value === 'number')
-    return Number.isFinite(value) ? undefined : 'must not hold a number beyond 1.8e308'
+    return Number.isFinite(value) ? undefined : 'must not contain numbers beyond 1.8e308'
   if (Array.isArray(value)) return firstFault(value, jsonFault)
   if (isObject(value))
     return firstFault(Object.entries(value), ([key, each]) => characterFault(key) ?? jsonFault(each))
@@ -78,10 +78,10 @@ function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefi
   return undefined
 }
 
-/** Names that reach into JavaScript's own objects: refused as keys and in queries (SPEC 16). */
+/** Names that are rejected as keys and in queries because they can modify JavaScript's built-in objects (prototype pollution). */
 export const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
 
-/** Text; its length counts code points, as PostgreSQL does. */
+/** Text. Its length is counted in code points, on all databases. */
 export const text: ValueRule = {
   check: (spec, value) => (typeof value === 'string' ? fitting(spec, value) : bad('must be a string')),
   parse: (_spec, value) => {
@@ -94,12 +94,12 @@ function fitting({ maxLength, choices }: ValueSpec, value: string): Checked {
   const fault = characterFault(value)
   if (fault !== undefined) return bad(fault)
   if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
-    return bad(`must not be longer than ${maxLength} characters`)
+    return bad(`must be at most ${maxLength} characters long`)
   if (choices !== undefined && !choices.includes(value)) return bad(`must be one of ${choices.join(', ')}`)
   return good(value)
 }
 
-/** The generated key of a document store: 24 hexadecimal digits. */
+/** A generated key of 24 hexadecimal digits. */
 export const objectId: ValueRule = {
   check: (_spec, value) => toObjectId(value),
   parse: (_spec, text) => toObjectId(text),
@@ -108,10 +108,10 @@ export const objectId: ValueRule = {
 function toObjectId(value: Json): Checked {
   return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
     ? good(value.toLowerCase())
-    : bad('must be an id of 24 hexadecimal digits')
+    : bad('must be an ID of 24 hexadecimal digits')
 }
 
-/** Strict base64 (RFC 4648, section 4): another way to encode the same bytes would not compare equal. In a query string `+` reads as a blank. */
+/** Strict base64 (RFC 4648, section 4), since other encodings of the same bytes would not compare equal. In a query string, `+` means a space. */
 export const binary: ValueRule = {
   check: (_spec, value) => toBinary(value),
   parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
@@ -120,13 +120,13 @@ export const binary: ValueRule = {
 function toBinary(value: Json): Checked {
   return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
     ? good(value)
-    : bad('must be base64, with padding')
+    : bad('must be base64 with padding')
 }
 
-/** Names that are longer were not mistyped. */
+/** No suggestions for longer names: they are hardly typing errors. */
 const LONGEST = 60
 
-/** `; did you mean "name"?` where one of the names is a few changes away from the given one, case aside; else nothing. */
+/** Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case; else an empty text. */
 export function didYouMean(given: string, names: Iterable<string>): string {
   if (given.length > LONGEST) return ''
   let nearest = ''
@@ -136,12 +136,12 @@ export function didYouMean(given: string, names: Iterable<string>): string {
     const changes = distance(given.toLowerCase(), name.toLowerCase())
     if (changes < least) [nearest, least] = [name, changes]
   }
-  return nearest === '' ? '' : `; did you mean "${nearest}"?`
+  return nearest === '' ? '' : ` (did you mean "${nearest}"?)`
 }
 
 /**
- * How many single changes turn one text into the other: a letter added, left out or changed, or two neighbours swapped (Damerau-Levenshtein, optimal string
- * alignment).
+ * Returns how many changes turn one text into the other: letters added, removed or replaced, or neighbors swapped (Damerau-Levenshtein, optimal
+ * string alignment).
  */
 function distance(a: string, b: string): number {
   const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]

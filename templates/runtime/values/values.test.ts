@@ -25,9 +25,9 @@ describe('integers', () => {
     expect(taken({ type }, not)).toMatch(/^refused/)
   })
 
-  it('a big integer past 2^53 is text, and a number there asks for text', () => {
+  it('a big integer beyond 2^53 is text, and a number there is an error', () => {
     expect(taken({ type: 'big_integer' }, '9223372036854775807')).toBe('9223372036854775807')
-    expect(taken({ type: 'big_integer' }, '9223372036854775808')).toMatch(/64 bits/)
+    expect(taken({ type: 'big_integer' }, '9223372036854775808')).toMatch(/64-bit/)
     expect(taken({ type: 'big_integer' }, '-0042')).toBe(-42)
     expect(taken({ type: 'big_integer' }, 9007199254740992)).toMatch(/send it as a string/)
   })
@@ -40,7 +40,7 @@ describe('decimals', () => {
     ['-0.00', 0],
     ['1e3', 1000],
     ['1234567890123456.7', '1234567890123456.7'],
-    [0.1234567890123456, 'refused: has more digits than a JSON number keeps: send it as a string'],
+    [0.1234567890123456, 'refused: has more digits than a JSON number can hold; send it as a string'],
     ['9'.repeat(35), 'refused: must be a decimal number of at most 34 digits'],
     ['1e999999999', 'refused: must be a decimal number of at most 34 digits'],
     ['.', 'refused: must be a decimal number of at most 34 digits'],
@@ -48,16 +48,16 @@ describe('decimals', () => {
     expect(taken({ type: 'decimal' }, given)).toBe(expected)
   })
 
-  it('stay within precision and scale', () => {
+  it('have a maximum precision and scale', () => {
     const price: ValueSpec = { type: 'decimal', precision: 5, scale: 2 }
     expect(taken(price, 999.99)).toBe(999.99)
     expect(taken(price, 1000)).toMatch(/3 digits before/)
-    expect(taken(price, '1.005')).toMatch(/2 decimals/)
+    expect(taken(price, '1.005')).toMatch(/2 digits after/)
     expect(taken({ ...price, asString: true }, '1.50')).toBe('1.5')
   })
 })
 
-describe('moments', () => {
+describe('dates and times', () => {
   it.each([
     ['datetime', '2015-03-04T01:02:03+02:00', '2015-03-03T23:02:03.000Z'],
     ['datetime', '2015-03-04T01:02:03.123456Z', '2015-03-04T01:02:03.123Z'],
@@ -82,14 +82,14 @@ describe('moments', () => {
     expect(taken({ type }, given)).toMatch(/^refused/)
   })
 
-  it('in a query a day is its midnight, and a plus may have become a blank', () => {
+  it('in a query, a date means midnight, and a plus sign can arrive as a space', () => {
     expect(read({ type: 'datetime' }, '2015-01-01')).toBe('2015-01-01T00:00:00.000Z')
     expect(read({ type: 'datetime' }, '2015-01-01T02:00:00 02:00')).toBe('2015-01-01T00:00:00.000Z')
   })
 })
 
 describe('text', () => {
-  it('holds neither U+0000 nor half a surrogate pair, at any depth', () => {
+  it('cannot contain U+0000 or lone surrogates, at any depth', () => {
     expect(taken({ type: 'string' }, 'a\0')).toMatch(/U\+0000/)
     expect(taken({ type: 'string' }, '\ud800')).toMatch(/surrogate/)
     expect(taken({ type: 'string' }, '😀')).toBe('😀')
@@ -99,14 +99,14 @@ describe('text', () => {
     expect(taken({ type: 'choice', choices: ['a'] }, '\0')).toMatch(/U\+0000/)
   })
 
-  it('counts its length in characters', () => {
+  it('has a maximum length in characters', () => {
     expect(taken({ type: 'string', maxLength: 2 }, '😀😀')).toBe('😀😀')
     expect(taken({ type: 'string', maxLength: 2 }, 'abc')).toMatch(/2 characters/)
   })
 })
 
 describe('the other types', () => {
-  it('a choice is one of its own, as text in a query', () => {
+  it('a choice is one of the declared values, written as text in a query', () => {
     expect(taken({ type: 'choice', choices: ['a', 2] }, 2)).toBe(2)
     expect(taken({ type: 'choice', choices: ['a', 2] }, '2')).toMatch(/one of a, 2/)
     expect(read({ type: 'choice', choices: ['a', 2] }, '2')).toBe(2)
@@ -134,7 +134,7 @@ describe('the other types', () => {
     expect(taken({ type: 'binary' }, 'aGl=')).toMatch(/^refused/)
   })
 
-  it('ids of a document store are 24 hexadecimal digits', () => {
+  it('object IDs are 24 hexadecimal digits', () => {
     expect(taken({ type: 'object_id' }, 'ABCDEF0123456789abcdef01')).toBe('abcdef0123456789abcdef01')
     expect(read({ type: 'object_id' }, 'bob')).toMatch(/^refused/)
   })

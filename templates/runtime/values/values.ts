@@ -34,7 +34,7 @@ export const boolean: ValueRule = {
     text === 'true' || text === 'false' ? good(text === 'true') : bad('must be true or false'),
 }
 
-/** One of the choices, which may be of any JSON type; in a query string it stands as text. */
+/** One of the choices, which can have any JSON type and are written as text in a query string. */
 export const choice: ValueRule = {
   check: ({ choices }, value) =>
     oneOf(choices, (each) => each === value || isSameStructure(each, value), value),
@@ -63,24 +63,24 @@ const TIME = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const DATETIME =
   /^(\d{4}-\d{2}-\d{2})[T ]((?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d)(?:\.(\d+))?(Z|[+-]\d{2}:\d{2})?$/i
 
-/** `YYYY-MM-DD`, a day of the calendar. */
+/** A calendar date, `YYYY-MM-DD`. */
 export const date: ValueRule = textual((text) =>
-  isDay(text) ? good(text) : bad('must be a date that exists, as 2024-05-31'),
+  isDay(text) ? good(text) : bad('must be a valid date such as 2024-05-31'),
 )
 
-/** RFC 3339; answered in UTC with three decimals (SPEC 1.3). A query may give a day alone, which is its midnight in UTC. */
+/** A date and time (RFC 3339), returned in UTC with milliseconds. In a query, a date alone means midnight in UTC. */
 export const datetime: ValueRule = {
   ...textual(toMoment),
   parse: (_spec, text) =>
     toMoment(isDay(text) ? `${text}T00:00:00Z` : text.replace(/ (\d{2}:\d{2})$/, '+$1')),
 }
 
-/** `HH:MM[:SS]`; answered with seconds. */
+/** A time of day, `HH:MM[:SS]`, returned with seconds. */
 export const time: ValueRule = textual((text) => {
   const [, hours = '', minutes = '', seconds = '00'] = TIME.exec(text) ?? []
   return hours !== '' && Number(hours) < 24 && Number(minutes) < 60 && Number(seconds) < 60
     ? good(`${hours.padStart(2, '0')}:${minutes}:${seconds}`)
-    : bad('must be a time of the day, as 08:31 or 08:31:00')
+    : bad('must be a time of day such as 08:31 or 08:31:00')
 })
 
 function textual(read: (text: string) => Checked): ValueRule {
@@ -97,7 +97,7 @@ function isDay(text: string): boolean {
   return year > 0 && day >= 1 && day <= lastDayOf(year, Number(text.slice(5, 7)))
 }
 
-/** 0 where there is no such month. */
+/** Returns the last day of a month; 0 for an invalid month. */
 function lastDayOf(year: number, month: number): number {
   return month === 2 && isLeap(year) ? 29 : (DAYS_OF_MONTHS[month - 1] ?? 0)
 }
@@ -106,34 +106,34 @@ function isLeap(year: number): boolean {
   return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
 }
 
-/** `Date` is asked only for what another offset than UTC's makes of a moment. */
+/** Parses a date and time. Times in UTC need no `Date` object, which is slower. */
 function toMoment(text: string): Checked {
   const [, day = '', clock = '', fraction = '', offset] = DATETIME.exec(text) ?? []
-  if (!isDay(day)) return bad('must be a date and time of RFC 3339, as 2024-05-31T08:31:00Z')
-  if (offset === undefined) return bad('needs an offset from UTC: end it with Z, or as in +02:00')
+  if (!isDay(day)) return bad('must be a date and time (RFC 3339) such as 2024-05-31T08:31:00Z')
+  if (offset === undefined) return bad('must end with a UTC offset such as Z or +02:00')
   const local = `${day}T${clock}.${fraction.slice(0, 3).padEnd(3, '0')}`
   if (offset === 'Z' || offset === 'z') return good(`${local}Z`)
   const moment = new Date(local + offset)
   const year = Number.isNaN(moment.getTime()) ? 0 : moment.getUTCFullYear()
-  return year >= 1 && year <= 9999 ? good(moment.toISOString()) : bad('must be a date and time that exist')
+  return year >= 1 && year <= 9999 ? good(moment.toISOString()) : bad('must be a valid date and time')
 }
 
-/** Any JSON. */
+/** Any JSON value. */
 export const anything: ValueRule = {
   check: (_spec, value) => {
     const fault = jsonFault(value)
     return fault === undefined ? good(value) : bad(fault)
   },
-  parse: () => bad('may be any JSON and has no value to compare with'),
+  parse: () => bad('can be any JSON value and cannot be compared with text'),
 }
 
 /** A JSON object. */
 export const dict: ValueRule = {
   check: (spec, value) => (isObject(value) ? anything.check(spec, value) : bad('must be an object')),
-  parse: () => bad('is an object and has no value to compare with'),
+  parse: () => bad('is an object and cannot be compared with text'),
 }
 
-/** As PostgreSQL's migrations have it, too. */
+/** Migrations in SQL use the same expression. */
 const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -145,13 +145,13 @@ const RANGES: Readonly<Partial<Record<FieldType, readonly [bigint, bigint]>>> = 
   interval: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
 }
 
-/** What room a decimal has. */
+/** The declared size of a decimal; null for no limit. */
 export interface Room {
   readonly precision: number | null
   readonly scale: number | null
 }
 
-/** A text as a value of a numeric type, in plain digits; null where it is none or beyond the type's range. What stands behind the last digit that there is room for is cut off. */
+/** Converts text to a value of a numeric type, in plain digits; null if it is not a number or out of range. Excess digits after the decimal point are cut off. */
 export function numberFromText(type: FieldType, text: string, room: Room): string | null {
   if (!NUMBER.test(text)) return null
   const digits = plainText(storedParts(text))
@@ -162,7 +162,7 @@ export function numberFromText(type: FieldType, text: string, room: Room): strin
   return whole >= least && whole <= greatest ? String(whole) : null
 }
 
-/** A text as a day, a moment or a time of the day; null where it is none. A day is its midnight in UTC, and a moment's day is that in UTC. */
+/** Converts text to a date, datetime or time; null if it is invalid. A date becomes midnight in UTC, and a datetime becomes its date in UTC. */
 export function momentFromText(type: 'date' | 'datetime' | 'time', text: string): string | null {
   const rule = type === 'time' ? time : datetime
   const checked = rule.check({ type }, type !== 'time' && DAY.test(text) ? `${text}T00:00:00Z` : text)
@@ -170,7 +170,7 @@ export function momentFromText(type: 'date' | 'datetime' | 'time', text: string)
   return type === 'date' ? String(checked.value).slice(0, 10) : String(checked.value)
 }
 
-/** A double in plain digits, so many as give it back. */
+/** Returns the shortest plain digits that identify a double. */
 export function digitsOfDouble(value: number): string {
   const parts = decimalParts(String(value))
   return parts === undefined ? String(value) : plainText(parts)
@@ -201,7 +201,7 @@ export type Family =
   | 'dict'
   | 'json'
 
-/** Types whose values are converted alike. */
+/** Groups types whose values are converted in the same way. */
 export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   id_field: 'integer',
   object_id: 'object_id',
@@ -224,7 +224,7 @@ export const FAMILIES: Readonly<Record<FieldType, Family>> = {
   pickle: 'json',
 }
 
-/** Whether something is the name of a type. */
+/** Whether a value is the name of a field type. */
 export function isFieldType(name: unknown): name is FieldType {
   return typeof name === 'string' && Object.hasOwn(FAMILIES, name)
 }
@@ -233,7 +233,7 @@ const same = (value: Json): Json => value
 const asText = (value: Json): Json => String(value)
 const digits = (value: Json): Json => digitsOfDouble(Number(value))
 
-/** From one JSON form to the other; null where a value cannot be converted. What is not here cannot at all. */
+/** Conversions between families; null for values that cannot be converted. Conversions that are not listed are not possible. */
 const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) => Json>>> = {
   'integer>float': same,
   'integer>decimal': same,
@@ -269,8 +269,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /**
- * A value in JSON form, with a decimal's digits as text, as one of another type; null where it is lost. SQL's migrations of columns have the same
- * rules.
+ * Converts a value to another type; null if it cannot be converted. Decimals are given as text. Migrations in SQL follow the same rules.
  */
 export function convertedValue(value: Json, from: FieldType, to: FieldType, room: Room = NO_ROOM): Json {
   const before = FAMILIES[from]
@@ -280,7 +279,7 @@ export function convertedValue(value: Json, from: FieldType, to: FieldType, room
   return json === null ? null : FITTED[after](json, to, room)
 }
 
-/** The same for an item of a list: one that may be any JSON (`pickle`) goes by its form. */
+/** Like {@link convertedValue}, for an item of a list. Items of type `pickle` are converted by their JSON type. */
 export function convertedItem(item: Json, from: FieldType, to: FieldType): Json {
   if (to === 'pickle') return item
   if (from !== 'pickle') return convertedValue(item, from, to)
@@ -296,7 +295,7 @@ export function convertedItem(item: Json, from: FieldType, to: FieldType): Json 
   }
 }
 
-/** What there is room for in a type. */
+/** Limits a converted value to the range of its type. */
 const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, room: Room) => Json>> = {
   object_id: same,
   text: same,
@@ -316,7 +315,7 @@ const FITTED: Readonly<Record<Family, (value: Json, to: FieldType, room: Room) =
   json: same,
 }
 
-/** What values a field of each type takes (SPEC 1.3). */
+/** The validation rules of each field type. */
 const RULES: Readonly<Record<FieldType, ValueRule>> = {
   id_field: idField,
   object_id: objectId,
@@ -353,14 +352,14 @@ function checkList(spec: ValueSpec, value: Json): Checked {
 }
 
 /**
- * Brings a value of a JSON body into the form in which it is stored and answered (SPEC 1.3): decimals without superfluous zeros, moments in UTC, …
- * Null is the caller's to judge.
+ * Validates a value of a JSON body and returns it in the form in which it is stored and returned: decimals without redundant zeros, datetimes in UTC, …
+ * The caller handles null.
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
 }
 
-/** The same for a value that stands as text in a query string or a path. Of a `list` it is one item; a `dict` or `pickle` has none. */
+/** Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or `pickle` cannot be written as text. */
 export function parseValue(spec: ValueSpec, given: string): Checked {
   return RULES[spec.type].parse(spec, given)
 }
