@@ -20,11 +20,13 @@ describe.each(pages.filter((page) => blocksOf(textOf(page)).some(({ language }) 
 )
 
 test.each(pages)('docs/%s links to pages and headings that exist', (page) => {
-  const broken = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(([, path, anchor]) => {
-    const target = path === '' ? page : path
-    if (target === undefined || !pages.includes(target)) return true
-    return anchor !== undefined && !headingsOf(textOf(target)).includes(anchor)
-  })
+  const broken = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(
+    ([, path, anchor]) => {
+      const target = path === '' ? page : path
+      if (target === undefined || !pages.includes(target)) return true
+      return anchor !== undefined && !headingsOf(textOf(target)).includes(anchor)
+    },
+  )
   expect(broken.map(([link]) => link)).toEqual([])
 })
 

@@ -12,7 +12,11 @@ test('the reported database steps are those that a migration lists, including ta
   })
   if (analysis === null) throw new Error('the fixture has errors')
   const steps = await stages.databaseSteps(null, analysis.service)
-  const files = await stages.emit(analysis, { service: null, migrations: [] }, { api: 'api.raml', project: '.' })
+  const files = await stages.emit(
+    analysis,
+    { service: null, migrations: [] },
+    { api: 'api.raml', project: '.' },
+  )
   const { text = '' } = files.get('migrations/0001_initial.sqlite.sql') ?? {}
   const listed = [...text.matchAll(/^-- {3}(.+)$/gm)].map(([, step]) => step)
   expect(steps.map(({ step }) => step)).toEqual(listed)
