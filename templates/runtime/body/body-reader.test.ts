@@ -103,6 +103,16 @@ describe('a POST', () => {
     ])
   })
 
+  it('checks each field against its own pattern', () => {
+    const properties = { name: { pattern: '^[A-Z]' }, secret: { pattern: '^[a-z]' } }
+    const patterned = new BodyReader({ ...story, schema: { type: 'object', properties } })
+    expect(faultsOf(() => patterned.create({ name: 'Tale', secret: 'open', owner: 'bob' }))).toEqual({})
+    expect(faultsOf(() => patterned.create({ name: 'tale', secret: 'Open', owner: 'bob' }))).toEqual({
+      '/name': 'must match pattern "^[A-Z]"',
+      '/secret': 'must match pattern "^[a-z]"',
+    })
+  })
+
   it('reports all errors at once', () => {
     const body = {
       id: 1,

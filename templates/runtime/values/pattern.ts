@@ -26,6 +26,8 @@ export function linearPattern(pattern: string, flags: string): Matcher {
       forLong ??= automatonOf(pattern) ?? native
       return forLong.test(text)
     },
+    // Ajv keeps compiled patterns by this text.
+    toString: () => String(native),
   }
 }
 
