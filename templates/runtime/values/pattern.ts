@@ -3,6 +3,7 @@ import type { TextPattern } from '../store.js'
 /** A compiled pattern. */
 export interface Matcher {
   test(text: string): boolean
+  toString(): string
 }
 
 /** Shorter texts are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
