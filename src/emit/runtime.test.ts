@@ -12,6 +12,17 @@ const cases = names.flatMap((name) =>
   (['svc_sqla', 'svc_mongodb'] as const).map((engine): [string, Engine] => [name, engine]),
 )
 
+describe.each(cases)('the generated files of fixture %s on %s', (name, engine) => {
+  it('use the types of the model, without casts', async () => {
+    const { files } = await emitFixture(join(fixtures, name), engine)
+    for (const [path, text] of files) {
+      if (!/^src\/generated\/(?:models|repositories|routes)\//.test(path)) continue
+      const code = text.replaceAll(/'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"|\/\*\*.*?\*\/|^ *\/\/.*$/gm, '""')
+      expect(code, path).not.toMatch(/\b(?:unknown|any)\b|\bas (?!const\b)/)
+    }
+  })
+})
+
 describe.each(cases)('the runtime of fixture %s on %s', (name, engine) => {
   it('has at most 60 files, and a README that lists each', async () => {
     const { files } = await emitFixture(join(fixtures, name), engine)
