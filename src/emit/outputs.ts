@@ -11,6 +11,7 @@ import { eventsView, exportsView, modelNamesView, repositoryView } from './views
 import { functionFilesView, registryView, stubView } from './views/functions.js'
 import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
+import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
 import { serviceView, settingsView } from './views/service.js'
 import {
@@ -78,6 +79,7 @@ export const OUTPUTS: readonly Output[] = [
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
   })),
   { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
+  one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),
   one('generated/access.md', 'ACCESS.md', accessView),
   {
     owner: 'generator',

@@ -1,20 +1,20 @@
-/** One fault among several: `path` is a JSON pointer into the body, or the name of a query parameter. */
+/** One of several errors in a request: `path` is a JSON pointer into the body, or the name of a query parameter. */
 export interface Fault {
   readonly path: string
   readonly message: string
 }
 
-/** How many errors one response lists. */
+/** Maximum number of errors in a response. */
 export const MAX_LISTED = 100
 
 export interface HttpErrorOptions {
   readonly errors?: readonly Fault[]
-  /** How many errors there are, if not all of them are in `errors`. */
+  /** Number of errors, if `errors` does not have all of them. */
   readonly errorCount?: number
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An error with a status of its own; answered as `application/problem+json` (RFC 9457). */
+/** An error with an HTTP status, which is sent as `application/problem+json` (RFC 9457). */
 export class HttpError extends Error {
   override readonly name: string = 'HttpError'
   readonly status: number
@@ -42,10 +42,10 @@ export class BadRequest extends HttpError {
   }
 }
 
-/** How many errors suggest another name. */
+/** Maximum number of errors that suggest another name. */
 export const MAX_SUGGESTIONS = 20
 
-/** How many errors the detail of a response repeats. */
+/** Number of errors that are repeated in the detail of a response. */
 export const IN_DETAIL = 3
 const LONGEST_PATH_IN_DETAIL = 200
 
@@ -59,7 +59,7 @@ export class FaultList {
     return this.#listed.length >= MAX_LISTED
   }
 
-  /** Whether to look for a name that the caller may have meant: that is slow, and the first errors show enough. */
+  /** Whether errors still suggest another name, which is slow to find. */
   get suggestsNames(): boolean {
     return this.#listed.length < MAX_SUGGESTIONS
   }
@@ -69,7 +69,7 @@ export class FaultList {
     if (!this.isFull) this.#listed.push({ path, message })
   }
 
-  /** Counts errors that need not be listed. */
+  /** Counts errors without listing them. */
   skip(count: number): void {
     this.#count += count
   }

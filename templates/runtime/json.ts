@@ -4,14 +4,14 @@ export type Json = null | boolean | number | string | readonly Json[] | { readon
 /** A JSON object. */
 export type JsonObject = { readonly [key: string]: Json }
 
-/** Tells an object from a list and from null. */
+/** Whether a value is a JSON object, and neither a list nor null. */
 export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
 /**
- * Keeps the values that were asked for lately, at most twice `size`. A hit costs one look-up: values are not put in order, but when the young
- * generation is full it becomes the old one, and what is left of the old one is dropped.
+ * Keeps the values that were used recently, at most twice `size`. Values are not ordered by use: when the young generation is full, it replaces the
+ * old one. So a hit costs one lookup.
  */
 export class Cache<V> {
   readonly #size: number

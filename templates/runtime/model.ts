@@ -24,30 +24,30 @@ export type FieldType =
   | 'dict'
   | 'pickle'
 
-/** Whether the database makes the values: they are neither given nor changed (SPEC 6). */
+/** Whether the database generates the values, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'
 }
 
-/** A value that the service makes when none is given. */
+/** A default value, or the function that makes it. */
 export type DefaultSpec = { readonly value: Json } | { readonly make: () => Json }
 
-/** The value to use where none is given; undefined without a default. */
+/** Returns the default value; undefined without a default. */
 export function valueOfDefault(spec: DefaultSpec | undefined): Json | undefined {
   if (spec === undefined) return undefined
   return 'make' in spec ? spec.make() : spec.value
 }
 
-/** A field of a model, as the parts that are the same for all models need to know it. */
+/** A field of a model. */
 export interface FieldSpec {
   readonly type: FieldType
-  /** Column or document key; null for a virtual field, which is handed to handlers and not stored. */
+  /** Name in the database; null for a virtual field, which handlers receive and which is not stored. */
   readonly column: string | null
-  /** Not null: must be given on create unless there is a default, and cannot be cleared. */
+  /** Cannot be null; must be given on create unless there is a default. */
   readonly required?: true
   readonly unique?: true
   readonly index?: true
-  /** Its words are in the model's full-text index. */
+  /** In the full-text index of the model. */
   readonly words?: true
   readonly maxLength?: number
   /** Of a `choice`, or of the items of a `list`. */
@@ -56,17 +56,17 @@ export interface FieldSpec {
   readonly itemType?: FieldType
   readonly precision?: number
   readonly scale?: number
-  /** A decimal that the schema wants as text. */
+  /** A decimal that is text in JSON. */
   readonly asString?: true
-  /** A password: what is stored is its hash, and it never shows, for anyone. */
+  /** For a password: returns its hash, which is stored instead. Passwords are in no response. */
   readonly hash?: (plain: string) => Promise<string>
-  /** What takes the place of the type's own check of a value in a body. */
+  /** Replaces the check of the type for a value in a body. */
   readonly check?: (value: Json) => Checked
   readonly default?: DefaultSpec
   readonly onUpdate?: DefaultSpec
 }
 
-/** What deleting one end of a relation does to the other. */
+/** Effect of deleting one end of a relation on the other. */
 export type OnDelete = 'nullify' | 'cascade' | 'restrict'
 
 /** A relation, seen from one of its two ends. */
@@ -75,7 +75,7 @@ export interface RelationSpec {
   readonly model: string
   /** `holder`: this model's row holds the other's key (`Story.owner`). `one`: the others hold this one's (`User.stories`). */
   readonly side: 'holder' | 'one'
-  /** True where the field is a list of keys. False for a holder, and for the `one` side of a one-to-one. */
+  /** Whether the field is a list of keys. False for a holder, and for the `one` side of a one-to-one relation. */
   readonly many: boolean
   /** One-to-one: at most one holder for each item of the one side. */
   readonly unique: boolean
@@ -87,15 +87,15 @@ export interface RelationSpec {
   readonly inverse: string
   /** The back-reference must not be null. */
   readonly required: boolean
-  /** What deleting an item of this model does to the items at the other end. */
+  /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
 }
 
-/** All that is known of a model at run time; the emitted `models/*.ts` hold one each. */
+/** A model at run time. Each file in `models/` has one. */
 export interface ModelSpec {
   /** `Story` */
   readonly name: string
-  /** `story`: name of its repository among `models`. */
+  /** Name of its repository in `event.models`: `story`. */
   readonly var: string
   /** Table or collection. */
   readonly table: string
@@ -103,18 +103,18 @@ export interface ModelSpec {
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** An item from its stored values, which come in the order of `fields`, then of the keys that it holds. */
+  /** Returns an item from its stored values, in the order of `fields` and then of the keys that it holds. */
   readonly row?: (at: (index: number) => Json) => Row
-  /** Names of the `foreign_key` fields of the schema and the back-references that stand for them. */
+  /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>
-  /** Names of the functions that a new value of a field goes through, by field. */
+  /** Names of the processors of each field. */
   readonly processors: Readonly<Record<string, readonly string[]>>
-  /** What the body of a create or replace must satisfy: JSON schema, draft 4. */
+  /** JSON schema (draft 4) for the bodies of POST and PUT. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean
-  /** Relations shown as documents instead of keys, and to which depth. */
+  /** Relations that responses show as documents instead of keys, and to which depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
-  /** Path of the collection for `_self`, with `:name` for the keys of parents; null where no route shows an item. */
+  /** Path of an item for `_self`, with `:name` for values of fields; null if no route shows an item. */
   readonly path: string | null
 }
 
@@ -125,27 +125,27 @@ export type Models = Readonly<Record<string, ModelSpec>>
 export type Key = string | number
 
 /**
- * An item as it is stored, each value in its JSON form: dates are text, decimals are numbers or text, binaries base64. A back-reference stands
- * under its name with the other item's key. A field without a value is null.
+ * A stored item, each value in its JSON form: dates are text, decimals are numbers or text, binaries base64. A relation is the key of the other item.
+ * A field without a value is null.
  */
 export type Row = { readonly [field: string]: Json }
 
-/** The moment, in UTC. */
+/** Returns the current time in UTC. */
 export function now(): string {
   return new Date().toISOString()
 }
 
-/** The day in UTC: `2024-05-31`. */
+/** Returns the current date in UTC: `2024-05-31`. */
 export function today(): string {
   return new Date().toISOString().slice(0, 10)
 }
 
-/** A random UUID, version 4. */
+/** Returns a random UUID, version 4. */
 export function uuid(): string {
   return randomUUID()
 }
 
-/** Seconds since 1970. */
+/** Returns the current time in seconds since 1970. */
 export function timestamp(): number {
   return Date.now() / 1000
 }

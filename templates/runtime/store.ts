@@ -1,7 +1,7 @@
 import type { Json } from './json.js'
 import type { Key, ModelSpec, Row } from './model.js'
 
-/** Comparisons of a field with a value. `exists` takes a boolean; `in`, `nin`, `all`, `any` a list; the rest one value in JSON form. */
+/** Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one value in JSON form. */
 export type Operator =
   | 'eq'
   | 'ne'
@@ -21,9 +21,9 @@ export type Operator =
   | 'any'
 
 /**
- * What a word of a text must be like (any case; a word is a run of letters, digits and `_`).
+ * A pattern for the words of a text, ignoring case. A word is a run of letters, digits and `_`.
  * `word`: equal. `wildcard`: `*` any characters, `?` one. `fuzzy`: at most `edits` insertions, deletions, changes or swaps of
- * neighbours. `phrase`: the words one after the other.
+ * neighbors. `phrase`: the words one after the other.
  */
 export type TextPattern =
   | { readonly kind: 'word'; readonly text: string }
@@ -32,10 +32,9 @@ export type TextPattern =
   | { readonly kind: 'phrase'; readonly words: readonly string[] }
 
 /**
- * Which items are meant, in a form that belongs to no engine. Every name is known to the model and every value is checked and in the field's JSON
- * form before a condition is made, so an engine need not doubt it.
+ * Selects items. Names and values are checked before a condition is made, and values are in the JSON form of their field.
  *
- * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: logic is two-valued on every engine.
+ * A field without a value satisfies `ne`, `nin`, `not` and `exists: false`, and nothing else: the logic is two-valued.
  * On a list field `eq` and `contains` mean that an item equals the value; `gt`, … that any item does; `ne` that none does.
  * On a holder's relation field (`owner`) the value is the other item's key.
  */
@@ -44,40 +43,40 @@ export type Condition =
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly field: string; readonly op: Operator; readonly value: Json }
-  /** Some one item of the list field satisfies all comparisons. */
+  /** One item of the list satisfies all comparisons. */
   | { readonly kind: 'item'; readonly field: string; readonly of: readonly ItemTest[] }
   | { readonly kind: 'text'; readonly field: string; readonly pattern: TextPattern }
-  /** Some item at the other end of the relation satisfies the condition (over its own fields); `exists` alone where it is null. */
+  /** An item at the other end of the relation satisfies the condition on its own fields; null: there is an item. */
   | { readonly kind: 'related'; readonly relation: string; readonly of: Condition | null }
 
-/** A comparison of one item of a list. */
+/** A comparison with one item of a list. */
 export interface ItemTest {
   readonly op: 'gt' | 'gte' | 'lt' | 'lte'
   readonly value: Json
 }
 
-/** One key of an order. No value sorts first, last when descending; text by code point. */
+/** A field to sort by. Items without a value come first, or last if descending; text sorts by code point. */
 export interface SortKey {
   readonly field: string
   readonly direction: 'asc' | 'desc'
 }
 
-/** Everything: an empty `and`. */
+/** Selects everything: an empty `and`. */
 export const EVERYTHING: Condition = { kind: 'and', of: [] }
 
-/** Both conditions at once. */
+/** Returns the conjunction of two conditions. */
 export function both(a: Condition, b: Condition): Condition {
   if (a === EVERYTHING) return b
   if (b === EVERYTHING) return a
   return { kind: 'and', of: [a, b] }
 }
 
-/** The field equals the value. */
+/** Returns the condition that a field equals a value. */
 export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Whether a condition is about words of texts. */
+/** Whether a condition matches words of texts. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
@@ -95,49 +94,49 @@ export function looksForWords(condition: Condition): boolean {
   }
 }
 
-/** Which rows to read, and in which order. The primary key must be among `orderBy`, so that the order is total. */
+/** The rows to read and their order. The primary key must be in `orderBy`, so that the order is total. */
 export interface Selection {
   readonly where: Condition
   readonly orderBy: readonly SortKey[]
-  /** At most so many rows; undefined: all. */
+  /** Maximum number of rows; undefined: all. */
   readonly take?: number | undefined
   readonly skip?: number | undefined
-  /** Only rows that come after this one: the values of the fields of `orderBy`, in its order (keyset paging). */
+  /** Values of the fields in `orderBy`, in this order: only rows after these are read (keyset paging). */
   readonly after?: readonly Json[] | undefined
 }
 
-/** Some rows of a selection, and how many its condition selects in all. */
+/** Rows of a selection, and the number of rows that its condition selects. */
 export interface CountedRows {
   readonly rows: Row[]
   readonly total: number
 }
 
-/** For an item of the one side, keys of its holders in the order of their keys; `total` counts all, `keys` is bounded by the limit. */
+/** The keys of the holders of an item, in ascending order; `total` counts all, `keys` has at most as many as the limit. */
 export interface Links {
   readonly keys: readonly Key[]
   readonly total: number
 }
 
-/** The holders themselves, in the order of their keys. */
+/** The holders of an item, ordered by key. */
 export interface LinkedRows {
   readonly rows: readonly Row[]
   readonly total: number
 }
 
-/** A field of another model's item, by that item's key. */
+/** A field of an item of another model, by the key of that item. */
 export interface Beside {
   readonly model: string
   readonly field: string
   readonly key: Key
 }
 
-/** An item, and the fields that were asked for beside it, in their order: null where there is no such item. */
+/** An item and the requested fields of other items, in their order; null for an item that does not exist. */
 export interface RowBeside {
   readonly row: Row
   readonly beside: readonly Json[]
 }
 
-/** One aggregation over a selection (SPEC 7). Intervals of dates are calendar units, in UTC. */
+/** One aggregation over a selection. Date intervals are calendar units in UTC. */
 export type Aggregation =
   | {
       readonly kind: 'min' | 'max' | 'avg' | 'sum' | 'value_count' | 'cardinality' | 'stats'
@@ -157,22 +156,23 @@ export type AggregationResult =
   | { readonly buckets: readonly { readonly key: Json; readonly doc_count: number }[] }
 
 /**
- * One model's items in one engine: the narrow door between what is the same for all engines and what is not. It neither makes defaults nor checks
- * values; it maps the engine's refusals to {@link UniqueViolation} and {@link ReferenceViolation}.
+ * The rows of one model in the database. A store adds no defaults and checks no values; it throws {@link UniqueViolation} and
+ * {@link ReferenceViolation} if the database refuses a write.
  */
 export interface Store {
   readonly spec: ModelSpec
-  /** Inside a transaction the row is locked until its end when `lock` is true. */
+  /** @param lock inside a transaction: locks the row until its end */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
-  /** {@link findByKey}, and fields of other models' items beside it: one query for all where the engine can. */
+  /** Like {@link findByKey}, with fields of items of other models, if possible with one query. */
   findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined>
   find(selection: Selection): Promise<Row[]>
   count(where: Condition): Promise<number>
-  /** {@link find} and {@link count} at once: one query where there are rows. `take` must not be 0. */
+  /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection): Promise<CountedRows>
   /**
-   * For each of `keys` of this model: the keys of the holders at the other end of `relation`, which has side `one`. `where` is about the holders; all
-   * are meant without.
+   * Returns the keys of the holders for each of `keys`.
+   * @param relation of side `one`
+   * @param where selects holders; undefined: all
    */
   links(
     relation: string,
@@ -180,55 +180,55 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, Links>>
-  /** The same with the holders themselves, at most `limit` for each key: one query for all. */
+  /** Like {@link links}, with the rows of the holders, at most `limit` for each key. Needs one query. */
   linkedRows(
     relation: string,
     keys: readonly Key[],
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, LinkedRows>>
-  /** Rows are complete but for a generated key. Answers them as stored, in the same order. All or none. */
+  /** Inserts all rows or none and returns them as stored, in the same order. Rows are complete but for a generated key. */
   insert(rows: readonly Row[]): Promise<Row[]>
-  /** Answers the row as stored afterwards, undefined where there is none. */
+  /** Returns the row as stored, or undefined if there is none. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
-  /** Answers how many rows the condition selected. */
+  /** Returns the number of rows that the condition selects. */
   updateMany(where: Condition, changes: Row): Promise<number>
-  /** Answers whether there was one. */
+  /** Returns whether there was a row. */
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
-  /** Counts rows by the values of fields, ordered by these. */
+  /** Counts the rows for each combination of values, ordered by these. */
   groupBy(
     where: Condition,
     fields: readonly string[],
   ): Promise<{ readonly values: Row; readonly count: number }[]>
 }
 
-/** The stores of all models on one connection, or in one transaction. */
+/** The stores of all models, in one transaction or without. */
 export interface Session {
   store(model: string): Store
-  /** True where the database itself acts on `onDelete` of relations and refuses keys that do not exist. */
+  /** Whether the database applies `onDelete` of relations and refuses keys that do not exist. */
   readonly enforcesReferences: boolean
-  /** True inside a transaction. */
+  /** Whether this is a transaction. */
   readonly transactional: boolean
-  /** Runs `work` in one transaction; inside one it is part of it. What `work` throws takes everything back. */
+  /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` is part of that. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
 }
 
-/** A database that is open. */
+/** An open database. */
 export interface Database extends Session {
-  /** Throws {@link Unavailable} where the database does not answer. */
+  /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>
   close(): Promise<void>
 }
 
-/** A value that must be unique is there already. */
+/** A unique value exists already. */
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly model: string
-  /** Names of the fields, empty where the engine does not tell. */
+  /** Names of the fields; empty if the database does not report them. */
   readonly fields: readonly string[]
-  /** Which item of a list that was sent it is about. */
+  /** Index of the item, if the request body is a list. */
   readonly index: number | undefined
   constructor(model: string, fields: readonly string[], index?: number) {
     super(`${fields.join(', ') || 'a value'} of ${model} is taken`)
@@ -238,7 +238,7 @@ export class UniqueViolation extends Error {
   }
 }
 
-/** A key names no item, or an item that others refer to was to be deleted. */
+/** A key refers to an item that does not exist, or other items refer to the item to delete. */
 export class ReferenceViolation extends Error {
   override readonly name = 'ReferenceViolation'
   readonly reason: 'missing' | 'referenced'

@@ -36,7 +36,7 @@ function builders(service: Service): readonly string[] {
 }
 
 function titleOf({ id, description, loc }: Acl): string {
-  if (loc === null) return 'The rules of routes that name no ACL.'
+  if (loc === null) return 'The rules of routes without an ACL.'
   return commentLine(description ?? `The rules of ${id}.`)
 }
 

@@ -25,7 +25,7 @@ test('the ACLs that routes name are emitted as rules one can read', async () => 
       user,
     } from './runtime/auth/acl.js'
 
-    /** The rules of routes that name no ACL. */
+    /** The rules of routes without an ACL. */
     export const everyoneAcl = accessRules({
       collection: [allow(everyone)],
       item: [allow(everyone)],
@@ -51,7 +51,7 @@ test('the configuration of authentication names no secret', async () => {
     "import { everyoneAcl, storyAcl } from './acl.js'
     import type { AuthConfig } from './runtime/auth/accounts.js'
 
-    /** How callers log in, and which fields they see. Secrets stand in the settings. */
+    /** How callers log in, and which fields they see. Secrets are in the settings. */
     export const auth: AuthConfig = {
       model: 'User',
       fields: { username: 'username', email: 'email', password: 'password', groups: 'groups' },

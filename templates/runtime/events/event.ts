@@ -13,10 +13,10 @@ import {
 
 export type Query = Record<string, string | string[] | undefined>
 
-/** What an event needs of the service, beside the request. */
+/** What an event needs of the service. */
 export interface EventContext {
   readonly request: FastifyRequest
-  /** Makes the repositories in the request's transaction. */
+  /** Returns the repositories in the transaction of the request. */
   readonly models: () => object
   readonly user: Row | undefined
   readonly search: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
@@ -36,7 +36,7 @@ export interface EventSubject<Data extends Row = Row> {
   readonly data?: Data | undefined
 }
 
-/** One action on one item or collection, as its handlers see it from before to after; {@link HandlerEvent} is its typed face. */
+/** One action on one item or collection, from before to after. Handlers see it with the types of {@link HandlerEvent}. */
 export class ActionEvent<Data extends Row = Row> {
   readonly action: EventAction
   readonly model: string
@@ -75,14 +75,14 @@ export class ActionEvent<Data extends Row = Row> {
     return (this.#models ??= this.#context.models())
   }
 
-  /** `before_create` until there is an answer, `after_create` from then on. */
+  /** `before_create` until {@link answered} is called, then `after_create`. */
   get tag(): FiredTag {
     return `${this.#response === undefined ? 'before' : 'after'}_${this.action}`
   }
 
   /** The values to store, with the changes that handlers and processors have made. */
   get data(): Data {
-    // Handlers and processors set values of the field's type: the compiler checks each of them against the model.
+    // Safe because the compiler checks the values that handlers and processors set against the types of the model.
     return this.#data as Data
   }
 
@@ -120,7 +120,7 @@ export class ActionEvent<Data extends Row = Row> {
   }
 }
 
-/** Handlers may change lists and dicts in place; the body, of which a new event may be made, stays as it came. */
+/** Copies lists and dicts, so that handlers may change them in place and the request body stays as it is. */
 function ownValues(data: Row = {}): Record<string, Json> {
   const own: Record<string, Json> = { ...data }
   for (const [name, value] of Object.entries(own))
@@ -128,35 +128,35 @@ function ownValues(data: Row = {}): Record<string, Json> {
   return own
 }
 
-/** The documents in a response body: those of a page, or the body itself; none in a message. */
+/** Returns the documents in a response body: those of a page, or the body itself; none for a message. */
 function documentsOf(response: object): Record<string, Json>[] {
   if ('_type' in response) return [Object(response)]
   return 'data' in response && Array.isArray(response.data) ? response.data.map(Object) : []
 }
 
-/** What an event for a test is made of; all of it may be left out. */
+/** The parts of an event for a test. */
 export interface TestEventParts<T extends ModelTypes, Models, User> {
-  /** What the request sets. */
+  /** Values that the request sets. */
   readonly fields?: Partial<T['Fields']>
   /** The item before the change. */
   readonly instance?: T['Row']
-  /** After the action: the body of the answer. */
+  /** After the action: the response body. */
   readonly response?: ResponseBody
   readonly user?: User
   /** Parts of Fastify's request: `{ headers: {}, body: {} }`. */
   readonly request?: Partial<FastifyRequest>
-  /** The query's parameters. */
+  /** Query parameters. */
   readonly query?: Query
-  /** The repositories that the handler uses, or what stands in for them. */
+  /** The repositories that the handler uses, or mocks of them. */
   readonly models?: Partial<Models>
-  /** What `event.search` answers. */
+  /** Implementation of `event.search`. */
   readonly search?: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
 }
 
 const noSearch = (): Promise<never> => Promise.reject(new TypeError('testEvent was given no search'))
 
 /**
- * Makes the event that a handler is tested with.
+ * Makes an event to test a handler.
  * @throws TypeError for an unknown model
  */
 export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models, User>(
@@ -169,7 +169,7 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
   if (spec === undefined) throw new TypeError(`there is no model ${name}`)
   const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
   const action = EVENT_ACTIONS.find((known) => tag.endsWith(`_${known}`)) ?? 'show'
-  // The types of T, Models and User are emitted from the same schemas as `specs`, which the compiler cannot know.
+  // Safe because T, Models and User are generated from the same schemas as `specs`.
   const context: EventContext = Object({ request: { ...request, query }, models: () => models, user, search })
   const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
   if (tag.startsWith('after_')) event.answered({ ...response })

@@ -2,21 +2,21 @@ import { inspect } from 'node:util'
 import type { Json } from '../json.js'
 import { didYouMean } from '../values/text.js'
 
-/** How often it is looked whether something has taken too long, in milliseconds. */
+/** Milliseconds between checks for calls that take too long. */
 const PAUSE = 100
 
-/** What may not have ended yet. */
+/** A call that may not have ended yet. */
 interface Running {
   readonly name: string
   readonly reject: (reason: Error) => void
-  /** How often it is looked for it before it is given up. */
+  /** Number of checks until the call is given up. */
   left: number
   ended: boolean
 }
 
 /**
- * Gives up on what takes too long. One clock looks after all of them, and only after those that do not end in the turn of the event loop in which
- * they begin: a timer for each costs more than most of them do. Time in which the process itself stands still does not count.
+ * Rejects calls that take too long. One timer checks all calls that do not end in the same turn of the event loop: a timer for each would cost more
+ * than most calls. Time in which the process is blocked does not count.
  */
 export class Deadline {
   readonly #looks: number
@@ -25,13 +25,13 @@ export class Deadline {
   #running: Running[] = []
   #clock: NodeJS.Timeout | undefined
 
-  /** @param late makes the error for what has taken too long */
+  /** @param late returns the error for a call that takes too long */
   constructor(milliseconds: number, late: (name: string) => Error) {
     this.#looks = Math.ceil(milliseconds / PAUSE)
     this.#late = late
   }
 
-  /** What the promise gives, if it does so in time. */
+  /** Returns the result of the promise, or rejects if it takes too long. */
   within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       const running = { name, reject, left: this.#looks, ended: false }
@@ -69,8 +69,7 @@ export class Deadline {
 }
 
 /**
- * What a function of the user's threw, as an error whose line in the log names the function and its file. An error stays the one that it is, so
- * that its kind decides the status.
+ * Adds the name of your function and its file to an error that it has thrown, for the log. The error keeps its class, which decides the status.
  */
 export function named(thrown: unknown, handler: string, handlerFile: string | undefined): Error {
   const error =
@@ -80,7 +79,7 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
-/** Calls the user's functions by name, each within a time. */
+/** Calls your functions by name, within the time limit. */
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
@@ -97,8 +96,8 @@ export class Calls {
   }
 
   /**
-   * Calls the function of this name, and waits for its end. What it throws says which function it was, and in which file.
-   * @throws Error, too, where it has not ended in time: the transaction must not stay open for ever
+   * Calls a function and waits for its result. Errors that it throws contain its name and file.
+   * @throws Error if it takes too long, because the transaction must not stay open
    */
   async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
     const run = this.#functions.get(name)
@@ -110,7 +109,7 @@ export class Calls {
     }
   }
 
-  /** What a function that answers at once gives is not waited for. */
+  /** A function that returns no promise needs no time limit. */
   #inTime<T>(name: string, result: T | PromiseLike<T>): T | Promise<T> {
     return isPromise(result) ? this.#deadline.within(name, result) : result
   }
@@ -122,16 +121,16 @@ function isPromise<T>(value: T | PromiseLike<T>): value is PromiseLike<T> {
 
 type AnyFunction = (...args: never[]) => unknown
 
-/** The functions that a schema or an ACL names, with the file where each is expected. */
+/** The functions that a schema or an ACL names, and the file of each. */
 export type Expected = Readonly<Record<string, { readonly kind: string; readonly file: string }>>
 
-/** What runs in place of functions that are paused; those of other kinds run as ever. */
+/** Replacements for paused functions, by kind; functions of other kinds are not paused. */
 const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
 ])
 
-/** Functions that are missing, registered twice, or that nobody asked for; the message tells all, a line each. */
+/** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */
 export class NotRegistered extends Error {
   override readonly name = 'NotRegistered'
   constructor(problems: readonly string[]) {
@@ -139,7 +138,7 @@ export class NotRegistered extends Error {
   }
 }
 
-/** Holds the user's functions by name. `Functions` maps each name to the type of its function. */
+/** Your functions by name. `Functions` maps each name to the type of its function. */
 export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunction>>> {
   readonly #expected: Expected
   readonly #functions: Partial<Functions> = Object.create(null)
@@ -151,8 +150,8 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   }
 
   /**
-   * Registers the function of this name. Each name is registered once, in the file named after it.
-   * The type follows from the name alone: inferring it from the function as well would compare it with the types of all others.
+   * Registers a function under a name, once, in the file named after it.
+   * Its type follows from the name alone: inferring it from the function, too, would compare the function with all types.
    */
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
@@ -160,7 +159,7 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   }
 
   /**
-   * The function of this name, for a test that calls it by itself; import its file first.
+   * Returns the function of this name, to call it in a test.
    * @throws NotRegistered
    */
   get<Name extends keyof Functions & string>(name: Name): Functions[Name] {
@@ -170,17 +169,16 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   }
 
   /**
-   * Lets handlers do nothing, and processors give back what they are given, in services that start from here on: for tests of what is generated
-   * alone.
+   * Replaces handlers and processors by functions without effect in services that start later, to test the generated code alone.
    */
   pause(): void {
     this.#isPaused = true
   }
 
   /**
-   * Checks that all is registered; then the functions can be called.
-   * @param timeout how long a function may take, in seconds
-   * @throws NotRegistered with all that keeps the service from starting
+   * Checks that all functions are registered and returns them to be called.
+   * @param timeout maximum duration of a call in seconds
+   * @throws NotRegistered
    */
   start(timeout: number): Calls {
     const problems = this.problems()
@@ -192,8 +190,7 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   }
 
   /**
-   * Tells what keeps the service from starting: names that the schemas use and no file registers, names registered twice, and names that nothing
-   * uses. Empty where all is well.
+   * Returns what keeps the service from starting: functions that are missing, registered twice or unknown.
    */
   problems(): string[] {
     const names = Object.keys(this.#functions)
@@ -210,7 +207,7 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
     ]
   }
 
-  /** Makes the default value that the function of this name gives. */
+  /** Returns the default value from the function of this name. */
   default(name: keyof Functions & string): Json {
     const make: unknown = this.get(name)
     if (typeof make !== 'function') throw new TypeError(`${name} is no function`)

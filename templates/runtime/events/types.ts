@@ -6,10 +6,10 @@ import type { ModelTypes } from '../repository/repository.js'
 /** Actions on one item that exists: their events have an `instance`. */
 type ItemAction = 'show' | 'update' | 'replace' | 'delete'
 
-/** What `set` stands for. */
+/** The actions that `set` stands for. */
 type SetAction = 'create' | 'update' | 'replace' | 'update_many' | 'register'
 
-/** Actions that events are about. */
+/** Actions that have events. */
 export const EVENT_ACTIONS = [
   'index',
   'create',
@@ -33,7 +33,7 @@ export type FiredTag = `${'before' | 'after'}_${EventAction}`
 /** The tags that schemas attach handlers to. */
 export type EventTag = FiredTag | 'before_set' | 'after_set'
 
-/** What is carried by the events of a tag: for `before_set` that of the action, `before_create`, `before_update`, … */
+/** The tags of the events that a handler receives; for `before_set`, those of the actions: `before_create`, `before_update`, … */
 type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 'after'}_set`
   ? `${When}_${SetAction}`
   : Extract<Tag, FiredTag>
@@ -41,16 +41,16 @@ type Fired<Tag extends EventTag> = Tag extends `${infer When extends 'before' | 
 /** A field that a request sets. */
 export interface ChangedField<Name extends string, Value> {
   readonly name: Name
-  /** The value to be stored, with what handlers and processors have made of it so far. */
+  /** The value to store, with the changes of handlers and processors so far. */
   readonly newValue: Value
   /** The field's settings; undefined for a relation. */
   readonly params: FieldSpec | undefined
 }
 
-/** The body of an answer; what a handler changes in it is answered. */
+/** A response body. Handlers may change it. */
 export type ResponseBody = { [name: string]: Json | undefined }
 
-/** An item as it is answered: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
+/** An item in a response: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
 export type ResponseDocument = { [name: string]: Json | undefined }
 
 /** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
@@ -62,14 +62,14 @@ export interface ResponsePage<Document = ResponseDocument> {
   aggregations?: Json
 }
 
-/** The body that tells what was done. */
+/** The response body of an action without documents. */
 export interface ResponseMessage {
   message: string
-  /** Of update_many and delete_many: how many items there were. */
+  /** Number of items, for update_many and delete_many. */
   count?: number
 }
 
-/** A model whose bodies may hold fields that its schema does not name. */
+/** A model whose bodies may contain fields that are not in its schema. */
 export interface OpenModel {
   Open: true
 }
@@ -92,71 +92,71 @@ type FieldsOf<T extends ModelTypes> = {
 } & (T extends OpenModel ? { readonly [name: string]: ChangedField<string, Json> | undefined } : unknown)
 
 /**
- * Takes the name of a field and a value of its type. One signature for each field, so that a handler of several models can set what all of them
- * have; and one for names that are known as one of some.
+ * Sets a field to a value of its type. It has one signature for each field, so that a handler of several models can set the fields that all of them
+ * have, and one for a name whose type is a union.
  */
 type Setter<Fields> = Met<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
 > &
   (<F extends keyof Fields & string>(name: F, value: Fields[F]) => void)
 
-/** All that the functions take, at once. */
+/** The intersection of the parameters of all functions. */
 type Met<Takers> = [Takers] extends [(all: infer All) => void] ? All : never
 
 /**
- * A request as far as it has come, typed by the model and the tag. It is made anew where MongoDB has the work done again, because another request has changed
- * the same items meanwhile: what a handler does elsewhere it must be able to do twice.
+ * The event of one action, typed by the model and the tag. If the database repeats a transaction because another request has changed the same items,
+ * handlers run again with a new event.
  */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
-  /** The action that runs: `before_create`, `after_update`, … A handler of `before_set` is told of the action, too. */
+  /** The tag of the action: `before_create`, `after_update`, … A handler of `before_set` receives it, too. */
   readonly tag: Tag
   /** The tag without before or after: `create`. */
   readonly action: ActionOf<Tag>
-  /** Name of the model that the action is about. */
+  /** Name of the model. */
   readonly model: T['Name']
   /**
-   * The fields that the request sets, by name; one that it leaves out is not there. Virtual fields are among them.
-   * `event.fields.title?.newValue` is what is to be stored; {@link setFieldValue} changes it.
+   * The fields that the request sets, by name, including virtual fields.
+   * `event.fields.title?.newValue` is the value to store; {@link setFieldValue} changes it.
    */
   readonly fields: FieldsOf<T>
-  /** The item as it was before the change; undefined where the action is about a collection, about an item that is not there yet, or reads none (options). */
+  /** The item before the change; undefined for actions on a collection, for new items and for OPTIONS. */
   readonly instance: InstanceOf<T, Tag>
-  /** After the action: the body of the answer, which may be changed in place. Undefined before it. */
+  /** After the action: the response body, which may be changed in place. Undefined before the action. */
   readonly response: ResponseOf<Tag>
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
-    /** The query's parameters. What a handler before index, update_many or delete_many changes here selects the items. */
+    /** Query parameters. Changes before index, update_many and delete_many take effect on the selection of items. */
     readonly query: Record<string, string | string[] | undefined>
   }
-  /** Who makes the request; undefined for an anonymous caller. After login and register: who has logged in. */
+  /** The user who makes the request; undefined for an anonymous caller. After login and register: the user who has logged in. */
   readonly user: User | undefined
-  /** Repositories by name, in the request's transaction: a throw takes back what they wrote. What they change fires no events. */
+  /** Repositories by name, in the transaction of the request, which is rolled back if a handler throws. Their writes fire no events. */
   readonly models: Models
   /**
-   * Before the action: sets the value to store. After it: sets the value in every document of the answer, and stores nothing.
+   * Before the action: sets the value to store. After the action: sets the value in every document of the response, and stores nothing.
    * `event.setFieldValue('title', 'A title')`
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Items of a model by an expression as `q` takes it: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: '-progress' })`.
-   * Sees what the transaction has written.
+   * Finds items of a model by an expression as in the parameter `q`: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: '-progress' })`.
+   * It sees the changes of the transaction.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
     expression: string,
     options?: {
-      /** At most so many items. */
+      /** Maximum number of items. */
       readonly take?: number
-      /** How many to leave out first. */
+      /** Number of items to skip. */
       readonly skip?: number
-      /** Fields to sort by, as `_sort` takes them: `'a,-b'`. */
+      /** Fields to sort by, as in the parameter `_sort`: `'a,-b'`. */
       readonly orderBy?: string
     },
   ): Promise<SearchResult<Models, Name>[]>
 }
 
-/** What a handler is given: one event for each tag, so that `if (event.tag === …)` tells the others apart. */
+/** The parameter of a handler: a union of one event for each tag, which `if (event.tag === …)` narrows. */
 export type HandlerEvent<T extends ModelTypes, Tag extends EventTag, Models, User> = EventOf<
   T,
   Fired<Tag>,
@@ -168,7 +168,7 @@ type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag ext
   ? TaggedEvent<T, Tag, Models, User>
   : never
 
-/** Names of models as they stand in documents: `story` → `Story`. */
+/** Names of models as in documents: `story` → `Story`. */
 type SearchableName<Models> = Capitalize<keyof Models & string>
 
 type SearchResult<Models, Name extends string> =
@@ -178,9 +178,9 @@ type SearchResult<Models, Name extends string> =
       : never
     : never
 
-/** What a processor knows beside the value. */
+/** The second parameter of a processor. */
 export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['Fields'], Event> {
-  /** The item before the change; undefined for a new one, and where many are changed at once. */
+  /** The item before the change; undefined for a new item, and if many are changed at once. */
   readonly instance: T['Row'] | undefined
   /** Name of the field. */
   readonly field: Field
@@ -190,19 +190,19 @@ export interface ProcessorContext<T extends ModelTypes, Field extends keyof T['F
   readonly request: FastifyRequest
   /** Name of the model. */
   readonly model: T['Name']
-  /** What the handlers before the action have been given. */
+  /** The event of the handlers before the action. */
   readonly event: Event
 }
 
-/** Gives the value to store in place of the new one. Runs for each field that the request or a handler sets. */
+/** Returns the value to store. Runs for each field that the request or a handler sets. */
 export type ProcessorFunction<Value, Context> = (newValue: Value, context: Context) => Value | Promise<Value>
 
-/** Makes a value where none is given; at once, since the database's own code waits for it. */
+/** Returns a default value. It cannot be asynchronous. */
 export type DefaultFunction<Value> = () => Value
 
-/** What a principal of an ACL, written as `{{name}}`, is asked. */
+/** The parameter of a principal, which ACLs name as `{{name}}`. */
 export interface PrincipalContext<User = Row, Item = Row> {
-  /** The rule that names it. */
+  /** The rule that names the principal. */
   readonly ace: {
     readonly effect: 'allow' | 'deny'
     /** `view`, `create`, `update`, `delete`, `options`. */
@@ -210,13 +210,13 @@ export interface PrincipalContext<User = Row, Item = Row> {
   }
   /** Fastify's request. */
   readonly request: FastifyRequest
-  /** Who makes the request; undefined for an anonymous caller. */
+  /** The user who makes the request; undefined for an anonymous caller. */
   readonly user: User | undefined
-  /** The item that the rule is about; undefined on a collection. */
+  /** The item that the rule applies to; undefined for a collection. */
   readonly item: Item | undefined
 }
 
-/** A rule that a principal gives: text as in an ACL, `allow everyone view`, or its parts. */
+/** A rule that a principal returns: text as in an ACL, `allow everyone view`, or its parts. */
 export type GivenRule =
   | string
   | {
@@ -226,10 +226,10 @@ export type GivenRule =
       readonly permissions: readonly string[]
     }
 
-/** The rules that stand in a principal's place: text as in an ACL, a list, or undefined for none. */
+/** The rules that a principal returns: text as in an ACL, a list, or undefined for none. */
 type GivenRules = string | readonly GivenRule[] | undefined
 
-/** Gives the rules that stand in its place. */
+/** Returns the rules that apply in its place. */
 export type PrincipalFunction<User, Item> = (
   context: PrincipalContext<User, Item>,
 ) => GivenRules | Promise<GivenRules>

@@ -5,16 +5,16 @@ import { isKey, partsOf } from '../repository/items.js'
 import { type Condition, type Session, both, equal } from '../store.js'
 import type { Sight } from './resource.js'
 
-/** Makes a document of a row by itself: what the row holds, relations of side `one` to be added when they are read. */
+/** Makes the part of a document that its row holds; relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
 
-/** What each document has, whatever is asked for. */
+/** Names that are in each document, whatever the query selects. */
 export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 const EVERYTHING: ReadonlySet<string> = new Set()
 const startsByModel = new WeakMap<ModelSpec, WeakMap<ReadonlySet<string>, DocumentStart>>()
 
-/** The function that begins documents of a model for callers who see these fields (null: all); made once for each such set. */
+/** Returns the function that starts documents of a model for callers who see these fields (null: all). It is made once for each such set. */
 export function documentStart(model: ModelSpec, seen: ReadonlySet<string> | null): DocumentStart {
   const audience = seen ?? EVERYTHING
   const ofModel = startsByModel.get(model)
@@ -29,7 +29,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   const { name: _type, key } = model
   const names = storedNames(model)
   const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
-  // One spread, and last: a second one makes objects that are many times as slow to make and to print.
+  // One spread, at the end: with a second one, objects are many times slower to create and to serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
     const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }
@@ -38,7 +38,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   }
 }
 
-/** Names of what a row holds: stored fields, and keys of other items. */
+/** Returns the names of the values in a row: stored fields, and keys of other items. */
 function storedNames({ fields, relations }: ModelSpec): string[] {
   return [
     ...Object.keys(fields).filter((name) => fields[name]?.column !== null),
@@ -52,12 +52,12 @@ interface UrlContext {
   readonly baseUrl: string
 }
 
-/** The `_self` of each row; null for one that hangs below nothing. */
+/** The `_self` of each row; null for an item that no route shows. */
 export type Urls = (string | null)[]
 
 /**
- * The `_self` of rows: the model's path with the values of the rows' own fields, at once. A step `:phone.contact` is the `contact` of the item that
- * `phone` names; such items are read, one query for each step.
+ * Returns the `_self` of rows: the model's path with values of the rows. A step `:phone.contact` is the `contact` of the item that `phone` names;
+ * such items are read with one query for each step.
  */
 export async function documentUrls(
   context: UrlContext,
@@ -98,10 +98,10 @@ function joined(base: string, segments: readonly Segment[], valueOf: (steps: Ste
   return url
 }
 
-/** Steps to the value that stands in a path: a field, or relations on the way to one. */
+/** The way to a value in a path: a field, or relations that lead to one. */
 type Steps = readonly string[]
 
-/** A part of a path with its slash, or a value's steps. */
+/** A fixed part of a path with its slash, or the way to a value. */
 type Segment = string | Steps
 
 function leadsOn(segment: Segment): boolean {
@@ -110,7 +110,7 @@ function leadsOn(segment: Segment): boolean {
 
 const segmentsByPath = new Map<string, readonly Segment[]>()
 
-/** The segments of a model's path, of which there are as many as models. */
+/** Returns the segments of a model's path. The cache has one entry for each model. */
 function segmentsOf(path: string): readonly Segment[] {
   const segments = segmentsByPath.get(path)
   if (segments !== undefined) return segments
@@ -148,26 +148,26 @@ async function follow(
   return values.map((value) => byKey.get(value ?? '') ?? null)
 }
 
-/** An item as it is answered: `_type`, `_pk`, `_self`, then its fields. */
+/** An item in a response: `_type`, `_pk`, `_self`, then its fields. */
 export type Document = Record<string, Json>
 
-/** Where documents are made: the session that reads what belongs to them, and what the request says. */
+/** What documents depend on besides their rows. */
 export interface DocumentContext {
   readonly session: Session
   readonly models: Models
   /** Scheme, host and base path: `https://api.example.com/v1`. */
   readonly baseUrl: string
   readonly sight: Sight
-  /** Bound of a to-many list. */
+  /** Maximum length of a to-many list. */
   readonly nestedLimit: number
 }
 
-/** Which fields a caller asked for; null: all. */
+/** The fields that the query selects; null: all. */
 export type Projection = ReadonlySet<string> | null
 
 /**
- * Makes the documents of rows (SPEC 6, 8): relations as keys, or as documents where the model nests them. Costs one query for each relation of
- * side `one` and level, however many rows there are; nothing, and no waiting, where the rows hold all that is shown.
+ * Makes the documents of rows, with relations as keys, or as documents if the model nests them. Needs one query for each relation of side `one` and
+ * each nested relation per level, however many rows there are.
  * @param depth how many levels of documents may still be nested
  */
 export async function makeDocuments(
@@ -233,7 +233,7 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   const { model, rows, name, relation, depth } = task
   const keys = rows.map((row) => row[model.key] ?? null).filter(isKey)
   if (keys.length === 0) return
-  // Of a one-to-one each key has one holder at most, so that this many are all of them.
+  // In a one-to-one relation, each key has at most one holder.
   const limit = relation.many ? context.nestedLimit : keys.length
   const store = context.session.store(model.name)
   const target = modelOf(context, relation)
@@ -269,7 +269,7 @@ function setLists(
   }
 }
 
-/** The documents of related rows that the caller may view, by key. The others stay keys. */
+/** Returns the documents of related rows that the caller may view, by key. Other items stay keys. */
 async function nestedByKey(
   context: DocumentContext,
   target: ModelSpec,
@@ -288,7 +288,7 @@ async function nestedByKey(
   return nested
 }
 
-/** Only what is asked for; `_type`, `_pk`, `_self` always stay (SPEC 7). */
+/** Reduces a document to the selected fields; `_type`, `_pk` and `_self` always stay. */
 function projected(document: Document, projection: Projection): Document {
   if (projection === null) return document
   return Object.fromEntries(
@@ -307,11 +307,11 @@ function set(documents: readonly Document[], index: number, name: string, value:
   if (document !== undefined) document[name] = value
 }
 
-/** Which items of a model the caller may link and unlink from the other end: what a write there does to their back-reference. */
+/** The items of a model that the caller may link and unlink by the other end of a relation, which changes their back-reference. */
 export interface LinkRight {
   /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
   readonly of: 'all' | 'none' | ((row: Row) => boolean | Promise<boolean>)
-  /** The items that the caller sees; undefined: all. Nobody unlinks by leaving out what they do not know of. */
+  /** The items that the caller sees; undefined: all. Omitting an item that the caller does not see does not unlink it. */
   readonly seen: Condition | undefined
 }
 
@@ -321,18 +321,18 @@ export interface LinkWrite {
   readonly name: string
   readonly relation: RelationSpec
   readonly target: ModelSpec
-  /** What the field shall be: a key, a list of keys, or null. */
+  /** The new value of the field: a key, a list of keys, or null. */
   readonly value: Json
-  /** Whether the body names the field; a PUT clears what it leaves out. */
+  /** Whether the body contains the field; a PUT clears omitted fields. */
   readonly isGiven: boolean
-  /** The key of the item that is written; undefined for a new one. */
+  /** The key of the item that is written; undefined for a new item. */
   readonly owner: Key | undefined
 }
 
 /**
- * The value to store for a relation: items that the caller does not see stay linked, and where the body leaves the relation out, so do those that
- * the caller may not change. Undefined: the relation stays as it is.
- * @throws Forbidden where the caller may not change an item that would be linked or unlinked
+ * Returns the value to store for a relation; undefined if it stays as it is. Items that the caller does not see stay linked, and if the body omits
+ * the relation, so do items that the caller may not change.
+ * @throws Forbidden if the caller may not change an item that would be linked or unlinked
  */
 export async function permittedLinks(
   session: Session,

@@ -8,19 +8,19 @@ import { parseValue } from '../values/values.js'
 import { Search } from './page.js'
 import { type ResourceHost, SEES_ALL } from './resource.js'
 
-/** What a service gives its resources. */
+/** What a service gives to its resources. */
 export interface HostOptions {
   readonly models: Models
   readonly settings: Settings
-  /** Path that all routes stand under: `/v1`, or empty. */
+  /** Path prefix of all routes: `/v1`, or empty. */
   readonly basePath: string
-  /** The repositories in a session. */
+  /** Returns the repositories in a session. */
   readonly repositories: (session: Session) => object
-  /** Calls a function of the user's by name. */
+  /** Calls one of your functions by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<Json | undefined>
 }
 
-/** The host of a service without authentication: everyone may see and write everything. */
+/** Returns the host of a service without authentication: everyone may see and write everything. */
 export function createHost({ models, settings, basePath, repositories, call }: HostOptions): ResourceHost {
   const limits = queryLimits(settings)
   const searches = new Search(models, limits)

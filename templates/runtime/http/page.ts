@@ -18,21 +18,21 @@ import { type Condition, type Database, type Selection, type Session, type Store
 import type { Projection } from './documents.js'
 import type { Resource } from './resource.js'
 
-/** What a page is made of. */
+/** The input of a page. */
 export interface PageSource<Document> {
   readonly model: ModelSpec
   readonly store: Store
   readonly query: ListQuery
-  /** The items below the parent; everything at the root. */
+  /** Selects the items of the parent; all items at the root. */
   readonly within: Condition
-  /** Beyond which an anonymous caller is told of nothing; undefined without such a bound. */
+  /** Maximum number of items that an anonymous caller may reach; undefined for no limit. */
   readonly reach: number | undefined
   documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
 }
 
 /**
- * The body of an index (SPEC 6, 7): `{total, start, count, data}`; only the total or the aggregations where these are asked for. The next page is
- * in the `Link` header. `Prefer: count=none` leaves the total out.
+ * Returns the body of a list: `{total, start, count, data}`, or only the total or the aggregations if the query asks for these. The `Link` header
+ * has the next page. `Prefer: count=none` omits the total.
  */
 export async function makePage<Document>(
   request: FastifyRequest,
@@ -63,7 +63,7 @@ export async function makePage<Document>(
 
 type PageSelection = Selection & { readonly take: number; readonly skip: number }
 
-/** The rows of a page and, where there is one, the first of the next; and the total where it is wanted. */
+/** Reads the rows of a page and, if there is one, the first row of the next page; and the total if it is wanted. */
 async function readPage(
   store: Store,
   selection: PageSelection,
@@ -75,7 +75,7 @@ async function readPage(
   return counts ? store.findAndCount(andOneMore) : { rows: await store.find(andOneMore) }
 }
 
-/** The rows that stand among the first so many of the selection. How far a cursor has come is not for the caller to tell. */
+/** Returns the rows that are among the first `reach` of the selection. The caller chooses the cursor, so that its position must be checked. */
 async function reached(
   store: Store,
   { where, orderBy, skip, after }: PageSelection,
@@ -120,7 +120,7 @@ function addNext(request: FastifyRequest, reply: FastifyReply, cursor: string): 
   reply.header('Link', `<${path}?${parameters.toString()}>; rel="next"`)
 }
 
-/** RFC 7240: preferences are separated by commas. */
+/** Preferences are separated by commas (RFC 7240). */
 function declinesCount(request: FastifyRequest): boolean {
   const { prefer } = request.headers
   return (
@@ -143,7 +143,7 @@ export class Search {
   }
 
   /**
-   * Items of a model by an expression as `q` takes it: `name:foo AND progress:>0.5` (SPEC 13.2).
+   * Finds items of a model by an expression as in the parameter `q`: `name:foo AND progress:>0.5`.
    * @throws BadRequest for a malformed expression; TypeError for an unknown model
    */
   find(
@@ -172,15 +172,15 @@ export class Search {
 /** A collection at the root. */
 export interface Collection {
   readonly resource: Resource
-  /** Refuses who may not view it. */
+  /** Refuses callers who may not view it. */
   readonly mayView?: onRequestHookHandler
 }
 
-/** Root collections, by their segment in the path. */
+/** Root collections by their path segment. */
 export type Collections = Readonly<Record<string, Collection>>
 
 /**
- * `GET /users,stories`: the documents of several collections, one collection after the other (SPEC 7). Only where `enable_polymorphic_query` is on.
+ * Adds `GET /users,stories`, which lists the documents of several collections one after the other, if `enable_polymorphic_query` is on.
  */
 export function severalCollections(app: FastifyInstance, database: Database, collections: Collections): void {
   if (!app.settings.enablePolymorphicQuery) return

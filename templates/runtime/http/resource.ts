@@ -38,11 +38,11 @@ import { etagOf, ifMatch, placedAmong } from './response.js'
 export interface ResourceHost {
   readonly models: Models
   readonly limits: QueryLimits
-  /** Who asks, as far as queries need to know. */
+  /** Returns what queries need to know of the caller. */
   caller(request: FastifyRequest): Caller
   /**
-   * Checks that the caller may write these fields (SPEC 12). What is seen and sent back as it is in the item is not written.
-   * @throws Forbidden naming those that are not
+   * Checks that the caller may write these fields. A visible field that is sent back unchanged does not count as written.
+   * @throws Forbidden that names the other fields
    */
   checkWritable(
     request: FastifyRequest,
@@ -51,24 +51,24 @@ export interface ResourceHost {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void
-  /** Which items of a model the caller may link and unlink from the other end of its back-reference; left out where everyone may do everything. */
+  /** Returns the items of a model that the caller may link and unlink by the other end of its back-reference; undefined without authentication. */
   linkRight?(request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
-  /** @throws Forbidden where the caller may not see the field */
+  /** @throws Forbidden if the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
-  /** Names of what a PUT leaves as it is where it is not given: what the caller may not write. */
+  /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write. */
   keptOnReplace(request: FastifyRequest, model: ModelSpec): ReadonlySet<string>
   /**
-   * The key that a path parameter names; undefined where it cannot be one. `self` is the caller, where the model is that of the users.
-   * @throws Unauthorized for `self` without a caller
+   * Returns the key in a path parameter; undefined if the text cannot be a key. For users, `self` is the caller.
+   * @throws Unauthorized for `self` if the caller is anonymous
    */
   keyOf(request: FastifyRequest, model: ModelSpec, param: string): Key | undefined
   documentContext(session: Session, request: FastifyRequest): DocumentContext
   eventContext(session: Session, request: FastifyRequest): EventContext
-  /** Calls a function of the user's by name. */
+  /** Calls one of your functions by name. */
   call(name: string, ...args: unknown[]): Promise<Json | undefined>
 }
 
-/** What the fields and relations of an item become where a PUT leaves them out; the key, what is generated and what is kept are not among them. */
+/** Returns the values that a PUT gives to omitted fields and relations, except for the key, generated fields and those that are kept. */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
   for (const [name, field] of Object.entries(model.fields)) {
@@ -81,24 +81,24 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   return row
 }
 
-/** What the caller of a request may see (SPEC 12). */
+/** What the caller of a request may see. */
 export interface Sight {
-  /** Names of the fields that the caller sees; null: all. */
+  /** Returns the fields that the caller may see; null: all. */
   fields(model: ModelSpec): ReadonlySet<string> | null
-  /** Whether the caller may view this item where it stands nested in another one. */
+  /** Whether the caller may view this item nested in another one. */
   mayView(model: ModelSpec, row: Row): Promise<boolean>
-  /** Which items there are for the caller where others lead to them: all, but where items carry access rules of their own. */
+  /** Selects the items that the caller may find by relations. All, unless items have access rules of their own. */
   reach(model: ModelSpec): Condition
 }
 
-/** The sight of a service without authentication: everyone sees everything. */
+/** Without authentication, everyone sees everything. */
 export const SEES_ALL: Sight = {
   fields: () => null,
   mayView: () => Promise.resolve(true),
   reach: () => EVERYTHING,
 }
 
-/** The body of an attribute sub-resource (SPEC 9): a dict as it is, a list with its count. */
+/** Returns the response body of a list or dict field: a dict as it is, a list with its count. */
 export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
   if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
@@ -106,9 +106,9 @@ export function attributeBody(field: FieldSpec | undefined, value: Json): Record
 }
 
 /**
- * What a POST makes of a list or dict field: keys or items to add, and with a leading `-` to remove; a list's as an array, or as an object with
- * empty values.
- * @throws BadRequest where the body has another form
+ * Returns a list or dict field after a POST, whose body names keys or items to add, and with a leading `-` to remove. Items of a list come as an
+ * array, or as the keys of an object.
+ * @throws BadRequest if the body has another form
  */
 export function changedAttribute(name: string, field: FieldSpec | undefined, item: Row, body: unknown): Json {
   if (field?.type === 'list') return changedList(name, field, listOf(item[name] ?? null), body)
@@ -164,7 +164,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
   return list.filter((item) => item !== undefined)
 }
 
-/** Where each item is, by its JSON: to search the list for each given item would take quadratic time. */
+/** Returns the indexes of each item by its JSON: searching the list for each given item would take quadratic time. */
 function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   const places = new Map<string, Set<number>>()
   for (const [index, item] of list.entries()) {
@@ -174,13 +174,13 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   return places
 }
 
-/** An item that is written as a key, in the type of the list's items; one that does not fit may still be in the list. */
+/** Parses an item that is written as text. A text that does not fit the type stays text, because the list may contain it. */
 function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
 }
 
-/** An item in the form in which it is stored, so that it is found however it is written. */
+/** Returns an item in its stored form, so that it is found however it is written. */
 function readItem(field: FieldSpec, given: Json, isText: boolean): Checked {
   const item = isText ? parsedItem(field, String(given)) : given
   const checked = checkValue(field, [item])
@@ -202,12 +202,12 @@ export interface PageOptions {
   readonly within?: Within
 }
 
-/** One model as HTTP shows it: reads requests, finds items, makes documents. Routes put its steps in order. */
+/** One model over HTTP: reads requests, finds items, makes documents. Routes put these steps in order. */
 export class Resource<T extends ModelTypes = ModelTypes> {
   readonly model: ModelSpec
   readonly #host: ResourceHost
   readonly #bodies: BodyReader
-  /** Names of the fields that hold dicts. */
+  /** Names of the dict fields. */
   readonly #dicts: readonly string[]
   readonly queries: QueryReader
 
@@ -225,7 +225,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new Items(session, this.#host.models, this.model)
   }
 
-  /** The body of an index, and its `Link` header. @throws BadRequest, Forbidden for what is wrong with the query */
+  /** Returns the body of a list of items and sets its `Link` header. @throws BadRequest, Forbidden if the query is wrong */
   page(
     session: Session,
     request: FastifyRequest,
@@ -243,14 +243,14 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** Checks the query of a request before handlers, which may change it, run. @throws BadRequest, Forbidden */
+  /** Checks the query of a request before handlers run, which may change it. @throws BadRequest, Forbidden */
   checkQuery(request: FastifyRequest): void {
     const isList = request.method === 'GET' || request.method === 'HEAD'
     if (isList) this.queries.list(Object(request.query), this.#host.caller(request))
     else this.queries.selection(Object(request.query), this.#host.caller(request))
   }
 
-  /** Which items an update_many or delete_many is about. @throws BadRequest, Forbidden for what is wrong with the query */
+  /** Returns the condition for the items that the query of a PATCH, PUT or DELETE selects. @throws BadRequest, Forbidden if the query is wrong */
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
     return both(
       this.linked(within),
@@ -258,7 +258,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Who asks, as far as queries need to know. */
+  /** Returns what queries need to know of the caller. */
   caller(request: FastifyRequest): Caller {
     return this.#host.caller(request)
   }
@@ -273,26 +273,27 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * The item that a parameter of the path names, among those below the parent.
+   * Returns the item that a path parameter names.
+   * @param within the parent that it must belong to
    * @throws NotFound
    */
   find(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, false)
   }
 
-  /** The key that a parameter of the path names; undefined where it cannot be one. */
+  /** Returns the key in a path parameter; undefined if the text cannot be a key. */
   keyIn(request: FastifyRequest, param: string): Key | undefined {
     return this.#host.keyOf(request, this.model, param)
   }
 
-  /** {@link find}, kept from other writers until the transaction ends. */
+  /** Like {@link find}, and locks the item until the transaction ends. */
   lock(session: Session, request: FastifyRequest, param: string, within?: Within): Promise<T['Row']> {
     return this.#find(session, request, param, within, true)
   }
 
   /**
-   * The one item that is linked to the parent.
-   * @throws NotFound while there is none
+   * Returns the one item that is linked to the parent.
+   * @throws NotFound if there is none
    */
   async only(session: Session, _request: FastifyRequest, within: Within): Promise<T['Row']> {
     const row = await this.#onlyOne(session, within)
@@ -300,22 +301,22 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** {@link only}, kept from other writers until the transaction ends. */
+  /** Like {@link only}, and locks the item until the transaction ends. */
   async lockOnly(session: Session, request: FastifyRequest, within: Within): Promise<T['Row']> {
     const found = await this.only(session, request, within)
     const row = await this.items(session).findByKey(this.key(found), true)
     return row === undefined ? found : row
   }
 
-  /** @throws Conflict where the parent has one already */
+  /** @throws Conflict if the parent already has an item */
   async refuseSecond(session: Session, within: Within): Promise<void> {
     if ((await this.#onlyOne(session, within)) !== undefined)
       throw new Conflict(`there is a ${this.model.name} here already`)
   }
 
   /**
-   * The rows of a POST, one or a list, linked to the parent: the path writes their back-reference as a body would.
-   * @throws BadRequest with all that is wrong; Forbidden for a field that the caller may not write
+   * Reads the body of a POST: one item or a list, linked to the parent in the path.
+   * @throws BadRequest that lists all errors; Forbidden for a field that the caller may not write
    */
   newItems(request: FastifyRequest, within?: Within): T['Create'][] {
     const body = bodyOf(request)
@@ -323,27 +324,27 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return this.#bodies.create(body, { within })
   }
 
-  /** {@link newItems} where one is made only. @throws BadRequest for a list */
+  /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
   newItem(request: FastifyRequest, within?: Within): T['Create'] {
     const [item] = this.newItems(request, within)
     if (item === undefined || Array.isArray(request.body)) throw new BadRequest('the body must be one object')
     return item
   }
 
-  /** The changes of a PATCH (RFC 7396), dicts merged into the item's. @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH, with dicts merged into those of the item (RFC 7396). @throws BadRequest, Forbidden */
   changes(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
     return this.#bodies.update(body, { existing: item, within })
   }
 
-  /** Whether a PATCH merges a dict into the item's. */
+  /** Whether the body of a PATCH has a dict to merge into that of the item. */
   mergesDicts(request: FastifyRequest): boolean {
     const body: object = Object(request.body)
     return this.#dicts.some((name) => Object.hasOwn(body, name))
   }
 
-  /** The dicts that the body of a PATCH has, as handlers have left them. */
+  /** Returns the dicts in the body of a PATCH, with the changes of handlers. */
   #patchesIn(request: FastifyRequest, data: Row): Record<string, Json> {
     const body: object = Object(request.body)
     const patches: Record<string, Json> = {}
@@ -354,7 +355,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return patches
   }
 
-  /** The changes that a PATCH or PUT makes to every item of a collection. @throws BadRequest, Forbidden */
+  /** Reads the body of a PATCH or PUT on a collection. @throws BadRequest, Forbidden */
   changesToMany(request: FastifyRequest, within?: Within): T['Update'] {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update')
@@ -364,8 +365,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * What a PUT makes of an item: a field left out gets its default or null, a relation left out null or none; what the caller may neither see
-   * nor write stays as it is.
+   * Reads the body of a PUT. An omitted field gets its default or null, an omitted relation becomes empty; fields that the caller may not write
+   * stay as they are.
    * @throws BadRequest, Forbidden
    */
   replacement(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
@@ -377,8 +378,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Stores what a POST sends, one item or a list, all or none.
-   * @throws as {@link newItems}, and what storing refuses; of a list, with the place of the item that it is about
+   * Creates the items in the body of a POST: all or none.
+   * @throws BadRequest, Forbidden, UniqueViolation; for a list, with the index of the item
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
     const rows = this.newItems(request, within)
@@ -393,9 +394,9 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks that the caller may change the items that a body links to this one or unlinks from it, since a write on this side changes them.
+   * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference changes.
    * @param item before the change; undefined for a new one
-   * @returns what is to be stored: what the caller does not see stays linked, and so does what a PUT leaves out and the caller may not change
+   * @returns the data to store: items that the caller does not see stay linked, and so do items that a PUT omits and the caller may not change
    * @throws Forbidden
    */
   async permitLinks(
@@ -461,7 +462,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Changes every item that the condition selects, as far as {@link permitLinks} lets the caller. Returns the number of items.
+   * Changes every item that the condition selects and returns their number. Links need permission as in {@link permitLinks}.
    * Dicts in the body of a PATCH are merged into those of each item.
    * @throws BadRequest if a merged dict does not fit its schema; Forbidden
    */
@@ -487,7 +488,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     })
   }
 
-  /** The links that the body itself sets, if the caller needs permission for them; what handlers set is not the caller's doing. */
+  /** Separates the links in the body, which need permission, from the other data. Links that handlers set need none. */
   #givenLinks(request: FastifyRequest, data: Row): { readonly links: Row; readonly others: Row } {
     const isGiven = (name: string): boolean =>
       this.model.relations[name]?.side === 'one' && Object.hasOwn(Object(request.body), name)
@@ -519,7 +520,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /**
-   * Checks `If-Match` against the item as it stands (RFC 9110, 13.1.1); inside the transaction that writes it.
+   * Checks `If-Match` against the current item (RFC 9110, 13.1.1), inside the transaction that writes it.
    * @throws HttpError 412
    */
   async checkMatch(session: Session, request: FastifyRequest, item: T['Row']): Promise<void> {
@@ -540,7 +541,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new ActionEvent(action, this.model, this.#host.eventContext(session, request), subject)
   }
 
-  /** What is to be stored, after the fields' processors (SPEC 13.3). */
+  /** Runs the processors of the fields and returns the data to store. */
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
     for (const [field, names] of Object.entries(this.model.processors)) {
       for (const name of names) {
@@ -561,7 +562,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return event.data
   }
 
-  /** The body of an attribute sub-resource. @throws Forbidden where the caller may not see the field */
+  /** Returns the response body for a list or dict field. @throws Forbidden if the caller may not see it */
   attribute(
     request: FastifyRequest,
     item: T['Row'] | T['Document'],
@@ -571,7 +572,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return attributeBody(this.model.fields[name], item[name] ?? null)
   }
 
-  /** The change that a POST to an attribute sub-resource makes. @throws BadRequest, Forbidden */
+  /** Reads the body of a POST to a list or dict field. @throws BadRequest, Forbidden */
   attributeChanges(request: FastifyRequest, item: T['Row'], name: keyof T['Row'] & string): T['Update'] {
     this.#host.checkWritable(request, this.model, [name], 'update')
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
@@ -593,12 +594,12 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** That there is no such item. */
+  /** Returns the error for an item that does not exist. */
   missing(): NotFound {
     return new NotFound(`there is no such ${this.model.name}`)
   }
 
-  /** Whether the item hangs below the parent. */
+  /** Whether the item belongs to the parent. */
   async #belongs(session: Session, row: Row, within: Within): Promise<boolean> {
     if (Object.entries(within).every(([name, key]) => row[name] === key)) return true
     const where = both(this.linked(within), equal(this.model.key, this.key(row)))
@@ -614,7 +615,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return row
   }
 
-  /** The items below the parent. */
+  /** Returns the condition for the items of the parent. */
   linked(within: Within | undefined): Condition {
     if (within === undefined) return EVERYTHING
     return {
@@ -632,7 +633,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 }
 
-/** The names in a document, or in any document of a list. */
+/** Returns the names in a document, or in any document of a list. */
 function namesIn(body: unknown): readonly string[] {
   if (isObject(body)) return Object.keys(body)
   const names = new Set<string>()

@@ -5,7 +5,7 @@ import type { ResponseBody } from '../events/types.js'
 import type { Row } from '../model.js'
 import { type Store, UniqueViolation } from '../store.js'
 
-/** An error of one item of a list that was sent, with that item's place in it (SPEC 6): `/1/name`. */
+/** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
 export function placed(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
@@ -17,7 +17,7 @@ export function placed(error: unknown, index: number): unknown {
   return new HttpError(status, message, { errors, errorCount, headers })
 }
 
-/** {@link placed} for rows that were inserted at once: the first whose value another row of the list, or a stored one, has. */
+/** Like {@link placed}, for rows that were inserted at once: finds the first row whose value exists in an earlier row or in the database. */
 export async function placedAmong(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation)) return error
   const [field] = error.fields
@@ -36,18 +36,18 @@ export async function placedAmong(error: unknown, rows: readonly Row[], store: S
   return index === -1 ? error : placed(error, index)
 }
 
-/** What a request's `If-Match` asks for. */
+/** The condition in an `If-Match` header. */
 export interface IfMatch {
-  /** Whether an item with this tag may be changed (RFC 9110, 13.1.1: weak tags never match). */
+  /** Whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
   matches(tag: string): boolean
 }
 
-/** The strong entity tag of an answer's text. */
+/** Returns the strong entity tag of a response body. */
 export function etagOf(payload: string): string {
   return `"${hash('sha1', payload, 'base64url')}"`
 }
 
-/** The condition of `If-Match`; undefined where the request has none. `*` matches whatever is there. */
+/** Returns the condition of `If-Match`; undefined without this header. `*` matches every tag. */
 export function ifMatch(request: FastifyRequest): IfMatch | undefined {
   const header = request.headers['if-match']
   if (header === undefined) return undefined
@@ -55,7 +55,7 @@ export function ifMatch(request: FastifyRequest): IfMatch | undefined {
   return { matches: (tag) => tags.includes('*') || tags.includes(tag) }
 }
 
-/** Answers a document with its `ETag`, or 304 without a body where `If-None-Match` says that the caller has it (RFC 9110, 13.1.2). */
+/** Sends a document with its `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, 13.1.2). */
 export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
   const payload = JSON.stringify(document)
   const tag = etagOf(payload)
@@ -76,8 +76,8 @@ function tagsOf(header: string): string[] {
 }
 
 /**
- * Runs `work` for one item of a body after the other, so that each sees what the former has done. Of a list that was sent, errors tell which item
- * they are about.
+ * Runs `work` for the items of a body one after the other, so that each sees the changes of the one before. If the body is a list, errors contain
+ * the index of the item.
  */
 export async function each<In, Out>(
   request: FastifyRequest,
@@ -111,7 +111,7 @@ export function optionsHandler(
 }
 
 /**
- * Answers what a POST made (SPEC 6): one document with its `Location`, or, for a list that was sent, all of them.
+ * Sends 201 with the created document and its `Location`, or with all documents if the body was a list.
  */
 export function created(
   request: FastifyRequest,

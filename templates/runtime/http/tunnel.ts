@@ -16,26 +16,26 @@ import { parseValue } from '../values/values.js'
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
 export type TunnelVerb = (typeof VERBS)[number]
 
-/** The fields and relations by which the parameters are typed. */
+/** The fields and relations that give the parameters their types. */
 export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
-/** What a GET with `_m` stands for. */
+/** The request that a GET with `_m` stands for. */
 export interface Tunnel {
   readonly verb: TunnelVerb
-  /** The other parameters as the JSON body that they stand for, still to be validated as any body. */
+  /** The other parameters as a JSON body, which is validated like any other. */
   readonly body: JsonObject
 }
 
 export interface TunnelOptions {
   readonly enabled: boolean
-  /** On a collection only POST can be tunneled: a PATCH, a PUT (which is the same there) or a DELETE of items takes its selection from the query. */
+  /** On a collection, only POST can be tunneled: PATCH, PUT and DELETE take their selection from the query. */
   readonly collection: boolean
   readonly maxDepth: number
 }
 
 /**
- * Reads `_m=VERB` of a GET (SPEC 7); undefined where there is none.
- * @throws BadRequest where tunneling is off, or the verb cannot be tunneled here
+ * Reads `_m=VERB` of a GET; returns undefined without this parameter.
+ * @throws BadRequest if tunneling is off, or the verb cannot be tunneled on this path
  */
 export function readTunnel(
   model: TunnelModel,
@@ -68,7 +68,7 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
   return body
 }
 
-/** The value that the texts mean by the field's type. A text that means none stays as it is: validation then tells what is wrong. */
+/** Parses texts by the type of the field. A text that does not fit stays text, so that validation reports it. */
 function typed(model: TunnelModel, name: string, texts: readonly string[], maxDepth: number): Json {
   if (Object.hasOwn(model.relations, name)) return ofRelation(model.relations[name], texts)
   const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
@@ -97,7 +97,7 @@ function ofField(field: FieldSpec, texts: readonly string[], maxDepth: number): 
   }
 }
 
-/** An empty text is no value of any type but text. */
+/** An empty text is a value only of text fields. */
 function orNull(spec: ValueSpec, text: string): Json {
   return text === '' ? null : single(spec, text)
 }
@@ -107,7 +107,7 @@ function one(texts: readonly string[], read: (text: string) => Json): Json {
   return text === undefined || more.length > 0 ? texts : read(text)
 }
 
-/** The items of a list: a parameter each, or one with commas; none in an empty one. */
+/** Returns the items of a list: one parameter each, or one parameter with commas; an empty parameter has none. */
 function itemsOf(texts: readonly string[]): readonly string[] {
   const [only] = texts
   if (texts.length !== 1 || only === undefined) return texts
@@ -120,8 +120,8 @@ function single(spec: ValueSpec, text: string): Json {
 }
 
 /**
- * `GET …?_m=POST`: acts as that method, the other parameters being its body, for clients that can only GET (SPEC 7). A 400 where
- * `enable_get_tunneling` is off, and for a request with a cookie, since any page could make a browser send it.
+ * Lets clients that can only send GET use other methods: `GET …?_m=POST` acts as POST with the other parameters as its body. Responds with 400 if
+ * `enable_get_tunneling` is off, and to a request with a cookie, because any page could make a browser send it.
  */
 export function tunneling(app: FastifyInstance, models: Models): void {
   const answerTunneled = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
@@ -152,8 +152,8 @@ export function tunneling(app: FastifyInstance, models: Models): void {
 }
 
 /**
- * Refuses query parameters, in routes that are added from here on, where they mean nothing: on items, attributes, and for POST. Queries of collections
- * are checked where they are read.
+ * Refuses query parameters on routes that do not use them: items, attributes and POST. Applies to routes that are added later. Queries of collections
+ * are checked when they are read.
  */
 export function refuseParameters(app: FastifyInstance, models: Models): void {
   const refuse: preHandlerHookHandler = (request, _reply, done) => {
@@ -175,13 +175,13 @@ function takesParameters(models: Models, { method, url }: Pick<RouteOptions, 'me
   return method === 'OPTIONS' || (isCollection && method !== 'POST')
 }
 
-/** What a route's path leads to. */
+/** What a route's path refers to. */
 interface Place {
   readonly model: TunnelModel
   readonly collection: boolean
 }
 
-/** An attribute has no fields of its own: its values are texts. */
+/** An attribute has no fields; its values are texts. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
 /** Follows a route's path: a root collection, then relations and attributes by name; a parameter is an item. */

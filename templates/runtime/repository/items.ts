@@ -22,12 +22,12 @@ import {
   equal,
 } from '../store.js'
 
-/** Whether anything of the model's items is not to be stored as it is. */
+/** Whether the model has fields that are stored as a hash. */
 export function hashes({ hashed: fields }: Parts): boolean {
   return fields.length > 0
 }
 
-/** The row with what is not to be stored as it is, passwords, replaced by hashes. */
+/** Returns the row with passwords replaced by their hashes. */
 export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<Row> {
   let row = data
   for (const [name, hash] of fields) {
@@ -37,34 +37,34 @@ export async function withHashes({ hashed: fields }: Parts, data: Row): Promise<
   return row
 }
 
-/** Tells a primary key from other values. */
+/** Whether a value can be a primary key. */
 export function isKey(value: Json | undefined): value is Key {
   return typeof value === 'string' || typeof value === 'number'
 }
 
-/** The primary key of an item. */
+/** Returns the primary key of an item. */
 export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   const value = row[key]
   if (isKey(value)) return value
   throw new TypeError(`an item of ${name} has no key`)
 }
 
-/** A model's fields and relations by what becomes of them. */
+/** The fields and relations of a model by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
-  /** Fields of which only a hash is stored, and what makes it. */
+  /** Fields of which only a hash is stored, with the hash function. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
-  /** Relations whose keys the model's rows hold, and those whose keys the others hold. */
+  /** Relations whose keys are in the rows of this model, and those whose keys are in rows of the other model. */
   readonly holders: readonly (readonly [string, RelationSpec])[]
   readonly ones: readonly (readonly [string, RelationSpec])[]
-  /** Whether one of them is called as a member of every object: `toString`. */
+  /** Whether one of the names is also a member of every object, such as `toString`. */
   readonly hasInherited: boolean
 }
 
 const known = new WeakMap<ModelSpec, Parts>()
 
-/** The parts of a model; found once for each. */
+/** Returns the parts of a model, which are computed once. */
 export function partsOf(model: ModelSpec): Parts {
   const parts = known.get(model)
   if (parts !== undefined) return parts
@@ -73,7 +73,7 @@ export function partsOf(model: ModelSpec): Parts {
   return made
 }
 
-/** The data with nothing but what is its own, so that no member of every object is taken for what is given. */
+/** Returns the data without inherited members, so that `toString` of every object is not mistaken for a given value. */
 export function ownData<T extends object>({ hasInherited }: Parts, data: T): T {
   return hasInherited ? Object.assign(Object.create(null), data) : data
 }
@@ -100,14 +100,14 @@ interface Group {
   readonly keys: readonly Key[]
 }
 
-/** The holders of a deleted item's key, by a relation of that item's model. */
+/** Items that hold the key of a deleted item, by a relation of that item's model. */
 interface Holders extends Group {
   readonly relation: RelationSpec
 }
 
 /**
- * What deleting items does to others (SPEC 8), where the database does not see to it by itself. All is read and checked before anything is
- * written, so that a refusal leaves everything as it was on a server without transactions, too.
+ * Deletes items and applies the `ondelete` rules of their relations, as far as the database does not. Everything is read and checked before the first
+ * write, so that a refusal leaves the data unchanged even without transactions.
  */
 export class Deletion {
   readonly #session: Session
@@ -115,7 +115,7 @@ export class Deletion {
   readonly #doomed = new Map<string, Set<Key>>()
   readonly #restricting: Holders[] = []
   readonly #unlinked: Holders[] = []
-  /** Holders go before the items whose keys they hold. */
+  /** Holders are deleted before the items whose keys they hold. */
   readonly #before: Group[] = []
   readonly #after: Group[] = []
 
@@ -125,8 +125,8 @@ export class Deletion {
   }
 
   /**
-   * Deletes rows of a model, by `remove`, and does to others what that means to them.
-   * @throws Conflict, ReferenceViolation where a relation says restrict
+   * Deletes rows of a model with `remove`, and applies the rules of their relations.
+   * @throws Conflict, ReferenceViolation if a relation restricts deletion
    */
   async run<T>(model: ModelSpec, rows: readonly Row[], remove: () => Promise<T>): Promise<T> {
     await this.#plan(model, this.#doom(model, rows))
@@ -149,7 +149,7 @@ export class Deletion {
     }
   }
 
-  /** Those of the rows that were not to be deleted before. */
+  /** Marks rows for deletion and returns those that were not marked before. */
   #doom(model: ModelSpec, rows: readonly Row[]): Row[] {
     const doomed = this.#doomed.get(model.name) ?? new Set<Key>()
     const fresh = rows.filter((row) => !doomed.has(keyOf(model, row)))
@@ -157,7 +157,7 @@ export class Deletion {
     return fresh
   }
 
-  /** What deleting holders does to the items whose keys they hold. */
+  /** Plans the effect of deleting holders on the items whose keys they hold. */
   async #planHeld(
     model: ModelSpec,
     name: string,
@@ -174,7 +174,7 @@ export class Deletion {
     await this.#plan(target, fresh)
   }
 
-  /** What deleting items does to the holders of their keys. */
+  /** Plans the effect of deleting items on the holders of their keys. */
   async #planHolders(model: ModelSpec, relation: RelationSpec, rows: readonly Row[]): Promise<void> {
     const target = this.#target(relation)
     const keys = keysOf(model, rows)
@@ -194,7 +194,7 @@ export class Deletion {
     }
   }
 
-  /** @throws ReferenceViolation where an item that is not to be deleted, too, holds one of the keys, as a database does that enforces references */
+  /** @throws ReferenceViolation if an item that stays holds one of the keys, as from a database that enforces references */
   async #checkRestriction({ relation, keys }: Holders): Promise<void> {
     const target = this.#target(relation)
     const doomed = [...(this.#doomed.get(target.name) ?? [])]
@@ -222,8 +222,8 @@ export class Deletion {
 }
 
 /**
- * Whether deleting items of a model needs {@link Deletion}. A database that enforces references acts on their holders by itself, but not on the
- * items whose keys were held, by these or by holders that it deletes with them.
+ * Whether deleting items of a model needs {@link Deletion}. A database that enforces references updates or deletes their holders, but not the items
+ * whose keys the deleted items hold.
  */
 export function needsDeletion(
   models: Models,
@@ -252,20 +252,20 @@ function keysOf(model: ModelSpec, rows: readonly Row[]): Key[] {
   return rows.map((row) => keyOf(model, row))
 }
 
-/** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). A field left out is not touched. */
+/** Values by field name: stored fields, and relations as keys (`owner: 'bob'`, `stories: [1, 2]`). Omitted fields stay unchanged. */
 export type Data = Row
 
-/** Characters of a key that a message shows. */
+/** Maximum number of characters of a key in a message. */
 const LONGEST_KEY = 100
 
-/** Where the n-th item stands in the body. */
+/** Returns the JSON pointer to the n-th item in the body. */
 type PlaceOf = (index: number) => string
 
 const atRoot: PlaceOf = () => ''
 
 /**
- * The items of one model in one session, with what holds on every engine: defaults, links from both sides, and what deleting an item does to
- * others. Values are in JSON form and checked before.
+ * The items of one model in one session: adds defaults, links from both sides and the `ondelete` rules to the rows of the store. Values are in JSON
+ * form and must have been checked.
  */
 export class Items {
   readonly model: ModelSpec
@@ -282,7 +282,7 @@ export class Items {
     this.#parts = partsOf(model)
   }
 
-  /** The item with this key; in a transaction `lock` keeps others from changing it until the end. */
+  /** Returns the item with this key. In a transaction, `lock` keeps others from changing it until the end. */
   findByKey(key: Key, lock = false): Promise<Row | undefined> {
     return this.#store.findByKey(key, lock)
   }
@@ -295,14 +295,15 @@ export class Items {
     return this.#store.count(where)
   }
 
-  /** The engine's own door, for what reads only. */
+  /** The rows of the model, for reading. */
   get store(): Store {
     return this.#store
   }
 
   /**
-   * Stores new items, all or none. `isList`: errors tell the item's place.
-   * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
+   * Stores new items: all or none.
+   * @param isList whether errors contain the index of the item
+   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async create(given: readonly Data[], isList = given.length > 1): Promise<Row[]> {
     const list = given.map((data) => ownData(this.#parts, data))
@@ -326,8 +327,8 @@ export class Items {
   }
 
   /**
-   * Changes the item with this key; answers it as stored afterwards, undefined where there is none.
-   * @throws BadRequest where a relation names an item that does not exist; UniqueViolation.
+   * Changes the item with this key and returns it as stored; undefined if there is none.
+   * @throws BadRequest if a relation refers to an item that does not exist; UniqueViolation
    */
   async update(key: Key, given: Data): Promise<Row | undefined> {
     const data = ownData(this.#parts, given)
@@ -344,7 +345,7 @@ export class Items {
     })
   }
 
-  /** Changes every item that the condition selects; answers how many. */
+  /** Changes every item that the condition selects and returns their number. */
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = ownData(this.#parts, given)
     await this.#checkHeldKeys([data], atRoot)
@@ -359,7 +360,7 @@ export class Items {
     })
   }
 
-  /** The items that the condition selects, in the order of their keys, each locked until the transaction ends. */
+  /** Yields the items that the condition selects, ordered by key, each locked until the transaction ends. */
   async *locked(where: Condition): AsyncIterable<Row> {
     for (const found of await this.find({ where, orderBy: this.#byKey })) {
       const key = found[this.model.key]
@@ -371,8 +372,8 @@ export class Items {
   }
 
   /**
-   * Deletes the item with this key; answers whether there was one.
-   * @throws Conflict where others refer to it and the relation says restrict.
+   * Deletes the item with this key and returns whether there was one.
+   * @throws Conflict if other items refer to it and their relation restricts deletion
    */
   async delete(key: Key): Promise<boolean> {
     if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteByKey(key))
@@ -383,7 +384,7 @@ export class Items {
     })
   }
 
-  /** Deletes every item that the condition selects; answers how many. @throws Conflict as above */
+  /** Deletes every item that the condition selects and returns their number. @throws Conflict as {@link delete} */
   async deleteMany(where: Condition): Promise<number> {
     if (!this.#needsDeletion()) return this.#refusing(() => this.#store.deleteMany(where))
     return this.#session.transaction(async (session) => {
@@ -416,8 +417,8 @@ export class Items {
   }
 
   /**
-   * Writes what holds keys of other items. A database that refuses keys of none is asked by the write itself, and only what it refuses is looked
-   * into. The keys are looked for first inside a transaction, which a refusal would end, and where the data could bring what it refers to itself.
+   * Writes rows that hold keys of other items. If the database enforces references, the keys are looked up only after it has refused the write, to
+   * report them. They are looked up before the write inside a transaction, which a refusal would abort, and if the rows could refer to each other.
    */
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
@@ -474,7 +475,7 @@ export class Items {
     return this.#parts.ones.some(([name]) => data[name] !== undefined)
   }
 
-  /** The relations of side `one` that the data sets, with the keys they shall have. */
+  /** Returns the relations of side `one` in the data, with their new keys. */
   #linksOf(data: Data): [string, RelationSpec, readonly Key[]][] {
     const links: [string, RelationSpec, readonly Key[]][] = []
     for (const [name, relation] of this.#parts.ones) {
@@ -501,7 +502,11 @@ export class Items {
     }
   }
 
-  /** @throws BadRequest where a key names no item; `pathOf` tells where the n-th of them stands in the body */
+  /**
+   * Checks that the keys exist.
+   * @param pathOf returns the JSON pointer to the n-th key in the body
+   * @throws BadRequest
+   */
   async #checkKeys(
     target: ModelSpec,
     given: readonly Json[],
@@ -530,7 +535,7 @@ export class Items {
     faults.refuse()
   }
 
-  /** Makes `keys` the whole set of holders of this row; those that were linked before are unlinked. */
+  /** Links this row to exactly the holders with these keys; others are unlinked. */
   async #link(
     row: Row,
     name: string,

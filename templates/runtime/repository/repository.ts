@@ -12,7 +12,7 @@ import {
 } from '../store.js'
 import { Items } from './items.js'
 
-/** Comparisons that fit every field. `null` finds items without a value. */
+/** Comparisons for every type of field. `null` finds items without a value. */
 export interface AnyFilter<V> {
   equals?: V | null
   not?: V | null
@@ -20,7 +20,7 @@ export interface AnyFilter<V> {
   notIn?: readonly V[]
 }
 
-/** Comparisons of values that have an order. */
+/** Comparisons for numbers, dates and times. */
 export interface OrderedFilter<V> extends AnyFilter<V> {
   gt?: V
   gte?: V
@@ -28,7 +28,7 @@ export interface OrderedFilter<V> extends AnyFilter<V> {
   lte?: V
 }
 
-/** Comparisons of text; `mode: 'insensitive'` ignores case in `contains` and `startsWith`. */
+/** Comparisons for text. `mode: 'insensitive'` ignores case in `contains` and `startsWith`. */
 export interface TextFilter extends OrderedFilter<string> {
   contains?: string
   startsWith?: string
@@ -36,7 +36,7 @@ export interface TextFilter extends OrderedFilter<string> {
   mode?: 'insensitive'
 }
 
-/** Comparisons of lists. */
+/** Comparisons for lists. */
 export interface ListFilter<V> {
   has?: V
   hasEvery?: readonly V[]
@@ -44,21 +44,21 @@ export interface ListFilter<V> {
   isNull?: boolean
 }
 
-/** Fields that have no comparison but whether there is a value. */
+/** For fields that can only be checked for a value. */
 export interface PresenceFilter {
   isNull: boolean
 }
 
-/** A relation to one item: its key, or a filter of the item's own fields. */
+/** Filter for a relation to one item: its key, or a filter on the fields of the item. */
 export type ToOneFilter<Where, K extends Key> = K | null | AnyFilter<K> | { is: Where }
 
-/** A relation to many: at least one item, or none, that the filter selects. */
+/** Filter for a relation to many items: the filter selects at least one of them, or none. */
 export interface ToManyFilter<Where> {
   some?: Where
   none?: Where
 }
 
-/** Filters joined. */
+/** Combines filters. */
 export interface Logical<Where> {
   AND?: readonly Where[]
   OR?: readonly Where[]
@@ -83,22 +83,22 @@ export interface ModelTypes {
   /** An item in a response. */
   Document: ResponseBody
   Where: object
-  /** Names of fields to sort by. */
+  /** Names of the fields that can be sorted by. */
   Sortable: string
-  /** Relations: name → what `include` puts in its place. */
+  /** The type of each relation with `include`. */
   Relations: object
 }
 
 export type Direction = 'asc' | 'desc'
 
-/** `{ name: 'asc' }`, or a list of these. */
+/** `{ name: 'asc' }`, or a list of such objects. */
 export type OrderBy<T extends ModelTypes> =
   { readonly [F in T['Sortable']]?: Direction } | readonly { readonly [F in T['Sortable']]?: Direction }[]
 
-/** `true`: the other items themselves, in place of their keys. */
+/** Relations to return as items instead of keys: `{ owner: true }`. */
 export type Include<T extends ModelTypes> = { readonly [R in keyof T['Relations']]?: true }
 
-/** Only these fields. */
+/** Fields to return: `{ name: true }`. */
 export type Select<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
 
 export interface ReadArgs<T extends ModelTypes> {
@@ -111,7 +111,7 @@ export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
   readonly orderBy?: OrderBy<T>
   readonly take?: number
   readonly skip?: number
-  /** Only items that come after the one with this key. */
+  /** Key of the item after which the result starts. */
   readonly cursor?: T['Key']
 }
 
@@ -123,10 +123,10 @@ type Selected<T extends ModelTypes, A> = A extends { readonly select: infer S }
   ? Pick<T['Row'], keyof S & keyof T['Row']>
   : T['Row']
 
-/** An item as the arguments ask for it. */
+/** An item with the fields and relations that `select` and `include` name. */
 export type Result<T extends ModelTypes, A> = Omit<Selected<T, A>, keyof Included<T, A>> & Included<T, A>
 
-/** Names of fields to compute with. */
+/** Fields to aggregate: `{ price: true }`. */
 type FieldsOf<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: true }
 
 export interface AggregateArgs<T extends ModelTypes> {
@@ -138,7 +138,7 @@ export interface AggregateArgs<T extends ModelTypes> {
   readonly _sum?: FieldsOf<T>
 }
 
-/** Values by field, for each of the computations that were asked for. */
+/** Values by field, for each requested aggregation. */
 export interface AggregateResult {
   readonly _count?: number
   readonly _min?: Readonly<Record<string, Json>>
@@ -147,7 +147,7 @@ export interface AggregateResult {
   readonly _sum?: Readonly<Record<string, Json>>
 }
 
-/** What each filter key of the repositories' `where` is called in a condition. */
+/** The operator of a condition for each key of a filter. */
 const OPERATORS: Readonly<Record<string, Operator>> = {
   equals: 'eq',
   not: 'ne',
@@ -171,8 +171,8 @@ const INSENSITIVE: Readonly<Partial<Record<Operator, Operator>>> = {
 }
 
 /**
- * Turns a repository's `where` into a condition.
- * @throws TypeError for a name that the model does not have; the compiler refuses it too.
+ * Converts a filter to a condition.
+ * @throws TypeError for a name that the model does not have; the compiler reports it, too
  */
 export function toCondition(models: Models, model: ModelSpec, where: object | undefined): Condition {
   if (where === undefined) return EVERYTHING
@@ -267,7 +267,7 @@ const COMPUTATIONS = [
   ['_sum', 'sum'],
 ] as const
 
-/** The repository of any model, its rows untyped: {@link repository} gives it the model's types. */
+/** A repository of any model, with untyped rows; {@link repository} adds the types of the model. */
 export class RowRepository {
   readonly #session: Session
   readonly #models: Models
@@ -418,7 +418,7 @@ export class RowRepository {
     return shaped
   }
 
-  /** What `include` puts in the place of a relation, for each row, by one query. */
+  /** Returns the related items of each row, with one query. */
   async #related(name: string, rows: readonly Row[]): Promise<Json[]> {
     const { model } = this.#items
     const relation = model.relations[name]
@@ -453,9 +453,9 @@ function valueOf(result: AggregationResult | undefined): Json {
   return result !== undefined && 'value' in result ? result.value : null
 }
 
-/** The items of one model, as the user's code reads and writes them. The same on every engine. */
+/** Reads and writes the items of one model. */
 export interface Repository<T extends ModelTypes> {
-  /** The item with this key, or undefined. */
+  /** Returns the item with this key, or undefined. */
   findUnique<A extends ReadArgs<T>>(
     args: A & { readonly where: T['Unique'] },
   ): Promise<Result<T, A> | undefined>
@@ -463,15 +463,15 @@ export interface Repository<T extends ModelTypes> {
   findMany<A extends FindArgs<T>>(args?: A): Promise<Result<T, A>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
   aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
-  /** How many items there are for each combination of values, ordered by these. */
+  /** Counts the items for each combination of values, ordered by these. */
   groupBy<F extends keyof T['Row'] & string>(args: {
     readonly by: readonly F[]
     readonly where?: T['Where']
   }): Promise<(Pick<T['Row'], F> & { readonly _count: number })[]>
   create(args: { readonly data: T['Create'] }): Promise<T['Row']>
-  /** All or none. */
+  /** Creates all items or, if one of them is refused, none. */
   createMany(args: { readonly data: readonly T['Create'][] }): Promise<T['Row'][]>
-  /** The item as stored afterwards, undefined where there is none. */
+  /** Returns the changed item, or undefined if there is none with this key. */
   update(args: { readonly where: T['Unique']; readonly data: T['Update'] }): Promise<T['Row'] | undefined>
   updateMany(args: {
     readonly where?: T['Where']
@@ -482,19 +482,19 @@ export interface Repository<T extends ModelTypes> {
     readonly create: T['Create']
     readonly update: T['Update']
   }): Promise<T['Row']>
-  /** Whether there was one. */
+  /** Returns whether there was an item with this key. */
   delete(args: { readonly where: T['Unique'] }): Promise<boolean>
   deleteMany(args?: { readonly where?: T['Where'] }): Promise<{ readonly count: number }>
-  /** Runs `work` with this repository in one transaction; what it throws takes everything back. */
+  /** Runs `work` with this repository in one transaction, which is rolled back if it throws. */
   transaction<R>(work: (repository: Repository<T>) => Promise<R>): Promise<R>
 }
 
-/** The repository of `model` in this session. */
+/** Returns the repository of a model in this session. */
 export function repository<T extends ModelTypes>(
   session: Session,
   models: Models,
   model: ModelSpec,
 ): Repository<T> {
-  // The types of T are emitted from the same schema as the model's fields, which the compiler cannot know.
+  // Safe because the types of T are generated from the same schema as the fields of the model.
   return new RowRepository(session, models, model) as unknown as Repository<T>
 }

@@ -7,13 +7,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = Omit<Person, 'password'>
 
-/** What a handler of Paper is given; `PaperEvent<'before_create'>` for one tag. */
+/** The event that a handler of Paper receives; `PaperEvent<'before_create'>` for one tag. */
 export type PaperEvent<Tag extends EventTag = EventTag> = HandlerEvent<PaperTypes, Tag, Repositories, Caller>
 
-/** What a handler of Person is given; `PersonEvent<'before_create'>` for one tag. */
+/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for one tag. */
 export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PersonTypes,
   Tag,
@@ -21,13 +21,13 @@ export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Seal is given; `SealEvent<'before_create'>` for one tag. */
+/** The event that a handler of Seal receives; `SealEvent<'before_create'>` for one tag. */
 export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes, Tag, Repositories, Caller>
 
-/** What a handler of Team is given; `TeamEvent<'before_create'>` for one tag. */
+/** The event that a handler of Team receives; `TeamEvent<'before_create'>` for one tag. */
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Paper: PaperTypes
   Person: PersonTypes
@@ -36,10 +36,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

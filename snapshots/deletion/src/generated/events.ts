@@ -12,13 +12,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Badge is given; `BadgeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Badge receives; `BadgeEvent<'before_create'>` for one tag. */
 export type BadgeEvent<Tag extends EventTag = EventTag> = HandlerEvent<BadgeTypes, Tag, Repositories, Caller>
 
-/** What a handler of Blocking is given; `BlockingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Blocking receives; `BlockingEvent<'before_create'>` for one tag. */
 export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   BlockingTypes,
   Tag,
@@ -26,10 +26,10 @@ export type BlockingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Bound is given; `BoundEvent<'before_create'>` for one tag. */
+/** The event that a handler of Bound receives; `BoundEvent<'before_create'>` for one tag. */
 export type BoundEvent<Tag extends EventTag = EventTag> = HandlerEvent<BoundTypes, Tag, Repositories, Caller>
 
-/** What a handler of Holding is given; `HoldingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Holding receives; `HoldingEvent<'before_create'>` for one tag. */
 export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   HoldingTypes,
   Tag,
@@ -37,19 +37,19 @@ export type HoldingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Hub is given; `HubEvent<'before_create'>` for one tag. */
+/** The event that a handler of Hub receives; `HubEvent<'before_create'>` for one tag. */
 export type HubEvent<Tag extends EventTag = EventTag> = HandlerEvent<HubTypes, Tag, Repositories, Caller>
 
-/** What a handler of Loose is given; `LooseEvent<'before_create'>` for one tag. */
+/** The event that a handler of Loose receives; `LooseEvent<'before_create'>` for one tag. */
 export type LooseEvent<Tag extends EventTag = EventTag> = HandlerEvent<LooseTypes, Tag, Repositories, Caller>
 
-/** What a handler of Node is given; `NodeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Node receives; `NodeEvent<'before_create'>` for one tag. */
 export type NodeEvent<Tag extends EventTag = EventTag> = HandlerEvent<NodeTypes, Tag, Repositories, Caller>
 
-/** What a handler of Owned is given; `OwnedEvent<'before_create'>` for one tag. */
+/** The event that a handler of Owned receives; `OwnedEvent<'before_create'>` for one tag. */
 export type OwnedEvent<Tag extends EventTag = EventTag> = HandlerEvent<OwnedTypes, Tag, Repositories, Caller>
 
-/** What a handler of Pulling is given; `PullingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Pulling receives; `PullingEvent<'before_create'>` for one tag. */
 export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PullingTypes,
   Tag,
@@ -57,7 +57,7 @@ export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Badge: BadgeTypes
   Blocking: BlockingTypes
@@ -71,10 +71,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

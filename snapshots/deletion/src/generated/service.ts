@@ -33,10 +33,9 @@ import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
-/** What the routes work with. */
+/** The database, your functions and the resource of each model, for the routes. */
 export interface Service {
   readonly database: Database
-  /** The user's functions. */
   readonly registry: Calls
   readonly badges: Resource<BadgeTypes>
   readonly blockings: Resource<BlockingTypes>
@@ -51,8 +50,8 @@ export interface Service {
 
 /**
  * Opens the database and builds the service.
- * @param values settings that go before service.ini and the environment
- * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)

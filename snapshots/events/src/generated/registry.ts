@@ -115,7 +115,7 @@ export type Functions = {
   >
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   note_first: { kind: 'handler', file: 'src/handlers/note-first.ts' },
   note_second: { kind: 'handler', file: 'src/handlers/note-second.ts' },

@@ -7,10 +7,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Article is given; `ArticleEvent<'before_create'>` for one tag. */
+/** The event that a handler of Article receives; `ArticleEvent<'before_create'>` for one tag. */
 export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ArticleTypes,
   Tag,
@@ -18,7 +18,7 @@ export type ArticleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Author is given; `AuthorEvent<'before_create'>` for one tag. */
+/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for one tag. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -26,13 +26,13 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Draft is given; `DraftEvent<'before_create'>` for one tag. */
+/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for one tag. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** What a handler of Page is given; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Article: ArticleTypes
   Author: AuthorTypes
@@ -41,10 +41,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -6,10 +6,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** What a handler of Profile is given; `ProfileEvent<'before_create'>` for one tag. */
+/** The event that a handler of Profile receives; `ProfileEvent<'before_create'>` for one tag. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -17,13 +17,13 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Story is given; `StoryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Story receives; `StoryEvent<'before_create'>` for one tag. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** What a handler of User is given; `UserEvent<'before_create'>` for one tag. */
+/** The event that a handler of User receives; `UserEvent<'before_create'>` for one tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Profile: ProfileTypes
   Story: StoryTypes
@@ -31,10 +31,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Profile', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Profile', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -31,7 +31,7 @@ export type Functions = {
   make_slug: DefaultFunction<StoryFields['slug']>
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   count_words: { kind: 'handler', file: 'src/handlers/count-words.ts' },
   keep_authors: { kind: 'handler', file: 'src/handlers/keep-authors.ts' },

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import './functions.js'
 import { storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
 import { models as apiModels } from './models/index.js'
@@ -28,10 +29,9 @@ import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
-/** What the routes work with. */
+/** The database, your functions and the resource of each model, for the routes. */
 export interface Service {
   readonly database: Database
-  /** The user's functions. */
   readonly registry: Calls
   readonly profiles: Resource<ProfileTypes>
   readonly stories: Resource<StoryTypes>
@@ -40,13 +40,11 @@ export interface Service {
 
 /**
  * Opens the database and builds the service.
- * @param values settings that go before service.ini and the environment
- * @throws SettingsError; NotRegistered where the project's functions and the names in the schemas do not agree; Unavailable without a database
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
-  // Not before: the functions import what this file belongs to.
-  await import('./functions.js')
   const calls = registry.start(settings.handlerTimeout)
   const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
   const database = await openDatabase(settings.database, { ...models, ...authModels })

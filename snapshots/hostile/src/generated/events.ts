@@ -5,13 +5,13 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Index is given; `IndexEvent<'before_create'>` for one tag. */
+/** The event that a handler of Index receives; `IndexEvent<'before_create'>` for one tag. */
 export type IndexEvent<Tag extends EventTag = EventTag> = HandlerEvent<IndexTypes, Tag, Repositories, Caller>
 
-/** What a handler of SessionModel is given; `SessionModelEvent<'before_create'>` for one tag. */
+/** The event that a handler of SessionModel receives; `SessionModelEvent<'before_create'>` for one tag. */
 export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SessionModelTypes,
   Tag,
@@ -19,17 +19,16 @@ export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Index: IndexTypes
   Session: SessionModelTypes
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

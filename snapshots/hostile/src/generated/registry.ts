@@ -6,7 +6,7 @@ export type Functions = {
   class: (event: events.SessionModelEvent<'before_create'>) => unknown
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   class: { kind: 'handler', file: 'src/handlers/class.ts' },
 })

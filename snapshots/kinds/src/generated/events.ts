@@ -7,16 +7,16 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Big is given; `BigEvent<'before_create'>` for one tag. */
+/** The event that a handler of Big receives; `BigEvent<'before_create'>` for one tag. */
 export type BigEvent<Tag extends EventTag = EventTag> = HandlerEvent<BigTypes, Tag, Repositories, Caller>
 
-/** What a handler of Entry is given; `EntryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Entry receives; `EntryEvent<'before_create'>` for one tag. */
 export type EntryEvent<Tag extends EventTag = EventTag> = HandlerEvent<EntryTypes, Tag, Repositories, Caller>
 
-/** What a handler of Listing is given; `ListingEvent<'before_create'>` for one tag. */
+/** The event that a handler of Listing receives; `ListingEvent<'before_create'>` for one tag. */
 export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ListingTypes,
   Tag,
@@ -24,10 +24,10 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Token is given; `TokenEvent<'before_create'>` for one tag. */
+/** The event that a handler of Token receives; `TokenEvent<'before_create'>` for one tag. */
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Big: BigTypes
   Entry: EntryTypes
@@ -36,10 +36,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

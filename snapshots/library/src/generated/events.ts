@@ -9,10 +9,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Author is given; `AuthorEvent<'before_create'>` for one tag. */
+/** The event that a handler of Author receives; `AuthorEvent<'before_create'>` for one tag. */
 export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   AuthorTypes,
   Tag,
@@ -20,10 +20,10 @@ export type AuthorEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Book is given; `BookEvent<'before_create'>` for one tag. */
+/** The event that a handler of Book receives; `BookEvent<'before_create'>` for one tag. */
 export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
 
-/** What a handler of Category is given; `CategoryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Category receives; `CategoryEvent<'before_create'>` for one tag. */
 export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CategoryTypes,
   Tag,
@@ -31,10 +31,10 @@ export type CategoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Cover is given; `CoverEvent<'before_create'>` for one tag. */
+/** The event that a handler of Cover receives; `CoverEvent<'before_create'>` for one tag. */
 export type CoverEvent<Tag extends EventTag = EventTag> = HandlerEvent<CoverTypes, Tag, Repositories, Caller>
 
-/** What a handler of Review is given; `ReviewEvent<'before_create'>` for one tag. */
+/** The event that a handler of Review receives; `ReviewEvent<'before_create'>` for one tag. */
 export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ReviewTypes,
   Tag,
@@ -42,7 +42,7 @@ export type ReviewEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Sample is given; `SampleEvent<'before_create'>` for one tag. */
+/** The event that a handler of Sample receives; `SampleEvent<'before_create'>` for one tag. */
 export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   SampleTypes,
   Tag,
@@ -50,7 +50,7 @@ export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Author: AuthorTypes
   Book: BookTypes
@@ -61,10 +61,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -66,5 +66,6 @@ export {
 } from './runtime/errors.js'
 export type { SettingValues } from './runtime/settings/reader.js'
 export type { Settings } from './runtime/settings/settings.js'
+// After the registry, because this loads the files that register your functions in it.
 export { createService } from './service.js'
 export { loadSettings } from './settings.js'

@@ -9,13 +9,13 @@ import {
   user,
 } from './runtime/auth/acl.js'
 
-/** The rules of routes that name no ACL. */
+/** The rules of routes without an ACL. */
 export const authenticatedAcl = accessRules({
   collection: [allow(authenticated)],
   item: [allow(authenticated)],
 })
 
-/** The rules of routes that name no ACL. */
+/** The rules of routes without an ACL. */
 export const everyoneAcl = accessRules({
   collection: [allow(everyone)],
   item: [allow(everyone)],

@@ -10,10 +10,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** What a handler of Comment is given; `CommentEvent<'before_create'>` for one tag. */
+/** The event that a handler of Comment receives; `CommentEvent<'before_create'>` for one tag. */
 export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   CommentTypes,
   Tag,
@@ -21,10 +21,10 @@ export type CommentEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Draft is given; `DraftEvent<'before_create'>` for one tag. */
+/** The event that a handler of Draft receives; `DraftEvent<'before_create'>` for one tag. */
 export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftTypes, Tag, Repositories, Caller>
 
-/** What a handler of Notice is given; `NoticeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for one tag. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -32,10 +32,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Page is given; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** What a handler of Profile is given; `ProfileEvent<'before_create'>` for one tag. */
+/** The event that a handler of Profile receives; `ProfileEvent<'before_create'>` for one tag. */
 export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProfileTypes,
   Tag,
@@ -43,13 +43,13 @@ export type ProfileEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Story is given; `StoryEvent<'before_create'>` for one tag. */
+/** The event that a handler of Story receives; `StoryEvent<'before_create'>` for one tag. */
 export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryTypes, Tag, Repositories, Caller>
 
-/** What a handler of User is given; `UserEvent<'before_create'>` for one tag. */
+/** The event that a handler of User receives; `UserEvent<'before_create'>` for one tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Comment: CommentTypes
   Draft: DraftTypes
@@ -61,10 +61,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -3,5 +3,5 @@ import { Registry } from './runtime/events/registry.js'
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {}
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({})

@@ -1,12 +1,12 @@
 import { accessRules, allow, authenticated, callable, everyone, group } from './runtime/auth/acl.js'
 
-/** The rules of routes that name no ACL. */
+/** The rules of routes without an ACL. */
 export const authenticatedAcl = accessRules({
   collection: [allow(authenticated)],
   item: [allow(authenticated)],
 })
 
-/** The rules of routes that name no ACL. */
+/** The rules of routes without an ACL. */
 export const everyoneAcl = accessRules({
   collection: [allow(everyone)],
   item: [allow(everyone)],

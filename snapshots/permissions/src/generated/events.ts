@@ -12,10 +12,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = Omit<User, 'password'>
 
-/** What a handler of Folder is given; `FolderEvent<'before_create'>` for one tag. */
+/** The event that a handler of Folder receives; `FolderEvent<'before_create'>` for one tag. */
 export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   FolderTypes,
   Tag,
@@ -23,10 +23,10 @@ export type FolderEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Label is given; `LabelEvent<'before_create'>` for one tag. */
+/** The event that a handler of Label receives; `LabelEvent<'before_create'>` for one tag. */
 export type LabelEvent<Tag extends EventTag = EventTag> = HandlerEvent<LabelTypes, Tag, Repositories, Caller>
 
-/** What a handler of Ledger is given; `LedgerEvent<'before_create'>` for one tag. */
+/** The event that a handler of Ledger receives; `LedgerEvent<'before_create'>` for one tag. */
 export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   LedgerTypes,
   Tag,
@@ -34,10 +34,10 @@ export type LedgerEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Note is given; `NoteEvent<'before_create'>` for one tag. */
+/** The event that a handler of Note receives; `NoteEvent<'before_create'>` for one tag. */
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
-/** What a handler of Notice is given; `NoticeEvent<'before_create'>` for one tag. */
+/** The event that a handler of Notice receives; `NoticeEvent<'before_create'>` for one tag. */
 export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   NoticeTypes,
   Tag,
@@ -45,10 +45,10 @@ export type NoticeEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of Page is given; `PageEvent<'before_create'>` for one tag. */
+/** The event that a handler of Page receives; `PageEvent<'before_create'>` for one tag. */
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
-/** What a handler of Program is given; `ProgramEvent<'before_create'>` for one tag. */
+/** The event that a handler of Program receives; `ProgramEvent<'before_create'>` for one tag. */
 export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   ProgramTypes,
   Tag,
@@ -56,13 +56,13 @@ export type ProgramEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What a handler of User is given; `UserEvent<'before_create'>` for one tag. */
+/** The event that a handler of User receives; `UserEvent<'before_create'>` for one tag. */
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
-/** What a handler of Vault is given; `VaultEvent<'before_create'>` for one tag. */
+/** The event that a handler of Vault receives; `VaultEvent<'before_create'>` for one tag. */
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Folder: FolderTypes
   Label: LabelTypes
@@ -76,10 +76,9 @@ interface EventModels {
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

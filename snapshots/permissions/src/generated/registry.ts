@@ -8,7 +8,7 @@ export type Functions = {
   is_owner: PrincipalFunction<events.Caller, Note>
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   is_owner: { kind: 'principal', file: 'src/principals/is-owner.ts' },
 })

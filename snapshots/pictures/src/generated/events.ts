@@ -4,10 +4,10 @@ import type { Repositories } from './repositories/index.js'
 import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
 import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
 
-/** Who makes a request, without the password. */
+/** The user who makes a request, without the password. */
 export type Caller = never
 
-/** What a handler of Picture is given; `PictureEvent<'before_create'>` for one tag. */
+/** The event that a handler of Picture receives; `PictureEvent<'before_create'>` for one tag. */
 export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   PictureTypes,
   Tag,
@@ -15,16 +15,15 @@ export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
   Caller
 >
 
-/** What events know of each model. */
+/** The types of each model by its name. */
 interface EventModels {
   Picture: PictureTypes
 }
 
 /**
- * An event to test a handler with, without a service: `testEvent('Picture', 'before_create', { fields: { … } })`.
- * @param model name of the model
- * @param tag of the action, `before_create` rather than `before_set`
- * @param parts what the handler reads; what is left out is not there
+ * Makes an event to test a handler without a service: `testEvent('Picture', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
  */
 export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
   model: Name,

@@ -9,7 +9,7 @@ export type Functions = {
   validate_url_present: (event: events.PictureEvent<'before_create'>) => unknown
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   populate_exif: { kind: 'handler', file: 'src/handlers/populate-exif.ts' },
   populate_name: { kind: 'handler', file: 'src/handlers/populate-name.ts' },

@@ -6,7 +6,7 @@ export type Functions = {
   tidy_title: (event: events.StoryEvent<'before_create'>) => unknown
 }
 
-/** Where the project's functions are registered by name: `registry.add('name', …)` in the file of that name. */
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
 export const registry = new Registry<Functions>({
   tidy_title: { kind: 'handler', file: 'src/handlers/tidy-title.ts' },
 })

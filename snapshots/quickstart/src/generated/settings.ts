@@ -2,8 +2,8 @@ import type { SettingValues } from './runtime/settings/reader.js'
 import { loadSettings as load, type Settings } from './runtime/settings/settings.js'
 
 /**
- * The settings of service.ini and the environment; `values` go before both.
- * @throws SettingsError with all faults at once
+ * Reads the settings from service.ini and environment variables; `values` override both.
+ * @throws SettingsError that lists all errors
  */
 export function loadSettings(values: SettingValues = {}): Settings {
   return load({ name: 'quickstart', canAuthenticate: false, engine: 'sql', secrets: [], values })

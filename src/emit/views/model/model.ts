@@ -75,27 +75,24 @@ function importsOf(
   const callable = model.fields.some(
     (field) => field.default?.kind === 'callable' || field.onUpdate?.kind === 'callable',
   )
-  const builtIns = model.fields
-    .flatMap((field) => [field.default, field.onUpdate])
-    .filter((value) => value?.kind === 'builtin')
+  const builtIns = new Set(
+    model.fields
+      .flatMap((field) => [field.default, field.onUpdate])
+      .flatMap((value) => (value?.kind === 'builtin' ? [value.name] : [])),
+  )
   return [
     ...(callable ? [{ names: 'registry', types: false, from: '../registry.js' }] : []),
-    ...(builtIns.length > 0
-      ? [
-          {
-            names: [...new Set(builtIns.map((value) => (value?.kind === 'builtin' ? value.name : '')))]
-              .sort()
-              .join(', '),
-            types: false,
-            from: '../runtime/model.js',
-          },
-        ]
-      : []),
     ...(service.auth?.model === model.id
       ? [{ names: 'hashPassword', types: false, from: '../runtime/auth/passwords.js' }]
       : []),
     ...(/\bJson\b/.test(declared) ? [{ names: 'Json', types: true, from: '../runtime/json.js' }] : []),
-    { names: 'ModelSpec', types: true, from: '../runtime/model.js' },
+    builtIns.size === 0
+      ? { names: 'ModelSpec', types: true, from: '../runtime/model.js' }
+      : {
+          names: `type ModelSpec, ${[...builtIns].sort().join(', ')}`,
+          types: false,
+          from: '../runtime/model.js',
+        },
     { names: [...types].sort().join(', '), types: true, from: '../runtime/repository/repository.js' },
     ...others.map((id) => {
       const { names } = modelOf(service, id)

@@ -1,5 +1,4 @@
-import { uuid } from '../runtime/model.js'
-import type { ModelSpec } from '../runtime/model.js'
+import { type ModelSpec, uuid } from '../runtime/model.js'
 import type {
   Logical,
   ModelTypes,

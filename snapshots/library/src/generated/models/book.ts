@@ -1,5 +1,4 @@
-import { now } from '../runtime/model.js'
-import type { ModelSpec } from '../runtime/model.js'
+import { type ModelSpec, now } from '../runtime/model.js'
 import type {
   AnyFilter,
   ListFilter,
