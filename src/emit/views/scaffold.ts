@@ -1,9 +1,10 @@
 import type { Service } from '../../ir/index.js'
 import { commentLine } from '../literal.js'
+import { type ReadmeView, readmeView } from './readme.js'
 
 /** What the templates of the scaffold print. */
-export interface ScaffoldView {
-  /** Fit for package.json, a Docker tag and a database. */
+export interface ScaffoldView extends ReadmeView {
+  /** A valid name of a package, a Docker image and a database. */
   readonly name: string
   readonly title: string
   /** A JSON string. */
@@ -12,14 +13,18 @@ export interface ScaffoldView {
   readonly sql: boolean
   readonly mongodb: boolean
   readonly auth: boolean
-  /** What `auth` is in a new service.ini. */
+  /** The value of `auth` in a new service.ini. */
   readonly authDefault: boolean
-  /** Keys of secrets; those that stand in the RAML with their value. */
+  /** The settings of secrets, with those values that the RAML file contains. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
+  /** Whether schemas name functions of any kind. */
+  readonly functions: boolean
+  /** Whether a model has a full-text index. */
+  readonly indexesWords: boolean
 }
 
-/** The view of all files of the scaffold. Secrets that stand in the RAML go to service.ini, and nowhere else (SPEC 10). */
+/** Returns the view of all files of the scaffold. Secrets in the RAML file are copied to service.ini and nowhere else. */
 export function scaffoldView(service: Service, secrets: ReadonlyMap<string, string>): ScaffoldView {
   const { name, title, basePath, engine, auth } = service
   const keys = auth?.ticket ? [auth.ticket.secretSetting] : []
@@ -34,5 +39,10 @@ export function scaffoldView(service: Service, secrets: ReadonlyMap<string, stri
     authDefault: auth?.enabledByDefault === true,
     secrets: keys.map((key) => ({ key, value: secrets.get(key) ?? null })),
     handlers: service.handlers.some(({ kind }) => kind === 'handler'),
+    indexesWords: service.models.some(({ fields }) =>
+      fields.some(({ constraints }) => constraints.words === true),
+    ),
+    functions: service.handlers.length > 0,
+    ...readmeView(service),
   }
 }

@@ -1,4 +1,4 @@
 import { registry } from '../generated/index.js'
 
-/** Gives the value to store for Story.title and User.username. What else it may need: `(newValue, { instance, field, request, model, event }) => …`. */
+/** Returns the value to store in Story.title and User.username. More arguments: `(newValue, { instance, field, request, model, event }) => …`. */
 registry.add('note_processor', (newValue) => newValue)

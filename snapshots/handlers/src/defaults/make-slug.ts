@@ -1,4 +1,4 @@
 import { registry } from '../generated/index.js'
 
-/** Makes the value of Story.slug where none is given. */
+/** Returns the default of Story.slug. */
 registry.add('make_slug', () => '')

@@ -1,7 +1,7 @@
 import { registry } from '../generated/index.js'
 
 /**
- * Stands in the rules of user_acl, and says what they give to the caller: rules as in an ACL, `allow everyone view`, or undefined for none. What it
- * is asked: `({ ace, request, user, item }) => …`.
+ * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none. Used in user_acl.
+ * Arguments: `({ ace, request, user, item }) => …`.
  */
 registry.add('is_self', () => undefined)
