@@ -5,7 +5,7 @@ import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
-import { hasCode, sampleOf, testItem } from './items.js'
+import { hasCode, registrationBody, sampleOf, testItem } from './items.js'
 import { pathCode } from './requests.js'
 
 /** What `test/generated/acl.test.ts` prints. */
@@ -140,10 +140,8 @@ export function hasAuthTests(service: Service, auth: Auth): boolean {
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)
   if (user === null) throw new Error(`no test can make a ${auth.model}`)
-  const { fields, registerFields, path } = auth
-  const { stored, virtual } = sampleOf(user.model, 1) ?? { stored: {}, virtual: {} }
-  const taken = new Set([fields.username, fields.email, fields.password, ...registerFields])
-  const body = Object.entries(stored).filter(([name]) => taken.has(name))
+  const { path } = auth
+  const { virtual } = sampleOf(user.model, 1) ?? { virtual: {} }
   const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
   return {
     mongodb: service.engine === 'svc_mongodb',
@@ -154,7 +152,7 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
     key: user.model.key,
     member: memberAccess(user.model.key),
     self: pathCode(`${service.basePath}${path ?? '/users'}/self`, () => ''),
-    registration: canRegister && literal(Object.fromEntries(body)),
+    registration: canRegister && literal(registrationBody(service, auth)),
     ticket: entersByTicket(service, auth),
     apiKey: auth.apiKey !== null,
   }

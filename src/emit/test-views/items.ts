@@ -1,4 +1,4 @@
-import type { Model, RelationEnd, Service } from '../../ir/index.js'
+import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
@@ -52,6 +52,14 @@ function isRequired(service: Service, { schema }: Model, end: RelationEnd): bool
   const { required } = schema
   if (Array.isArray(required) && required.includes(end.name)) return true
   return end.side === 'holder' && relationOf(service, end).required
+}
+
+/** Returns the body of a sample registration. */
+export function registrationBody(service: Service, auth: Auth): Readonly<Record<string, Json>> {
+  const { fields, registerFields } = auth
+  const stored = sampleOf(modelOf(service, auth.model), 1)?.stored ?? {}
+  const allowed = new Set([fields.username, fields.email, fields.password, ...registerFields])
+  return Object.fromEntries(Object.entries(stored).filter(([name]) => allowed.has(name)))
 }
 
 /** `story.id`, `user['user-name']` */

@@ -1,10 +1,11 @@
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
 import { commentLine } from '../literal.js'
+import { type ReadmeView, readmeView } from './readme.js'
 
 /** What the templates of the scaffold print. */
-export interface ScaffoldView {
-  /** Fit for package.json, a Docker tag and a database. */
+export interface ScaffoldView extends ReadmeView {
+  /** A valid name of a package, a Docker image and a database. */
   readonly name: string
   readonly title: string
   /** A JSON string. */
@@ -13,12 +14,16 @@ export interface ScaffoldView {
   readonly sql: boolean
   readonly mongodb: boolean
   readonly auth: boolean
-  /** What `auth` is in a new service.ini. */
+  /** The value of `auth` in a new service.ini. */
   readonly authDefault: boolean
-  /** Keys of secrets; those that stand in the RAML with their value. */
+  /** The settings of secrets, with those values that the RAML file contains. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
-  /** Paths from the root of the repository, as texts of YAML. */
+  /** Whether schemas name functions of any kind. */
+  readonly functions: boolean
+  /** Whether a model has a full-text index. */
+  readonly indexesWords: boolean
+  /** Paths from the root of the repository, as strings of YAML. */
   readonly api: string
   readonly project: string
   readonly isSubfolder: boolean
@@ -26,7 +31,7 @@ export interface ScaffoldView {
   readonly version: string
 }
 
-/** The view of all files of the scaffold. Secrets that stand in the RAML go to service.ini, and nowhere else (SPEC 10). */
+/** Returns the view of all files of the scaffold. Secrets in the RAML file are copied to service.ini and nowhere else. */
 export function scaffoldView({
   service,
   secrets,
@@ -49,6 +54,11 @@ export function scaffoldView({
     project: workflowText(paths.project),
     isSubfolder: paths.project !== '.',
     version: readVersion(),
+    indexesWords: service.models.some(({ fields }) =>
+      fields.some(({ constraints }) => constraints.words === true),
+    ),
+    functions: service.handlers.length > 0,
+    ...readmeView(service),
   }
 }
 

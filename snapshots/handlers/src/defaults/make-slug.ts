@@ -1,4 +1,4 @@
 import { registry } from '../generated/index.js'
 
-/** Returns the default value of Story.slug. */
+/** Returns the default of Story.slug. */
 registry.add('make_slug', () => '')

@@ -1,7 +1,7 @@
 import { registry } from '../generated/index.js'
 
 /**
- * Returns the rules that apply in its place in user_acl: text as in an ACL, such as `allow everyone view`, or undefined for none.
- * All parameters: `({ ace, request, user, item }) => …`.
+ * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none. Used in user_acl.
+ * Arguments: `({ ace, request, user, item }) => …`.
  */
 registry.add('user_self', () => undefined)

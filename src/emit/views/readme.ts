@@ -1,0 +1,175 @@
+import type { Model, Route, Service } from '../../ir/index.js'
+import { modelOf } from '../../ir/lookup.js'
+import { authTestsView, hasAuthTests } from '../test-views/access.js'
+import { registrationBody, testItem } from '../test-views/items.js'
+import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
+import type { JsonObject } from '../openapi/json.js'
+import { groupBy } from './shared.js'
+
+/** What the README says about this API in particular. */
+export interface ReadmeView {
+  /** The collections at the root. */
+  readonly collections: readonly CollectionView[]
+  /** The collection of the examples; null if there is none with names that need no escaping. */
+  readonly example: ExampleView | null
+  /** The factory of the example's model in `make.ts`; null if there is none. */
+  readonly factory: string | null
+  /** Null without logins. */
+  readonly logins: LoginsView | null
+}
+
+interface CollectionView {
+  readonly path: string
+  readonly model: string
+  readonly methods: string
+}
+
+interface ExampleView {
+  readonly path: string
+  readonly model: string
+  /** A filter by a related item; null without relations. */
+  readonly relation: string | null
+  readonly queries: readonly { readonly query: string; readonly meaning: string }[]
+}
+
+interface LoginsView {
+  /** What identifies a user in a login: `username`, or `username or email`. */
+  readonly login: string
+  readonly registerFields: string
+  /** The JSON body of a registration; null if there is no sample. */
+  readonly registration: string | null
+  /** The credentials in that body. */
+  readonly credentials: string | null
+  readonly self: string
+  readonly ticket: boolean
+  readonly cookieName: string | null
+  readonly apiKey: boolean
+}
+
+const SAFE_NAME = /^[a-z_]\w*$/i
+const SAFE_PATH = /^[\w/.-]*$/
+const SAFE_JSON = /^[^'\\`$!]*$/
+
+/** Returns what the README of a service shows. */
+export function readmeView(service: Service): ReadmeView {
+  const roots = service.routes.filter(
+    ({ kind, parents, path }) => kind === 'collection' && parents.length === 0 && SAFE_PATH.test(path),
+  )
+  const index = roots.filter(({ action, model }) => action === 'index' && SAFE_NAME.test(model))
+  const route = index.find(({ model }) => model !== service.auth?.model) ?? index[0]
+  return {
+    collections: [...groupBy(roots, ({ path }) => path)].map(([path, routes]) =>
+      collectionView(path, routes),
+    ),
+    example: route === undefined ? null : exampleView(service, route, modelOf(service, route.model)),
+    factory: factoryOf(service, route),
+    logins: loginsView(service),
+  }
+}
+
+function collectionView(path: string, routes: readonly Route[]): CollectionView {
+  const [{ model = '' } = {}] = routes
+  return { path, model, methods: routes.map(({ method }) => method).join(', ') }
+}
+
+function exampleView(service: Service, { path }: Route, model: Model): ExampleView {
+  return {
+    path,
+    model: model.id,
+    relation: relationFilter(model),
+    queries: exampleQueries(model, queryTargets(service, model)),
+  }
+}
+
+function factoryOf(service: Service, route: Route | undefined): string | null {
+  if (route === undefined || testItem(service, route.model) === null) return null
+  return modelOf(service, route.model).names.var
+}
+
+/** `owner=key` */
+function relationFilter({ relations }: Model): string | null {
+  const relation = relations.find(({ name }) => SAFE_NAME.test(name))
+  return relation === undefined ? null : `${relation.name}=key`
+}
+
+/** Examples of the query language with the fields of a model. */
+function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
+  const queries: { query: string; meaning: string }[] = []
+  const add = (query: string, meaning: string): void => void queries.push({ query, meaning })
+  const safe = targets.filter(({ name }) => SAFE_NAME.test(name))
+  const isOwn = ({ name }: QueryTarget): boolean => !model.relations.some((end) => end.name === name)
+  const fields = safe.filter(isOwn)
+  const text = fields.find(
+    ({ operators, value }) => operators.includes('icontains') && firstChoice(value) === undefined,
+  )
+  const enumerated = fields.find(({ value }) => firstChoice(value) !== undefined)
+  const ordered = fields.find((target) => target.name !== model.key && bound(target) !== undefined)
+  const numeric = fields.find(({ value, name }) => name !== model.key && isNumeric(value))
+  const relation = safe.find((target) => !isOwn(target))
+  const sortable = fields.filter(({ isSortable }) => isSortable)
+  const sorted = ordered ?? sortable.find(({ name }) => name !== model.key) ?? sortable[0]
+  if (enumerated !== undefined) {
+    const choice = firstChoice(enumerated.value) ?? ''
+    add(`${enumerated.name}=${choice}`, `${enumerated.name} is ${choice}`)
+  }
+  if (text !== undefined) {
+    add(`${text.name}__icontains=word`, `${text.name} contains "word", ignoring case`)
+    if (text.isSearched) add(`${text.name}=wor*`, `${text.name} has a word that starts with "wor"`)
+  }
+  if (ordered !== undefined) {
+    add(`${ordered.name}__gte=${bound(ordered) ?? ''}`, `${ordered.name} is at least ${bound(ordered) ?? ''}`)
+    add(`_missing_=${ordered.name}`, `${ordered.name} has no value`)
+  }
+  if (relation !== undefined) add(`_exists_=${relation.name}`, `${relation.name} is not empty`)
+  if (fields.some(({ isSearched }) => isSearched))
+    add('q=first AND second', 'both words occur in the text fields')
+  if (sorted !== undefined)
+    add(`_sort=-${sorted.name}&_limit=10`, `the first 10, sorted by ${sorted.name} in descending order`)
+  add(`_fields=${fields.find(({ name }) => name !== model.key)?.name ?? model.key}`, 'only this field')
+  add('_limit=20&_page=2', 'the third page (pages start at 0)')
+  add('_count=true', 'only the number of items')
+  if (numeric !== undefined)
+    add(`_aggs.result.stats.field=${numeric.name}`, `minimum, maximum, average and sum of ${numeric.name}`)
+  return queries
+}
+
+function firstChoice({ enum: choices }: JsonObject): string | undefined {
+  const first: unknown = Array.isArray(choices) ? choices[0] : undefined
+  return typeof first === 'string' && SAFE_NAME.test(first) ? first : undefined
+}
+
+function isNumeric({ type }: JsonObject): boolean {
+  return type === 'integer' || type === 'number'
+}
+
+/** A value to compare an ordered field with; undefined for other fields. */
+function bound({ value, operators }: QueryTarget): string | undefined {
+  if (!operators.includes('gte')) return undefined
+  if (value['format'] === 'date' || value['format'] === 'date-time') return '2024-05-01'
+  return isNumeric(value) ? '1' : undefined
+}
+
+function loginsView(service: Service): LoginsView | null {
+  const { auth, basePath } = service
+  if (auth === null || (auth.ticket === null && auth.apiKey === null)) return null
+  const { fields, registerFields, path, ticket, apiKey } = auth
+  const body = hasAuthTests(service, auth) && authTestsView(service, auth).registration !== false
+  const sample = body ? registrationBody(service, auth) : {}
+  const json = (value: object): string | null => {
+    const text = JSON.stringify(value)
+    return body && SAFE_JSON.test(text) ? text : null
+  }
+  return {
+    login: [fields.username, ...(fields.email === null ? [] : [fields.email])].join(' or '),
+    registerFields: [fields.username, fields.email, fields.password, ...registerFields]
+      .filter((name) => name !== null)
+      .map((name) => `\`${name}\``)
+      .join(', '),
+    registration: json(sample),
+    credentials: json({ login: sample[fields.username], password: sample[fields.password] }),
+    self: `${basePath}${path ?? '/users'}/self`,
+    ticket: ticket !== null,
+    cookieName: ticket?.cookieName ?? null,
+    apiKey: apiKey !== null,
+  }
+}
