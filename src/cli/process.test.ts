@@ -62,7 +62,7 @@ describe('generate', () => {
     })
     expect(await svcgen('generate', api, '-o', out, '--check')).toEqual({
       exit: 0,
-      out: 'No drift: the folder is as svcgen generates it',
+      out: 'No drift; the output folder is up to date',
       err: '',
     })
     edit(api, 'Create a story', 'Make a story')
@@ -170,7 +170,7 @@ describe('plan', () => {
   test('says so where nothing would change', async () => {
     expect(await svcgen('plan', 'api/api.raml', '-o', service)).toEqual({
       exit: 0,
-      out: 'Nothing would change',
+      out: 'No changes',
       err: '',
     })
   })

@@ -112,8 +112,8 @@ const CASES: Readonly<Record<string, Case>> = {
       { id: 2, title: 'B', note: '', rank: 3 },
     ],
     steps: [
-      'change null or not null, values allowed of column story.note',
-      'change null or not null of column story.rank',
+      'change nullability, allowed values of column story.note',
+      'change nullability of column story.rank',
     ],
   },
   'adds decimals with limits that no column can have': {
@@ -174,7 +174,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { id: 2, title: 'B', a: [], b: null, c: [], d: [] },
     ],
     steps: [
-      ...['a', 'b', 'c'].map((column) => `change type of items of column story.${column}`),
+      ...['a', 'b', 'c'].map((column) => `change item type of column story.${column}`),
       'change type of column story.d',
     ],
   },
@@ -288,7 +288,7 @@ describe('the steps of a migration', () => {
     expect(lossOf('integer', 'string')).toEqual([null])
     expect(lossOf('integer', null)).toEqual([null])
     expect(lossOf('string', 'text')).toEqual([])
-    expect(lossOf(null, 'string')).toEqual(['items that cannot be of type string are lost'])
+    expect(lossOf(null, 'string')).toEqual(['list items that cannot be converted to string are lost'])
     expect(lossOf('string', 'integer')).toEqual([
       'of the items of its lists, texts that are no numbers, or beyond the range, are lost',
     ])
@@ -303,7 +303,7 @@ describe('the steps of a migration', () => {
       'migrations/0012_drop-story-rank.sqlite.sql',
     ])
     for (const { text } of files) {
-      expect(text).toContain('\n-- destructive: story.rank the column is dropped with all its values\n')
+      expect(text).toContain('\n-- destructive: story.rank the column and all its values are deleted\n')
     }
   })
 })

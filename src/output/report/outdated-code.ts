@@ -8,7 +8,7 @@ import { type OutputPlace, spanIn } from './problems.js'
 
 /** The run whose files are searched. */
 interface Run {
-  /** The IR of the last run; null where there was none. */
+  /** The IR of the last run, if any. */
   readonly before: Service | null
   readonly after: Service
   readonly changes: ChangeSet
@@ -17,8 +17,8 @@ interface Run {
 }
 
 /**
- * Reports edited stubs and tests that name what the input no longer has (a field, a tag, a function), and stubs that do not register theirs
- * (SPEC 4). The code is only searched for the word, so this is a warning; what the types say is the last word.
+ * Reports edited stubs and tests that use removed fields, tags or functions, and stubs that do not register their function (SPEC 4). The
+ * code is only searched for words, so this is a warning; the type checker decides.
  */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   const functions = functionChanges(input.before, input.after)
@@ -33,15 +33,15 @@ export function reportOutdatedCode(input: Run, collector: Collector): void {
       })
 
     const missing = owner === 'stub' ? unregistered(path, found.text, input.after) : null
-    if (missing !== null) report(`"${path}" does not register "${missing}"`, 0, '', MEND_REGISTRATION)
+    if (missing !== null) report(`"${path}" does not register "${missing}"`, 0, '', FIX_REGISTRATION)
     for (const { word, change, help } of outdatedNames(path, owner, functions, input)) {
       const at = wordIn(found.text, word)
-      if (at !== null) report(`"${path}" names "${word}", but ${change}`, at, word, help)
+      if (at !== null) report(`"${path}" uses "${word}", but ${change}`, at, word, help)
     }
   }
 }
 
-/** The function that a stub is for and does not name: its code came from elsewhere. */
+/** Returns the function of a stub if the stub does not contain its name, because its code was replaced. */
 function unregistered(path: string, text: string, { handlers }: Service): string | null {
   const name = handlers.find(({ file }) => file === path)?.name
   return name === undefined || wordIn(text, name) !== null ? null : name
@@ -62,12 +62,12 @@ function outdatedNames(
   switch (owner) {
     case 'stub':
       return functions.flatMap(({ file, word, change }) =>
-        file === path && word !== null ? [{ word, change, help: MEND_STUB }] : [],
+        file === path && word !== null ? [{ word, change, help: FIX_STUB }] : [],
       )
     case 'scaffold': {
       const [, word] = /^handler (.*)$/.exec(ledger.get(path)?.entry?.source ?? '') ?? []
       const isGone = word !== undefined && !after.handlers.some(({ name }) => name === word)
-      return isGone ? [{ word, change: 'no schema names that function any more', help: MEND_EXAMPLE }] : []
+      return isGone ? [{ word, change: 'no schema names that function anymore', help: FIX_EXAMPLE }] : []
     }
     case 'generator':
     case 'migration':
@@ -75,17 +75,17 @@ function outdatedNames(
   }
 }
 
-const MEND_STUB = 'Mend the function; "npm run typecheck" tells whether it fits then'
-const MEND_REGISTRATION =
-  'Put the name into registry.add(…): a function that is not registered stops the start'
-const MEND_EXAMPLE =
-  'Test another function there, or delete the file: as it stands the project does not type-check'
+const FIX_STUB = 'Update the function, then check it with "npm run typecheck"'
+const FIX_REGISTRATION =
+  'Use this name in registry.add(…); the service does not start without a required function'
+const FIX_EXAMPLE =
+  'Test another function there, or delete the file; otherwise the project does not type-check'
 
 /** Names of fields may have hyphens. */
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/** Where a word first stands in code, comments left out: rather as the name of a property or a text than as a variable. */
+/** Returns the offset of a word in code without comments, preferably as a property or a string rather than a variable. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)
