@@ -121,7 +121,7 @@ describe('generate', () => {
     const full = await run(['generate', api, '-o', out], { env: { NODE_OPTIONS: fullDisk('openapi.json') } })
     expect(full).toMatchObject({ exit: 1, out: '' })
     expect(full.err).toContain('error SVC7033: ')
-    expect(full.err).toContain('no space is left')
+    expect(full.err).toContain('no space left')
     expect(readFileSync(join(out, '.svcgen/lock.json'), 'utf8')).toBe(before)
     expect(existsSync(join(out, '.svcgen/next'))).toBe(false)
     expect((await svcgen('generate', api, '-o', out)).exit).toBe(0)

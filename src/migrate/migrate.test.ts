@@ -95,7 +95,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['rename table user to writer', 'rename column writer.username to name'],
   },
-  'demands a value, and gives those that have none an empty one': {
+  'sets NOT NULL and fills rows without a value': {
     before: service([story(field('note'), field('rank', 'integer'))]),
     after: service([
       story(
@@ -158,7 +158,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     steps: ['a', 'b', 'c', 'd', 'e'].map((column) => `change type of column story.${column}`),
   },
-  'converts the items of lists to another type': {
+  'converts list items to another type': {
     before: service([
       story(listOf('a', 'text'), listOf('b', 'decimal'), listOf('c', null), listOf('d', 'date')),
     ]),
@@ -280,7 +280,7 @@ describe('the steps of a migration', () => {
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })
 
-  it('tell of lists what items are lost, and nothing where all are kept', () => {
+  it('describe lost list items, and nothing if all are kept', () => {
     const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
       diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
         ({ destructive }) => destructive,
@@ -290,12 +290,12 @@ describe('the steps of a migration', () => {
     expect(lossOf('string', 'text')).toEqual([])
     expect(lossOf(null, 'string')).toEqual(['list items that cannot be converted to string are lost'])
     expect(lossOf('string', 'integer')).toEqual([
-      'of the items of its lists, texts that are no numbers, or beyond the range, are lost',
+      'in list items, texts that are not numbers or are out of range are lost',
     ])
     expect(lossOf('binary', 'date')).toEqual(['the items of its lists cannot be converted and are lost'])
   })
 
-  it('stand in files that are called after them', () => {
+  it('are in files with their names', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)
     expect(files.map((file) => file.path)).toEqual([

@@ -126,7 +126,7 @@ test('a field that is hidden from somebody breaks clients', () => {
     models: [model('Story', fields, { visibility: { public: [], authenticated: null, hidden: [] } })],
   })
   expect(lines(shown, hidden)).toEqual(['! Story.id: now hidden from anonymous callers'])
-  expect(lines(hidden, shown)).toEqual(['  Story.id: is shown to anonymous callers now'])
+  expect(lines(hidden, shown)).toEqual(['  Story.id: now visible to anonymous callers'])
 })
 
 test('a relation that becomes a list, or goes, breaks clients', () => {
@@ -178,7 +178,7 @@ test('a relation that is renamed, or means something else for a deletion, is tol
     '! User.tales: renamed from stories',
   ])
   expect(lines(service('stories', 'nullify'), service('stories', 'cascade'))).toEqual([
-    '! User.stories: is deleted now when a User is',
+    '! User.stories: now deleted together with the User',
   ])
   expect(lines(service('stories', 'cascade'), service('stories', 'nullify'))).toEqual([
     '  User.stories: is only unlinked now when a User is deleted',
