@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints TEST_CHROMIUM=…, the browser for tests; installs Debian's where there is none.
+# Prints TEST_CHROMIUM=…, the path of the browser for tests. Installs the Debian package if no browser is installed.
 set -euo pipefail
 
 installed() { command -v chromium || command -v chromium-browser || command -v google-chrome; }

@@ -1,4 +1,4 @@
-// Generates a service from fixtures/quickstart, starts it on SQLite, and shows requests with their answers.
+// Generates a service from fixtures/quickstart, starts it on SQLite, and shows requests and responses.
 import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -14,7 +14,7 @@ rmSync(out, { recursive: true, force: true })
 console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')
 run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo'])
 console.log('$ npm start')
-// The packages are those of this repository; a project of your own says `npm install` first.
+// The demo uses the packages of this repository. Your own project needs `npm install` first.
 run([tsc, '-b'], out)
 const service = spawn(process.execPath, ['dist/src/main.js'], {
   cwd: out,
@@ -36,7 +36,7 @@ try {
   service.kill()
 }
 
-/** Sends a body and prints the exchange; the host is left out, since the port is any free one. */
+/** Sends a body and prints the request and the response, without the host, because the port varies. */
 async function post(/** @type {string} */ url, /** @type {object} */ body) {
   const response = await fetch(url, {
     method: 'POST',

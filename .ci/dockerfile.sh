@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Does what the Dockerfile of an emitted project says, without Docker: its own lines are read and run, each stage in a folder of its own. Then the
-# service must start as a user that is not root, answer the health check, and end with 0 on SIGTERM.
+# Tests the Dockerfile of an emitted project without Docker: executes its instructions, with a separate folder for each stage. Then the service must
+# start as a non-root user, pass the health check, and exit with code 0 on SIGTERM.
 set -euo pipefail
 shopt -s nullglob
 cd "$(dirname "$0")/.."
@@ -17,9 +17,9 @@ service=''
 trap '[ -z "$service" ] || kill "$service" 2>/dev/null || true; rm -rf "$work"' EXIT
 
 node bin/svcgen.js generate fixtures/quickstart/api.raml -o "$work/source" --quiet
-# The lock file of packages that the image is installed from.
+# The image is installed from a package lock file.
 (cd "$work/source" && npm install --package-lock-only --ignore-scripts --no-audit --no-fund)
-# Docker does not see what .dockerignore lists.
+# Docker ignores the files in .dockerignore.
 while IFS= read -r entry; do rm -rf "${work:?}/source/${entry:?}"; done <"$work/source/.dockerignore"
 
 stage=''
@@ -38,12 +38,12 @@ copy() { # [--from=STAGE] SOURCE… TARGET
   fi
   local target=${*: -1} source
   for source in "${@:1:$#-1}"; do
-    # Unquoted: a pattern may match nothing, as in Docker.
+    # Unquoted, because a pattern may match nothing, as in Docker.
     for source in $base/${source#/}; do cp -R "$source" "$stage/app/$target"; done
   done
 }
 
-# Nothing is compiled: the database driver is the one that the repository has compiled.
+# Uses the compiled database driver of this repository instead of compiling it.
 run() { # COMMAND
   (cd "$stage/app" && npm_config_ignore_scripts=true npm_config_prefer_offline=true bash -ec "${1//node:node/$user}")
   if [[ $1 == *"npm ci"* ]]; then
@@ -52,7 +52,7 @@ run() { # COMMAND
   fi
 }
 
-# An instruction's JSON array, an entry a line.
+# Prints the JSON array of an instruction, one entry per line.
 entries() { node -p 'JSON.parse(process.argv[1]).join("\n")' "$1"; }
 
 while read -r instruction rest; do
@@ -68,7 +68,7 @@ while read -r instruction rest; do
     USER | CMD) last[$instruction]=$rest ;;
     WORKDIR | VOLUME | EXPOSE | '') ;;
     *)
-      echo "an instruction that this test does not know: $instruction" >&2
+      echo "unsupported instruction: $instruction" >&2
       exit 1
       ;;
   esac
@@ -88,12 +88,12 @@ for _ in $(seq 100); do
   ! grep -q 'listening on' "$work/log" || break
   sleep 0.1
 done
-"${as_user[@]}" "${health[@]}" && echo 'the health check passes'
+"${as_user[@]}" "${health[@]}" && echo 'the health check passed'
 curl --silent --fail --header 'content-type: application/json' --data '{"username":"ada"}' "http://127.0.0.1:$PORT/v1/users" && echo
 kill -TERM "$service"
 code=0
 wait "$service" || code=$?
 service=''
-echo "ended with $code"
+echo "exited with code $code"
 [ "$code" -eq 0 ]
 if PORT=$PORT "${as_user[@]}" "${health[@]}"; then exit 1; fi

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Packs the repository, and uses the package as a new user does, on each supported version of Node: installs it into an empty folder, generates a
-# service from what `svcgen init` writes, starts it with npm, sends requests, and runs its tests.
+# Packs the repository and tests the package like a new user on each supported version of Node.js: installs it in an empty folder, generates a service
+# from the sample API of `svcgen init`, starts it with npm, sends requests, and runs its tests.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 work=$(mktemp -d)
@@ -15,7 +15,7 @@ try() { # MAJOR
   mkdir -p "$home/node" "$home/project"
   npm install --silent --no-save --prefix "$home/node" "$platform@$1"
   local prefix=$home/node/node_modules/$platform
-  # Native packages are compiled with the headers of this version.
+  # Compiles native packages with the headers of this version.
   export PATH=$prefix/bin:$PATH npm_config_nodedir=$prefix
   echo "Node $(node --version)"
   cd "$home/project"
@@ -51,12 +51,12 @@ request_things() { # LOG
     curl --silent --output /dev/null "$address/healthz" || return "$status"
     sleep 0.1
   done
-  echo 'The service survived the end of npm' >&2
+  echo 'The service did not stop with npm' >&2
   return 1
 }
 
 failed=0
-# Two at a time: most of each is one compiler at work.
+# Two at a time, because each spends most of its time in a single-threaded compiler.
 for pair in '20 22' '24 26'; do
   declare -A running=()
   for major in $pair; do

@@ -1,9 +1,9 @@
 #!/usr/bin/env bash
-# A PostgreSQL server for tests: `start` prints TEST_POSTGRES_URL=…, `stop` takes it away with its data.
+# Manages a PostgreSQL server for tests: `start` prints TEST_POSTGRES_URL=…, `stop` removes the server and its data.
 set -euo pipefail
 home=${TMPDIR:-/tmp}/svcgen-postgres-$(id -u)
 
-# The server refuses to run as root.
+# PostgreSQL does not run as root.
 as_server() {
   if [ "$(id -u)" -eq 0 ]; then (cd "$home" && setpriv --reuid=postgres --regid=postgres --init-groups "$@"); else "$@"; fi
 }

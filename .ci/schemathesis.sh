@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs Schemathesis against services of fixtures: nothing that fits openapi.json or breaks it may lead to an answer that is not in openapi.json.
+# Runs Schemathesis against services of fixtures: for valid and invalid requests, all responses must match openapi.json.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 version=4.32.5
@@ -18,7 +18,7 @@ install() {
   python3 -m venv "$venv" && "$venv/bin/pip" install --quiet --disable-pip-version-check "schemathesis==$version"
 }
 
-# Prints the ticket of an admin; nothing where there is no log-in.
+# Prints the ticket of an admin; nothing if the service has no login.
 credentials() { # ADDRESS
   local login="{\"login\":\"root\",\"password\":\"$password\"}"
   curl --silent --fail --output /dev/null --dump-header - \
@@ -42,13 +42,13 @@ probe() { # FIXTURE EXAMPLES PHASES
   api=$address$(node -p "require('./$out/openapi.json').servers[0].url.replace(/\/$/, '')")
   ticket=$(credentials "$api")
   local status=0
-  # It leaves files where it runs.
+  # Schemathesis leaves files in its working folder.
   cd "$out"
   cp "$repository/.ci/schemathesis.toml" .
   check "$api" "$address" "${@:2}" || status=1
   if [ -n "$ticket" ]; then
     printf '[auth.openapi.cookie]\napi_key = "%s"\n' "$ticket" >>schemathesis.toml
-    # An admin who logs out is none any more, nor one who is deleted or given another password.
+    # Excludes operations that would end the admin's session: logout, deletion, and a change of the password.
     check "$api" "$address" "${@:2}" --exclude-path /auth/logout --exclude-path /users/self --exclude-path '/users/{username}' || status=1
   fi
   kill -0 "$service" || status=1
@@ -64,7 +64,7 @@ check() { # API ADDRESS EXAMPLES PHASES OPTION…
 install
 output=$(mktemp -d)
 trap 'kill "${members:-}" 2>/dev/null || true; rm -rf "$output"' EXIT
-# Of a probe and its service one waits for the other: two probes at a time keep two cores busy. Each takes about as long as the two others.
+# Two probes at a time use two cores, because a probe and its service wait for each other. Each takes about as long as the other two together.
 (probe members 6 examples,coverage,fuzzing,stateful || exit 1) >"$output/members" 2>&1 &
 members=$!
 failed=0

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Plugin } from 'rolldown'
 
-/** Puts the licences of the packages that are part of the bundle beside it, as they demand. */
+/** Writes the licenses of all bundled packages next to the bundle, as they require. */
 export function notices(fileName: string): Plugin {
   return {
     name: 'svcgen-notices',
@@ -17,17 +17,17 @@ export function notices(fileName: string): Plugin {
   }
 }
 
-/** `/a/node_modules/ret/dist/types.js` → `/a/node_modules/ret`; null for modules of no package. */
+/** Returns `/a/node_modules/ret` for `/a/node_modules/ret/dist/types.js`; null for modules outside packages. */
 function packageFolder(module: string): string | null {
   return /^.*\/node_modules\/(?:@[^/]+\/)?[^/]+/.exec(module.replaceAll('\\', '/'))?.[0] ?? null
 }
 
-/** @throws Error where a package comes without its licence */
+/** @throws Error if a package has no license file */
 function notice(folder: string): string {
   const { name, version }: { name: string; version: string } = JSON.parse(
     readFileSync(join(folder, 'package.json'), 'utf8'),
   )
   const file = readdirSync(folder).find((each) => /^licen[cs]e/i.test(each))
-  if (file === undefined) throw new Error(`${name} is part of the bundle, and has no licence in ${folder}`)
+  if (file === undefined) throw new Error(`${name} is bundled but has no license file in ${folder}`)
   return `\n---\n\n${name} ${version}\n\n${readFileSync(join(folder, file), 'utf8').trim()}\n`
 }

@@ -40,7 +40,7 @@ test('the example goes along with the handler that it shows, and goes when there
   expect((await generate()).removed).toContain('test/handlers.example.test.ts')
 })
 
-test('an example with edits stays, and is told of with the place where it names what is gone', async () => {
+test('keeps an edited example and reports the location of a removed name', async () => {
   edit(
     EXAMPLE,
     "import assert from 'node:assert/strict'\n",
@@ -50,11 +50,11 @@ test('an example with edits stays, and is told of with the place where it names 
   const { kept, told } = await generate()
   expect(kept).toContain('test/handlers.example.test.ts')
   expect(told).toEqual([
-    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" names "tidy_title", but no schema names this function any longer',
+    'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" uses "tidy_title", but no schema names that function anymore',
   ])
 })
 
-test('a stub is told of that names a field which is gone, renamed or of another type', async () => {
+test('reports a stub that uses a removed, renamed or changed field', async () => {
   const code = `import { registry } from '../generated/index.js'
 
 // The title
@@ -67,7 +67,7 @@ registry.add('tidy_title', async (event) => {
   editStory('"title": {\n      "type"', '"headline": {\n      "_renamed_from": "title",\n      "type"')
   editStory('["title"]', '["headline"]')
   expect((await generate()).told).toEqual([
-    'SVC7019 ../out/src/handlers/tidy-title.ts:6 "src/handlers/tidy-title.ts" names "title", but Story.title is called headline now',
+    'SVC7019 ../out/src/handlers/tidy-title.ts:6 "src/handlers/tidy-title.ts" uses "title", but Story.title was renamed to headline',
   ])
   expect(box.read(STUB)).toBe(code)
   expect((await generate()).told).toEqual([])
@@ -93,7 +93,7 @@ test('a stub whose function has a new name keeps its code, which may be moved to
   expect(box.read('out/src/handlers/clean-title.ts')).toBe(moved)
 })
 
-test('a plan lists the functions that the change can break, and scaffold files that would be different now', async () => {
+test('plan lists affected functions and outdated scaffold files', async () => {
   edit('out/src/handlers/tidy-title.ts', '// …', 'event.setFieldValue("title", "untitled")')
   editStory('tidy_title', 'clean_title')
   edit('api/api.raml', 'title: "Stories"', 'title: "Tales"')
@@ -105,7 +105,7 @@ test('a plan lists the functions that the change can break, and scaffold files t
       file: 'src/handlers/tidy-title.ts',
       line: 4,
       column: 15,
-      change: 'is no longer called, clean_title is',
+      change: 'is no longer called; clean_title is called instead',
     },
   ])
   expect(offers.map(({ path }: { path: string }) => path)).toEqual(['README.md', 'service.ini'])

@@ -5,7 +5,7 @@ import { format as oxfmt, type FormatOptions } from 'oxfmt'
 const WIDTH = 110
 
 /**
- * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt prints as prettier does, about fifteen times as fast;
+ * The style of emitted files; the scaffold's `.prettierrc.json` contains the same options. oxfmt formats like prettier but about fifteen times as fast;
  * a test checks every fixture with `prettier --check`.
  */
 const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies FormatOptions
@@ -13,7 +13,7 @@ const STYLE = { semi: false, singleQuote: true, printWidth: WIDTH } satisfies Fo
 const FORMATTED: ReadonlySet<string> = new Set(['.ts', '.json', '.md', '.yml'])
 
 /**
- * Formats the text of an emitted file, on a thread of the formatter; templates of other extensions print their final form.
+ * Formats the text of an emitted file, on a thread of the formatter; files with other extensions are not changed.
  * @throws Error if the text is not valid, which is a bug of the tool
  */
 export async function format(path: string, text: string): Promise<string> {

@@ -1,10 +1,10 @@
-/** Text that is the same in quotes, as nearly all is. */
+/** Text that needs no escapes in quotes. */
 const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
- * A TypeScript string literal. Whatever the text holds (quotes, backslashes, line ends, U+2028, lone surrogates), the literal is inert
- * and gives the same text back (SPEC 16).
+ * Returns a TypeScript string literal. It is safe for all texts, including quotes, backslashes, line breaks, U+2028 and lone surrogates
+ * (SPEC 16).
  */
 export function stringLiteral(text: string): string {
   if (PLAIN.test(text)) return `'${text}'`
@@ -14,18 +14,18 @@ export function stringLiteral(text: string): string {
   return quote + inner.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029') + quote
 }
 
-/** A key of an object literal or of an interface: plain where it is an identifier, quoted otherwise. */
+/** Returns a key of an object literal or an interface, quoted unless it is an identifier. */
 export function propertyKey(name: string): string {
   if (name === '__proto__') return `['__proto__']`
   return IDENTIFIER.test(name) ? name : stringLiteral(name)
 }
 
-/** `.name`, or `['odd-name']`. */
+/** Returns `.name` or `['odd-name']`. */
 export function memberAccess(name: string): string {
   return IDENTIFIER.test(name) && name !== '__proto__' ? `.${name}` : `[${stringLiteral(name)}]`
 }
 
-/** A TypeScript literal of a JSON value; entries that are undefined are left out. */
+/** Returns a TypeScript literal of a JSON value. Undefined entries are left out. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value)
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
@@ -38,7 +38,7 @@ export function literal(value: unknown): string {
   return String(value)
 }
 
-/** A piece of code inside a value that {@link literal} prints. Never made from text of the input. */
+/** Code inside a value that {@link literal} prints. It must not contain text of the input. */
 export class Code {
   readonly text: string
   constructor(text: string) {
@@ -46,7 +46,7 @@ export class Code {
   }
 }
 
-/** Text of the input as the inside of a block comment: one that cannot end it. */
+/** Returns text of the input for a block comment, which it cannot end. */
 export function commentText(text: string): string {
   return text
     .replaceAll('*/', '* /')
@@ -55,7 +55,7 @@ export function commentText(text: string): string {
     .trim()
 }
 
-/** Text of the input on one line of a comment. */
+/** Returns text of the input for a one-line comment. */
 export function commentLine(text: string): string {
   return commentText(text).replaceAll(/\s+/g, ' ')
 }

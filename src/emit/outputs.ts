@@ -27,10 +27,10 @@ import { hasTestItems, makeView, samplesView } from './test-views/items.js'
 import { routeTestsView } from './test-views/routes.js'
 import { routeTestFilesView, testServiceView } from './test-views/files.js'
 
-/** What files are made from. */
+/** The input of the emitter. */
 export interface EmitInput {
   readonly service: Service
-  /** Secrets that the RAML contains, by key of `service.ini`; they go nowhere else (SPEC 10). */
+  /** Secrets from the RAML file, by key of `service.ini`, the only file that contains them (SPEC 10). */
   readonly secrets: ReadonlyMap<string, string>
   readonly previous: Previous
   readonly paths: RepositoryPaths
@@ -39,20 +39,20 @@ export interface EmitInput {
 /** One kind of emitted file. */
 export interface Output {
   readonly owner: Owner
-  /** The files of this kind; none if the service does not need them. */
+  /** Returns the files of this kind; none if the service does not need them. */
   readonly files: (input: EmitInput) => readonly OutputFile[]
-  /** The texts already have their final form. */
+  /** True if the texts are already formatted. */
   readonly isFormatted?: true
 }
 
 export interface OutputFile {
   readonly path: string
-  /** What it is made from, for the lock. */
+  /** What it is rendered from, for the lock. */
   readonly source: string
   readonly text: () => string
 }
 
-/** Every file of an emitted project. Who may change which, and when, is in SPEC 4. */
+/** All files of an emitted project. SPEC 4 defines who may change them. */
 export const OUTPUTS: readonly Output[] = [
   perModel('generated/models/model.ts', 'src/generated/models', modelView),
   one('generated/models/index.ts', 'src/generated/models/index.ts', modelNamesView),
@@ -148,7 +148,7 @@ export const OUTPUTS: readonly Output[] = [
   },
 ]
 
-/** A generated file of the whole service. Templates are named by their path below `templates/`, without `.hbs`. */
+/** Returns the output of a generated file for the whole service. Templates are named by their path below `templates/`, without `.hbs`. */
 function one(
   template: string,
   path: string,
@@ -163,7 +163,7 @@ function one(
   }
 }
 
-/** A generated file for each model. */
+/** Returns the output of a generated file for each model. */
 function perModel(
   template: string,
   folder: string,
@@ -180,7 +180,7 @@ function perModel(
   }
 }
 
-/** A generated test file of the whole service. */
+/** Returns the output of a generated test file for the whole service. */
 function test(
   name: string,
   view: (service: Service) => object,
@@ -189,7 +189,7 @@ function test(
   return one(`test/generated/${name}`, `test/generated/${name}`, view, isNeeded, 'tests')
 }
 
-/** A stub for each function of a kind. */
+/** Returns the output of a stub for each function of a kind. */
 function stub(kind: Handler['kind']): Output {
   return {
     owner: 'stub',
@@ -204,7 +204,7 @@ function stub(kind: Handler['kind']): Output {
   }
 }
 
-/** A file that is written once and then belongs to the user. */
+/** Returns the output of a file that is written once and then belongs to the user. */
 function scaffold(path: string): Output {
   return {
     owner: 'scaffold',

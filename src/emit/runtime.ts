@@ -10,7 +10,7 @@ export function runtimeFiles(service: Service): readonly OutputFile[] {
     .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
 }
 
-/** The folders of the runtime that a service uses, with all their files. */
+/** Returns the folders of the runtime that a service uses. */
 function runtimeFolders({ engine, auth }: Service): readonly string[] {
   return [
     'body',

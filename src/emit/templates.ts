@@ -1,7 +1,7 @@
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
 
-/** Templates that others include by name. */
+/** Partial templates by name. */
 const PARTIALS = { parents: 'generated/routes/parents', calls: 'generated/routes/calls' } as const
 
 const ready = new Map<string, Handlebars.TemplateDelegate>()
@@ -9,7 +9,7 @@ for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(
 
 /**
  * Renders `templates/<name>.hbs`.
- * @param view what the template prints; all logic is done
+ * @param view the values that the template prints
  */
 export function render(name: string, view: object): string {
   return templateOf(name)(view)
@@ -19,7 +19,7 @@ function templateOf(name: string): Handlebars.TemplateDelegate {
   const known = ready.get(name)
   if (known !== undefined) return known
   const specification = templates[name]
-  if (specification === undefined) throw new Error(`There is no template ${name}.hbs`)
+  if (specification === undefined) throw new Error(`Template ${name}.hbs does not exist`)
   const template = Handlebars.template(specification)
   ready.set(name, template)
   return template

@@ -6,11 +6,11 @@ import { mongoMigration, type MongoMigration } from './mongo/commands.js'
 import { type Rendered, renderMigration } from './sql/render.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
-/** What a migration starts from. */
+/** The state from which a migration starts. */
 export interface Previous {
-  /** The IR of the last run; null if there was none, or the lock is lost. */
+  /** The IR of the last run; null if there was none, or the lock is missing. */
   readonly service: Service | null
-  /** Paths of the migrations in the output folder, sorted. They are never written again. */
+  /** Paths of the migrations in the output folder, sorted. They are never rewritten. */
   readonly migrations: readonly string[]
 }
 
@@ -22,8 +22,8 @@ export interface MigrationFile {
 }
 
 /**
- * The files that lead from the stored shape of one run to that of the next (SPEC 14), one for each SQL dialect, or one for MongoDB; none where it
- * is the same. `before` is null at the first run.
+ * Returns the migration files between two runs (SPEC 14): one for each SQL dialect, or one for MongoDB; none if nothing changes. `before` is
+ * null for the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
   const matches = matchTables(before, after)
@@ -41,16 +41,16 @@ export function migrationFiles(before: Service | null, after: Service, number: n
   }))
 }
 
-/** The migration that leads from the last run to this one. */
+/** Returns the migration from the last run to this one. */
 export function nextMigration({ service, migrations }: Previous, after: Service): MigrationFile[] {
   const numbers = migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0))
   return migrationFiles(service, after, 1 + Math.max(0, ...numbers))
 }
 
-/** The runner of emitted projects reads the lines that begin with `-- migrate:` and `-- destructive:`. */
+/** Returns the text of a file. The migration runner parses the lines that begin with `-- migrate:` and `-- destructive:`. */
 function fileText(engine: string, steps: readonly MigrationStep[], { up, down }: Rendered): string {
   const header = [
-    `-- For ${engine}, applied by "npm run migrate":`,
+    `-- Migration for ${engine}; run it with "npm run migrate". Steps:`,
     ...steps.map((step) => `--   ${oneLine(describeStep(step))}`),
     ...steps
       .filter((step) => step.destructive !== null)
@@ -59,7 +59,7 @@ function fileText(engine: string, steps: readonly MigrationStep[], { up, down }:
   return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n\n${down}\n`
 }
 
-/** What the runner of emitted projects reads; losses are told by the names that are there before the migration. */
+/** Returns the JSON that the migration runner reads. Losses have the names before the migration. */
 function mongoText(steps: readonly MigrationStep[], { up, down }: MongoMigration): string {
   const losses = steps.flatMap((step) => {
     if (step.destructive === null) return []
@@ -80,7 +80,7 @@ function isKeyChange(step: MigrationStep): boolean {
   }
 }
 
-/** `story`, `story.title`, as they are called before the migration, when the runner looks for rows there. */
+/** Returns the table or column of a step, `story` or `story.title`, by its name before the migration, when the runner looks for rows. */
 function placeOf(step: MigrationStep, steps: readonly MigrationStep[]): string {
   const { table, column } = formerPlace(step, steps)
   return column === null ? word(table) : `${word(table)}.${word(column)}`
@@ -116,7 +116,7 @@ function columnOf(step: MigrationStep): string | null {
   }
 }
 
-/** A name that is no plain word is quoted. */
+/** Quotes a name unless it is a plain word. */
 function word(name: string): string {
   return /^\w+$/.test(name) ? name : `"${oneLine(name.replaceAll('"', '""'))}"`
 }
@@ -125,7 +125,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ')
 }
 
-/** `add-story-title`; of several steps the tables that change. */
+/** Returns a name such as `add-story-title`; for several steps, the changed tables. */
 function titleOf(steps: readonly MigrationStep[]): string {
   const [only] = steps
   const words =
@@ -152,10 +152,10 @@ function tableOf(step: MigrationStep): string {
   }
 }
 
-/** The ends of the names of migration files, by engine. */
+/** The suffixes of migration files by engine. */
 const ENDS: Readonly<Record<Engine, string>> = { svc_sqla: '.sql', svc_mongodb: '.mongodb.json' }
 
-/** Whether a migration file is for databases of an engine; a project that changed its engine has some of either. */
+/** Returns whether a migration file is for an engine. A project that changed its engine has files for both. */
 export function isMadeFor(engine: Engine, path: string): boolean {
   return path.endsWith(ENDS[engine])
 }

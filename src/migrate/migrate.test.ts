@@ -95,7 +95,7 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['rename table user to writer', 'rename column writer.username to name'],
   },
-  'demands a value, and gives those that have none an empty one': {
+  'sets NOT NULL and fills rows without a value': {
     before: service([story(field('note'), field('rank', 'integer'))]),
     after: service([
       story(
@@ -112,8 +112,8 @@ const CASES: Readonly<Record<string, Case>> = {
       { id: 2, title: 'B', note: '', rank: 3 },
     ],
     steps: [
-      'change null or not null, values allowed of column story.note',
-      'change null or not null of column story.rank',
+      'change nullability, allowed values of column story.note',
+      'change nullability of column story.rank',
     ],
   },
   'adds decimals with limits that no column can have': {
@@ -158,7 +158,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     steps: ['a', 'b', 'c', 'd', 'e'].map((column) => `change type of column story.${column}`),
   },
-  'converts the items of lists to another type': {
+  'converts list items to another type': {
     before: service([
       story(listOf('a', 'text'), listOf('b', 'decimal'), listOf('c', null), listOf('d', 'date')),
     ]),
@@ -174,7 +174,7 @@ const CASES: Readonly<Record<string, Case>> = {
       { id: 2, title: 'B', a: [], b: null, c: [], d: [] },
     ],
     steps: [
-      ...['a', 'b', 'c'].map((column) => `change type of items of column story.${column}`),
+      ...['a', 'b', 'c'].map((column) => `change item type of column story.${column}`),
       'change type of column story.d',
     ],
   },
@@ -280,7 +280,7 @@ describe('the steps of a migration', () => {
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })
 
-  it('tell of lists what items are lost, and nothing where all are kept', () => {
+  it('describe lost list items, and nothing if all are kept', () => {
     const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
       diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
         ({ destructive }) => destructive,
@@ -288,14 +288,14 @@ describe('the steps of a migration', () => {
     expect(lossOf('integer', 'string')).toEqual([null])
     expect(lossOf('integer', null)).toEqual([null])
     expect(lossOf('string', 'text')).toEqual([])
-    expect(lossOf(null, 'string')).toEqual(['items that cannot be of type string are lost'])
+    expect(lossOf(null, 'string')).toEqual(['list items that cannot be converted to string are lost'])
     expect(lossOf('string', 'integer')).toEqual([
-      'of the items of its lists, texts that are no numbers, or beyond the range, are lost',
+      'in list items, texts that are not numbers or are out of range are lost',
     ])
     expect(lossOf('binary', 'date')).toEqual(['the items of its lists cannot be converted and are lost'])
   })
 
-  it('stand in files that are called after them', () => {
+  it('are in files with their names', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)
     expect(files.map((file) => file.path)).toEqual([
@@ -303,7 +303,7 @@ describe('the steps of a migration', () => {
       'migrations/0012_drop-story-rank.sqlite.sql',
     ])
     for (const { text } of files) {
-      expect(text).toContain('\n-- destructive: story.rank the column is dropped with all its values\n')
+      expect(text).toContain('\n-- destructive: story.rank the column and all its values are deleted\n')
     }
   })
 })

@@ -1,13 +1,13 @@
-/** Who may change a file after it was first written; the rules of each stand in SPEC 4 and in `decide.ts`. */
+/** Who may change a file after it was first written; see SPEC 4 and `decide.ts`. */
 export const OWNERS = ['generator', 'migration', 'stub', 'scaffold'] as const
 export type Owner = (typeof OWNERS)[number]
 
-/** A file of the emitted project, formatted, as it is to be written. */
+/** A formatted file of the emitted project. */
 export interface EmittedFile {
   /** Relative to the output folder, with `/`: `src/generated/models/story.ts`. */
   readonly path: string
   readonly owner: Owner
-  /** What the file was rendered from, for the lock: `model Story`, `runtime`, `service`. */
+  /** What the file is rendered from, for the lock: `model Story`, `runtime`, `service`. */
   readonly source: string
   readonly text: string
 }

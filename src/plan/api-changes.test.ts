@@ -82,13 +82,13 @@ test.each([
     'a field that must be given now',
     [field('title')],
     [required(field('title'))],
-    '! Story.title: is required now',
+    '! Story.title: now required',
   ],
   [
     'a field that need not be given',
     [required(field('title'))],
     [field('title')],
-    '  Story.title: is no longer required',
+    '  Story.title: no longer required',
   ],
 ])('%s', (_name, before, after, line) => {
   expect(lines(withFields(...before), withFields(...after))).toEqual([line])
@@ -97,8 +97,8 @@ test.each([
 test.each([
   ['less room', { maxLength: 20 }, { maxLength: 10 }, '! Story.title: "maxLength" changed from 20 to 10'],
   ['more room', { maxLength: 10 }, { maxLength: 20 }, '  Story.title: "maxLength" changed from 10 to 20'],
-  ['a limit', {}, { minimum: 1 }, '! Story.title: has "minimum" now: 1'],
-  ['no limit', { pattern: 'a' }, {}, '  Story.title: has no "pattern" any more'],
+  ['a limit', {}, { minimum: 1 }, '! Story.title: "minimum" added: 1'],
+  ['no limit', { pattern: 'a' }, {}, '  Story.title: "pattern" removed'],
   [
     'fewer choices',
     { enum: ['a', 'b'] },
@@ -125,8 +125,8 @@ test('a field that is hidden from somebody breaks clients', () => {
   const hidden = sampleService({
     models: [model('Story', fields, { visibility: { public: [], authenticated: null, hidden: [] } })],
   })
-  expect(lines(shown, hidden)).toEqual(['! Story.id: is hidden from anonymous callers now'])
-  expect(lines(hidden, shown)).toEqual(['  Story.id: is shown to anonymous callers now'])
+  expect(lines(shown, hidden)).toEqual(['! Story.id: now hidden from anonymous callers'])
+  expect(lines(hidden, shown)).toEqual(['  Story.id: now visible to anonymous callers'])
 })
 
 test('a relation that becomes a list, or goes, breaks clients', () => {
@@ -136,7 +136,7 @@ test('a relation that becomes a list, or goes, breaks clients', () => {
     ...relations: readonly (typeof end | (Omit<typeof end, 'many'> & { many: false }))[]
   ): Service => sampleService({ models: [model('User', fields, { relations })] })
   expect(lines(withEnds(end), withEnds())).toEqual(['! User.stories: removed'])
-  expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: is a list now'])
+  expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
 test('a renamed model is compared with what it was, and those that refer to it do not change', () => {
@@ -174,11 +174,11 @@ test('a relation that is renamed, or means something else for a deletion, is tol
     ],
   })
   expect(lines(service('stories', 'nullify'), service('tales', 'restrict', 'stories'))).toEqual([
-    '! User.tales: keeps a User from being deleted now',
+    '! User.tales: now prevents deleting the User',
     '! User.tales: renamed from stories',
   ])
   expect(lines(service('stories', 'nullify'), service('stories', 'cascade'))).toEqual([
-    '! User.stories: is deleted now when a User is',
+    '! User.stories: now deleted together with the User',
   ])
   expect(lines(service('stories', 'cascade'), service('stories', 'nullify'))).toEqual([
     '  User.stories: is only unlinked now when a User is deleted',

@@ -4,7 +4,7 @@ import { fieldChanges } from './field-changes.js'
 import { relationChanges } from './relation-changes.js'
 import { routeChanges } from './route-changes.js'
 
-/** All that a regeneration changes for clients, breaking changes first, then by place. Without a last run every route is new. */
+/** Returns all changes for clients, breaking changes first, then by location. Without a last run, every route is new. */
 export function apiChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const changes = [
     ...routeChanges(before, after),
@@ -16,7 +16,7 @@ export function apiChanges(before: Service | null, after: Service): readonly Api
   )
 }
 
-/** A model that is new or gone shows in its routes. */
+/** Returns the changes of a model. Added and removed models appear as changes of their routes. */
 function modelChanges(before: Service, model: Model, after: Service): readonly ApiChange[] {
   const old = formerModel(before, model.id, after)
   if (old === undefined) return []
@@ -35,12 +35,12 @@ function nameChange(before: Model, { id }: Model): readonly ApiChange[] {
 
 function keyChange(before: Model, { id, key }: Model): readonly ApiChange[] {
   if (before.key === key) return []
-  return [{ change: `is found by "${key}", no longer by "${before.key}"`, breaking: true, where: id }]
+  return [{ change: `primary key changed from "${before.key}" to "${key}"`, breaking: true, where: id }]
 }
 
 function additionalChange(before: Model, { id, additionalProperties }: Model): readonly ApiChange[] {
   if (before.additionalProperties === additionalProperties) return []
-  const change = additionalProperties ? 'takes unknown fields now' : 'refuses unknown fields now'
+  const change = additionalProperties ? 'now accepts unknown fields' : 'now rejects unknown fields'
   return [{ change, breaking: !additionalProperties, where: id }]
 }
 

@@ -1,16 +1,16 @@
 import type { Model, Service } from '../ir/index.js'
 
-/** A difference that clients of the service can see (SPEC 2, `plan`). */
+/** A change that is visible to clients of the service (SPEC 2, `plan`). */
 export interface ApiChange {
-  /** In words: `removed`, `is required now`. */
+  /** A description: `removed`, `now required`. */
   readonly change: string
-  /** A client that did well before may do so no longer. */
+  /** Whether it can break existing clients. */
   readonly breaking: boolean
   /** `GET /stories/{id}`, `Story.title`, or `Story`. */
   readonly where: string
 }
 
-/** What a model was at the last run, under its name or under that which `_renamed_from` tells; undefined for a new one. */
+/** Returns a model of the last run, by its name or its `_renamed_from`; undefined for a new one. */
 export function formerModel(before: Service, name: string, after: Service): Model | undefined {
   const named = (wanted: string): Model | undefined => before.models.find(({ id }) => id === wanted)
   const renamedFrom = after.models.find(({ id }) => id === name)?.renamedFrom ?? null

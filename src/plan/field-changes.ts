@@ -2,7 +2,7 @@ import type { Field, Model, Visibility } from '../ir/index.js'
 import type { ApiChange } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
-/** Fields of one model that are new, gone, renamed, or that take or show other values. Foreign keys are never seen by clients. */
+/** Returns added, removed, renamed and changed fields of a model. Foreign keys are not visible to clients. */
 export function fieldChanges(before: Model, after: Model): readonly ApiChange[] {
   const old = new Map(before.fields.filter(isPublic).map((field) => [field.name, field]))
   const now = new Map(after.fields.filter(isPublic).map((field) => [field.name, field]))
@@ -45,13 +45,13 @@ function changesOf(before: Field, after: Field, where: string): readonly ApiChan
   const note = (change: string, breaking: boolean): void => void changes.push({ change, breaking, where })
   if (typeText(before) !== typeText(after))
     note(`type changed from ${typeText(before)} to ${typeText(after)}`, true)
-  if (!isDemanded(before) && isDemanded(after)) note('is required now', true)
-  if (isDemanded(before) && !isDemanded(after)) note('is no longer required', false)
-  if (!before.constraints.unique && after.constraints.unique) note('is unique now', true)
-  if (before.constraints.unique && !after.constraints.unique) note('is no longer unique', false)
-  if (JSON.stringify(before.default) !== JSON.stringify(after.default)) note('has another default', false)
-  if (before.stored && !after.stored) note('is no longer stored', true)
-  if (!before.stored && after.stored) note('is stored now', false)
+  if (!isDemanded(before) && isDemanded(after)) note('now required', true)
+  if (isDemanded(before) && !isDemanded(after)) note('no longer required', false)
+  if (!before.constraints.unique && after.constraints.unique) note('now unique', true)
+  if (before.constraints.unique && !after.constraints.unique) note('no longer unique', false)
+  if (JSON.stringify(before.default) !== JSON.stringify(after.default)) note('default changed', false)
+  if (before.stored && !after.stored) note('no longer stored', true)
+  if (!before.stored && after.stored) note('now stored', false)
   for (const { change, breaking } of schemaChanges(before.json, after.json)) note(change, breaking)
   return changes
 }
@@ -68,7 +68,7 @@ function visibilityChanges(before: Model, after: Model): readonly ApiChange[] {
       const was = isSeen(before.visibility, audience, name)
       const is = isSeen(after.visibility, audience, name)
       if (was === is) return []
-      const change = is ? `is shown to ${callers} now` : `is hidden from ${callers} now`
+      const change = is ? `now visible to ${callers}` : `now hidden from ${callers}`
       return [{ change, breaking: was, where: `${after.id}.${name}` }]
     }),
   )

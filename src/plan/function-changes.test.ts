@@ -30,25 +30,25 @@ test('a function that no schema names is no longer called', () => {
 
 test('a function that comes where another one goes may be that one under a new name', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('clean', 'before_set')]))).toEqual([
-    'src/handlers/tidy.ts: is no longer called, clean is (fits)',
+    'src/handlers/tidy.ts: is no longer called; clean is called instead (fits)',
   ])
 })
 
 test('a function may be called for other events', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('tidy', 'after_show')]))).toEqual([
     'src/handlers/tidy.ts: is no longer called for Story before_set (before_set)',
-    'src/handlers/tidy.ts: is called for Story after_show, too (fits)',
+    'src/handlers/tidy.ts: is now also called for Story after_show (fits)',
   ])
 })
 
 test.each([
-  ['goes', [], 'Story.title is gone'],
+  ['goes', [], 'Story.title was removed'],
   [
     'has a new name',
     [field('headline', 'string', { renamedFrom: 'title' })],
-    'Story.title is called headline now',
+    'Story.title was renamed to headline',
   ],
-  ['has another type', [field('title', 'integer')], 'Story.title is integer now, no longer string'],
+  ['has another type', [field('title', 'integer')], 'Story.title changed from string to integer'],
 ])('a field that %s is named', (_name, fields, change) => {
   expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], ...fields))).toEqual([
     `src/handlers/tidy.ts: ${change} (title)`,
@@ -67,7 +67,7 @@ test('a relation that becomes a list is named', () => {
       models: [model('Story', [field('id', 'id_field')], { relations: [{ ...owner, many }] })],
     })
   expect(lines(withOwner(false), withOwner(true))).toEqual([
-    'src/handlers/tidy.ts: Story.owner is a list of User now, no longer one User (owner)',
+    'src/handlers/tidy.ts: Story.owner changed from one User to a list of User (owner)',
   ])
 })
 
@@ -86,6 +86,6 @@ test('a principal is given the items of the routes that its rules guard', () => 
       routes: [route('GET', '/stories/{id}', 'show', { acl: 'owned' })],
     })
   expect(lines(guarded(field('owner')), guarded())).toEqual([
-    'src/principals/is-owner.ts: Story.owner is gone (owner)',
+    'src/principals/is-owner.ts: Story.owner was removed (owner)',
   ])
 })

@@ -1,17 +1,17 @@
 import type { Handler, HandlerUse, Model, RelationEnd, Service } from '../ir/index.js'
 
-/** A difference that a function of the user's can see (SPEC 2, `plan`). */
+/** A change that affects a user-defined function (SPEC 2, `plan`). */
 export interface FunctionChange {
   readonly name: string
   /** The stub: `src/handlers/lowercase-title.ts`. */
   readonly file: string
-  /** In words: `Story.title is gone`. */
+  /** A description: `Story.title was removed`. */
   readonly change: string
   /** The field or tag that the code must name to be affected; null if the whole function is. */
   readonly word: string | null
 }
 
-/** Functions that are no longer called, called elsewhere, or whose items have other fields. Without a last run there are none. */
+/** Returns functions that are no longer called, are called elsewhere, or whose items have other fields. Empty without a last run. */
 export function functionChanges(before: Service | null, after: Service): readonly FunctionChange[] {
   return (before?.handlers ?? []).flatMap((was) => {
     const is = after.handlers.find(({ kind, name }) => kind === was.kind && name === was.name)
@@ -23,13 +23,16 @@ export function functionChanges(before: Service | null, after: Service): readonl
 type News = Pick<FunctionChange, 'change' | 'word'>
 
 function goneNews(was: Handler, before: Service | null, after: Service): News {
-  const heir = after.handlers.find(
+  const successor = after.handlers.find(
     ({ kind, name, uses }) =>
       kind === was.kind &&
       before?.handlers.some((old) => old.kind === kind && old.name === name) === false &&
       uses.some((use) => was.uses.some((old) => isSameUse(use, old))),
   )
-  const change = heir === undefined ? 'is no longer called' : `is no longer called, ${heir.name} is`
+  const change =
+    successor === undefined
+      ? 'is no longer called'
+      : `is no longer called; ${successor.name} is called instead`
   return { change, word: null }
 }
 
@@ -46,7 +49,7 @@ function newsOf(
       change: `is no longer called for ${useText(use)}`,
       word: is.uses.some(({ on }) => on === use.on) ? null : use.on,
     })),
-    ...added.map((use) => ({ change: `is called for ${useText(use)}, too`, word: null })),
+    ...added.map((use) => ({ change: `is now also called for ${useText(use)}`, word: null })),
     ...(before?.models ?? []).flatMap((old) => {
       const model = models.find(({ id }) => id === old.id)
       return model === undefined ? [] : fieldNews({ service: before, model: old }, { service: after, model })
@@ -62,7 +65,7 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/** The models whose items a function is given: of a principal those of the routes that its ACLs guard. */
+/** Returns the models whose items a function receives; for a principal, those of the routes of its ACLs. */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'
@@ -82,16 +85,18 @@ function fieldNews(before: Owned, after: Owned): readonly News[] {
     const place = `${after.model.id}.${name}`
     const newForm = now.get(name)
     if (newForm === form) return []
-    if (newForm !== undefined)
-      return [{ change: `${place} is ${newForm} now, no longer ${form}`, word: name }]
+    if (newForm !== undefined) return [{ change: `${place} changed from ${form} to ${newForm}`, word: name }]
     const newName = renamed(name, after)
     return [
-      { change: newName === null ? `${place} is gone` : `${place} is called ${newName} now`, word: name },
+      {
+        change: newName === null ? `${place} was removed` : `${place} was renamed to ${newName}`,
+        word: name,
+      },
     ]
   })
 }
 
-/** What each field of a document holds, in words. */
+/** Returns descriptions of the values of each field of a document. */
 function formsOf({ fields, relations }: Model): ReadonlyMap<string, string> {
   const columns = fields.filter(({ type }) => type !== 'foreign_key')
   return new Map([

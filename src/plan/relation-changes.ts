@@ -6,7 +6,7 @@ interface Owned {
   readonly model: Model
 }
 
-/** Relations of one model that are new, gone, renamed, of another form, or that must be given or mean something else for a deletion now. */
+/** Returns added, removed, renamed and changed relations of a model. */
 export function relationChanges(before: Owned, after: Owned): readonly ApiChange[] {
   const old = new Map(before.model.relations.map((end) => [end.name, end]))
   const ends = after.model.relations.map((end) => ({ end, was: formerEnd(end, old, after) }))
@@ -36,7 +36,7 @@ export function relationChanges(before: Owned, after: Owned): readonly ApiChange
   ]
 }
 
-/** What an end was at the last run, under its name or, of a relationship, under its former one. */
+/** Returns the end in the last run, by its name or its former name. */
 function formerEnd(
   { name, relation, side }: RelationEnd,
   old: ReadonlyMap<string, RelationEnd>,
@@ -53,21 +53,21 @@ function nameChange(before: RelationEnd, { name }: RelationEnd, where: string): 
 
 function formChange(before: RelationEnd, after: RelationEnd, where: string): readonly ApiChange[] {
   if (before.target !== after.target) {
-    return [{ change: `names a ${after.target}, no longer a ${before.target}`, breaking: true, where }]
+    return [{ change: `target changed from ${before.target} to ${after.target}`, breaking: true, where }]
   }
   if (before.many === after.many) return []
-  return [{ change: after.many ? 'is a list now' : 'is no list any more', breaking: true, where }]
+  return [{ change: after.many ? 'now a list' : 'no longer a list', breaking: true, where }]
 }
 
 function requiredChange(before: boolean, after: boolean, where: string): readonly ApiChange[] {
   if (before === after) return []
-  return [{ change: after ? 'is required now' : 'is no longer required', breaking: after, where }]
+  return [{ change: after ? 'now required' : 'no longer required', breaking: after, where }]
 }
 
 const DELETIONS: Readonly<Record<OnDelete, (model: string) => string>> = {
-  nullify: (model) => `is only unlinked now when a ${model} is deleted`,
-  cascade: (model) => `is deleted now when a ${model} is`,
-  restrict: (model) => `keeps a ${model} from being deleted now`,
+  nullify: (model) => `now only unlinked when the ${model} is deleted`,
+  cascade: (model) => `now deleted together with the ${model}`,
+  restrict: (model) => `now prevents deleting the ${model}`,
 }
 
 function deletionChange(
@@ -80,7 +80,7 @@ function deletionChange(
   return [{ change: DELETIONS[after](model), breaking: after !== 'nullify', where: `${model}.${name}` }]
 }
 
-/** What deleting an item at this end does to the other end. */
+/** Returns the effect of deleting an item at this end on the other end. */
 function onDelete({ relation, side }: RelationEnd, { relations }: Service): OnDelete | undefined {
   const found = relations.find(({ id }) => id === relation)
   return side === 'one' ? found?.onDelete : found?.backrefOnDelete

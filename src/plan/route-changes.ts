@@ -3,7 +3,7 @@ import { type Verdict, verdictOn } from '../access/verdict.js'
 import type { Route, Service } from '../ir/index.js'
 import type { ApiChange } from './change.js'
 
-/** Routes that are new, gone, moved, or open to others than before. Parameters of a path may have any name. */
+/** Returns added, removed and moved routes, and changes of access. The names of path parameters are ignored. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {
   const old = new Map((before?.routes ?? []).map((route) => [keyOf(route), route]))
   const now = new Map(after.routes.map((route) => [keyOf(route), route]))

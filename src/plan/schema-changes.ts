@@ -1,12 +1,12 @@
 import type { Json, JsonSchema } from '../ir/index.js'
 
-/** What a change of a field's JSON schema means for those who write it. */
+/** A change of a field's JSON schema and its effect on clients that write the field. */
 export interface SchemaChange {
   readonly change: string
   readonly breaking: boolean
 }
 
-/** Tells whether what was valid may now be refused. */
+/** Returns whether a valid value may now be rejected. */
 type Rule = (before: Json | undefined, after: Json | undefined) => boolean
 
 const isLower: Rule = (before, after) =>
@@ -18,7 +18,7 @@ const hasFewer: Rule = (before, after) =>
   Array.isArray(after) &&
   (!Array.isArray(before) || before.some((value) => !after.some((other) => isEqual(value, other))))
 
-/** How each keyword of draft 4 restricts; one that is not here is taken to restrict in any form. */
+/** When a change of each draft 4 keyword is more restrictive. Changes of other keywords always count as restrictive. */
 const RULES: Readonly<Record<string, Rule>> = {
   maximum: isLower,
   maxLength: isLower,
@@ -42,7 +42,7 @@ const ANNOTATIONS: ReadonlySet<string> = new Set([
   'id',
 ])
 
-/** Compares two schemas of a field, keyword by keyword; what only describes does not count. */
+/** Compares two schemas of a field by keyword, ignoring annotations. */
 export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly SchemaChange[] {
   const keywords = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted()
   return keywords
@@ -57,8 +57,8 @@ export function schemaChanges(before: JsonSchema, after: JsonSchema): readonly S
 }
 
 function words(keyword: string, before: Json | undefined, after: Json | undefined): string {
-  if (before === undefined) return `has "${keyword}" now: ${JSON.stringify(after)}`
-  if (after === undefined) return `has no "${keyword}" any more`
+  if (before === undefined) return `"${keyword}" added: ${JSON.stringify(after)}`
+  if (after === undefined) return `"${keyword}" removed`
   return `"${keyword}" changed from ${JSON.stringify(before)} to ${JSON.stringify(after)}`
 }
 

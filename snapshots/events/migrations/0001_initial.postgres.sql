@@ -1,4 +1,4 @@
--- For PostgreSQL, applied by "npm run migrate":
+-- Migration for PostgreSQL; run it with "npm run migrate". Steps:
 --   create table profile
 --   create table story
 --   create table user

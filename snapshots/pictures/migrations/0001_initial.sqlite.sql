@@ -1,4 +1,4 @@
--- For SQLite, applied by "npm run migrate":
+-- Migration for SQLite; run it with "npm run migrate". Steps:
 --   create table picture
 
 -- migrate:up

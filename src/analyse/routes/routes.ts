@@ -79,17 +79,17 @@ function routesAt(node: PathNode, place: Place, source: RouteSource): readonly P
     }),
   )
   for (const { verb, at } of unsupported) {
-    const message = `${verb.toUpperCase()} is not supported on "${node.path}", ${KINDS[place.kind]}; it is ignored`
+    const message = `${verb.toUpperCase()} is not supported on the ${KINDS[place.kind]} "${node.path}"; it is ignored`
     source.collector.report('SVC4020', { message, at })
   }
   return routes
 }
 
 const KINDS = {
-  collection: 'a collection',
-  item: 'an item',
-  singular: 'a singular subresource',
-  attribute: 'a field of an item',
+  collection: 'collection',
+  item: 'item',
+  singular: 'singular subresource',
+  attribute: 'field',
 } as const
 
 function routeAt(

@@ -10,7 +10,7 @@ import { problemResponses, problemSchema } from './operations/problems.js'
 import { parameterComponents, querySchemas, SHARED_PARAMETERS } from './operations/query-parameters.js'
 import { COMPONENT_KINDS, type ComponentKind, targetOf } from './references.js'
 
-/** Returns the components that a part of the document refers to, and those that these refer to in turn; by kind, sorted by name. */
+/** Returns the components that a part of the document refers to, directly or indirectly, by kind and sorted by name. */
 export function componentsFor(service: Service, user: JsonObject): JsonObject {
   const find = componentFinder(service)
   const found: Readonly<Record<ComponentKind, Map<string, JsonObject>>> = {
@@ -45,7 +45,7 @@ function referencesIn(value: Json, found = new Set<string>()): ReadonlySet<strin
 
 type Find = (kind: ComponentKind, name: string) => JsonObject | undefined
 
-/** Finds the shared components, and those of a model, whose names begin with the name of its type and a dot. */
+/** Returns a function that finds components: shared ones, and those of a model, whose names begin with its type and a dot. */
 function componentFinder(service: Service): Find {
   const shared: Readonly<Record<ComponentKind, JsonObject>> = {
     schemas: { ...ANSWER_SCHEMAS, ...querySchemas(service), ...problemSchema(service) },

@@ -6,7 +6,7 @@ import { pathItems } from './paths.js'
 import { canAuthenticate, securitySchemes } from './security.js'
 
 /**
- * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all statuses that it can answer. `servers`
+ * Returns the OpenAPI 3.1 document of a service (SPEC 5): every route with its parameters, bodies and all possible statuses. `servers`
  * contains the base path; paths do not.
  */
 export function openapiDocument(service: Service): JsonObject {
@@ -34,7 +34,7 @@ function headOf(service: Service): JsonObject {
   }
 }
 
-/** A tag for each model that has routes, and one for authentication. */
+/** Returns a tag for each model that has routes, and one for authentication. */
 function tags(service: Service): JsonObject[] {
   const served = new Set(service.routes.map(({ model }) => model))
   const models = service.models

@@ -10,7 +10,7 @@ import { isObject, type JsonObject, present } from './json.js'
 import { errorStatuses, problemAnswers } from './operations/problems.js'
 import { routeSecurity } from './security.js'
 
-/** All paths of a service without its base path, sorted; those of authentication included. */
+/** Returns all paths of a service without its base path, sorted, including those of authentication. */
 export function pathItems(service: Service): JsonObject {
   const ofAuth = authPaths(service)
   const routes = [...service.routes, ...callerRoutes(service)]
@@ -21,7 +21,7 @@ export function pathItems(service: Service): JsonObject {
   )
 }
 
-/** The names of operations by their path, in the order of its routes. */
+/** Returns the operation IDs by path, in the order of its routes. */
 function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
   const ids = new Map<string, string[]>()
@@ -33,7 +33,7 @@ function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly st
   return ids
 }
 
-/** What stands at a path: an operation for each method. */
+/** Returns a path item: an operation for each method. */
 function pathItem(
   service: Service,
   path: string,
@@ -68,7 +68,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   })
 }
 
-/** Of `/users/{username}/stories` → `Users`, `ByUsername`, `Stories`; with `GET` the operation is `getUsersByUsernameStories`. */
+/** Returns a word of an operation ID: for `GET /users/{username}/stories`, the ID is `getUsersByUsernameStories`. */
 function segmentWord(segment: string): string {
   return pascalCase(camelCase(segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
 }

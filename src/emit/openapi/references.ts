@@ -1,10 +1,10 @@
 import type { JsonObject } from './json.js'
 
-/** Kinds of components that operations and each other refer to, sorted. */
+/** The kinds of referenced components, sorted. */
 export const COMPONENT_KINDS = ['headers', 'parameters', 'responses', 'schemas'] as const
 export type ComponentKind = (typeof COMPONENT_KINDS)[number]
 
-/** `{ $ref: '#/components/schemas/Story' }`. */
+/** Returns a reference: `{ $ref: '#/components/schemas/Story' }`. */
 export function reference(kind: ComponentKind, name: string): JsonObject {
   return { $ref: `#/components/${kind}/${name}` }
 }
@@ -12,11 +12,11 @@ export function reference(kind: ComponentKind, name: string): JsonObject {
 /** A component. */
 export interface Target {
   readonly kind: ComponentKind
-  /** `Story.Create` */
+  /** For example `Story.Create`. */
   readonly name: string
 }
 
-/** The component that a reference leads to, or into; null if it leads elsewhere. */
+/** Returns the component that a reference points to or into; null if it points elsewhere. */
 export function targetOf(reference: string): Target | null {
   const [root, components, kindName, name] = reference.split('/')
   const kind = COMPONENT_KINDS.find((each) => each === kindName)
@@ -25,7 +25,7 @@ export function targetOf(reference: string): Target | null {
 }
 
 /**
- * Text of the input as part of a component's name, of which OpenAPI 3.1 asks that it matches `^[a-zA-Z0-9._-]+$`. Names that differ stay different.
+ * Returns text of the input as part of a component name, which must match `^[a-zA-Z0-9._-]+$` in OpenAPI 3.1. The mapping is injective.
  */
 export function componentKey(text: string): string {
   return text.replaceAll(

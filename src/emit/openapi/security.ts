@@ -3,7 +3,7 @@ import { verdictOn } from '../../access/verdict.js'
 import type { Credential, Route, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 
-/** The ways to say who calls, by name (SPEC 10). */
+/** Returns the security schemes by name (SPEC 10). */
 export function securitySchemes({ auth }: Service): JsonObject {
   const { ticket = null, apiKey = null } = auth ?? {}
   return {
@@ -14,7 +14,7 @@ export function securitySchemes({ auth }: Service): JsonObject {
             type: 'apiKey',
             in: 'cookie',
             name: ticket.cookieName,
-            description: 'The ticket that POST /auth/login gives.',
+            description: 'The ticket from POST /auth/login.',
           },
         }),
     ...(apiKey === null
@@ -24,13 +24,13 @@ export function securitySchemes({ auth }: Service): JsonObject {
             type: 'apiKey',
             in: 'header',
             name: 'Authorization',
-            description: '`ApiKey <username>:<token>`; POST /auth/token gives the token.',
+            description: '`ApiKey <username>:<token>`, with the token from POST /auth/token.',
           },
         }),
   }
 }
 
-/** Who may call a route: any of the schemes that it accepts, or also nobody in particular, where the ACL does not ask for more. */
+/** Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous callers. */
 export function routeSecurity(service: Service, route: Route): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts)
   if (schemes.length === 0 || !route.authenticated) return []
@@ -39,7 +39,7 @@ export function routeSecurity(service: Service, route: Route): readonly JsonObje
 
 const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }
 
-/** Any of the schemes that are accepted. */
+/** Returns security requirements with any of the accepted schemes. */
 export function acceptedSchemes(
   service: Service,
   accepts: readonly Credential[] | null,
@@ -47,7 +47,7 @@ export function acceptedSchemes(
   return acceptedCredentials(service, accepts).map((name) => ({ [SCHEME_OF[name]]: [] }))
 }
 
-/** Whether callers can be told apart at all, so that `auth = true` means something. */
+/** Returns whether the service has any authentication scheme, so that `auth = true` has an effect. */
 export function canAuthenticate({ auth }: Service): boolean {
   return auth !== null && (auth.ticket ?? auth.apiKey) !== null
 }

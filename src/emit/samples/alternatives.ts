@@ -3,19 +3,19 @@ import ajvFormats from 'ajv-formats'
 import type { Json, JsonSchema } from '../../ir/index.js'
 import { isObject } from '../openapi/json.js'
 
-/** Keywords that a sample is not made from, but checked against. */
+/** Keywords against which samples are checked after their creation. */
 const CHECKED = ['allOf', 'anyOf', 'oneOf', 'not', 'dependencies', 'patternProperties'] as const
 
-/** Schemas with more combinations get no sample. */
+/** Maximum number of combinations for which samples are created. */
 const MOST_ALTERNATIVES = 64
 
-/** True if a value that is made from the schema's own keywords alone may not satisfy it. */
+/** Returns whether a value that is created from the other keywords may be invalid. */
 export function isCombined(schema: JsonSchema): boolean {
   return CHECKED.some((keyword) => keyword in schema)
 }
 
 /**
- * Makes a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
+ * Returns a value that satisfies a schema with `allOf`, `anyOf`, `oneOf`, `not`, `dependencies` or `patternProperties`.
  * @param make makes a value from a schema without these keywords; undefined if there is none
  * @param root the schema that has the `definitions`
  * @returns the first value that satisfies the whole schema; undefined if none does
@@ -35,7 +35,7 @@ export function sampleOfAlternatives<T>(
   return undefined
 }
 
-/** Null for a schema that cannot be compiled: one with references to other places than `definitions`. */
+/** Returns null for a schema that cannot be compiled, because it has references outside `definitions`. */
 function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
   const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
   ajvFormats.default(ajv)
@@ -48,7 +48,7 @@ function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolea
   }
 }
 
-/** The schema with one choice made for each `anyOf` and `oneOf`, and with all of `allOf` merged into it. */
+/** Returns the schemas for each choice in `anyOf` and `oneOf`, with `allOf` merged. */
 function alternativesOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
   const { allOf, anyOf, oneOf, ...rest } = schema
   const own = Object.fromEntries(
@@ -78,7 +78,7 @@ function schemasOf(value: Json | undefined, { definitions = {} }: JsonSchema): r
   })
 }
 
-/** A schema that both of two schemas accept, as far as their keywords can be merged. */
+/** Returns the intersection of two schemas, as far as their keywords can be merged. */
 function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
   const keys = new Set([...Object.keys(one), ...Object.keys(other)])
   return Object.fromEntries([...keys].flatMap((key) => mergedKeyword(key, one[key], other[key])))

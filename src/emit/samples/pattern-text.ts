@@ -3,17 +3,17 @@ import type { SetTokens, Token } from 'ret'
 import { tokenizer } from 'ret/dist/tokenizer.js'
 import { types } from 'ret/dist/types/types.js'
 
-/** What sets are asked for, the plainest first. */
+/** The characters that are tried in sets, simplest first. */
 const CHARACTERS = [
   ...'abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-_. @/:,;!?#%&+*=~^$|()[]{}<>"\'`\\',
 ].map((character) => character.charCodeAt(0))
 
-/** So many repetitions beyond the fewest are tried. */
+/** The maximum number of additional repetitions that are tried. */
 const MOST_EXTRA = 40
 
 /**
- * A text that matches a pattern and keeps to the lengths; undefined where none is found, as for most patterns that look ahead or behind.
- * @param n tells texts for one pattern apart, where it leaves a choice
+ * Returns a text that matches a pattern and has an allowed length; undefined if none is found, as for most patterns with lookarounds.
+ * @param n distinguishes texts for one pattern if it allows several
  */
 export function patternText(
   pattern: string,
@@ -43,7 +43,7 @@ interface Walk {
   readonly stack: readonly Token[]
   readonly extra: number
   readonly n: number
-  /** What the groups so far have matched. */
+  /** The matches of the groups so far. */
   readonly groups: string[]
 }
 
@@ -94,7 +94,7 @@ function isIn(set: SetTokens, code: number): boolean {
   })
 }
 
-/** For sets of other scripts alone. */
+/** Returns the first character of a set, for sets without any of the tried characters. */
 function firstOf([token]: SetTokens): number {
   if (token?.type === types.RANGE) return token.from
   return token?.type === types.CHAR ? token.value : 0

@@ -11,21 +11,21 @@ import {
   sampleValue,
 } from './sample-value.js'
 
-/** A sample of a model, by field. */
+/** Sample values of a model by field. */
 export interface SampleBody {
-  /** Stored fields, relations apart. */
+  /** Stored fields without relations. */
   readonly stored: { readonly [field: string]: Json }
-  /** Virtual fields that a body must give. */
+  /** Required virtual fields. */
   readonly virtual: { readonly [field: string]: Json }
 }
 
-/** Keywords at the root that a sample may not satisfy; such models have none. */
+/** Root keywords that a sample may not satisfy, so such models have no samples. */
 const UNSURE: readonly string[] = ['enum', 'maxProperties']
 
 /**
- * A body that a POST of the model takes, the same each time; null where none is sure to be taken. Every field has a value, so that no default
- * is asked for; an optional field for which there is none is left out.
- * @param n tells samples apart where values must be unique: 1, 2, …
+ * Returns a deterministic, valid POST body of a model; null if none is certain to be valid. All fields have values, so that defaults are not
+ * needed, except optional fields without a sample value.
+ * @param n distinguishes samples with unique values: 1, 2, …
  */
 export function sampleBody(model: Model, n: number): SampleBody | null {
   const ofModel = made.get(model) ?? new Map<number, SampleBody | null>()
@@ -36,7 +36,7 @@ export function sampleBody(model: Model, n: number): SampleBody | null {
   return sample
 }
 
-/** Tests and the examples of openapi.json ask for the same ones. */
+/** Cached, because tests and the examples of openapi.json use the same samples. */
 const made = new WeakMap<Model, Map<number, SampleBody | null>>()
 
 function newSample(model: Model, n: number): SampleBody | null {
@@ -66,13 +66,13 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
 
 const ROOM_FOR_EMAIL = 40
 
-/** The users' `email` takes only what has the form of one, whether its schema says so or not. */
+/** Returns a value for the format of a field. The `email` of users must be an email address, whether or not its schema has the format. */
 function formatOf({ name }: Field, { format, pattern }: JsonSchema, longest: number): Json | undefined {
   const isEmail = name === 'email' && pattern === undefined && longest >= ROOM_FOR_EMAIL
   return format ?? (isEmail ? 'email' : undefined)
 }
 
-/** A value that fits the field and its schema. */
+/** Returns a value that is valid for a field and its schema. */
 export function sampleField(field: Field, schema: JsonSchema, context: SampleContext): Json | undefined {
   if (!field.stored) return sampleValue(schema, context)
   if (isCombined(schema)) {
@@ -120,7 +120,7 @@ export function sampleField(field: Field, schema: JsonSchema, context: SampleCon
   }
 }
 
-/** Lengths that those of the column allow, too. */
+/** Restricts lengths to those that the column allows. */
 function within({ shortest, longest }: Lengths, least: number | null, most: number | null): Lengths {
   return { shortest: Math.max(shortest, least ?? 0), longest: Math.min(longest, most ?? Infinity) }
 }
@@ -134,7 +134,7 @@ function sampleDecimal({ constraints }: Field, schema: JsonSchema, n: number): J
   return value === undefined || takesNumbers ? value : String(value)
 }
 
-/** The service's own form, without an offset. */
+/** Returns a time in the service's format, which has no offset. */
 function sampleTime(schema: JsonSchema, context: SampleContext): string | undefined {
   const text = sampleText({ format: 'time' }, context)?.slice(0, -1)
   const { pattern } = schema
@@ -160,7 +160,7 @@ function sampleList(
   return sampleValue({ ...schema, type: 'array', items: typed }, context)
 }
 
-/** What the items of a list look like, by their type. */
+/** The schemas of list items by type. */
 const ITEMS: Readonly<Partial<Record<Field['type'], JsonSchema>>> = {
   integer: { type: 'integer' },
   small_integer: { type: 'integer' },

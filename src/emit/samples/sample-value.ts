@@ -3,21 +3,21 @@ import { isObject } from '../openapi/json.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import { patternText } from './pattern-text.js'
 
-/** What samples of one schema have in common. */
+/** The context of samples. */
 export interface SampleContext {
   /** The schema that `#/definitions/` refers to. */
   readonly root: JsonSchema
-  /** What the value is called. */
+  /** The name of the value. */
   readonly name: string
-  /** Tells samples apart: 1, 2, … */
+  /** Distinguishes samples: 1, 2, … */
   readonly n: number
 }
 
 const DEEPEST = 8
 
 /**
- * A value that satisfies a schema of draft 4, the same each time; undefined where none is sure to.
- * @param schema only standard keywords, as the IR has them
+ * Returns a deterministic value that satisfies a draft 4 schema; undefined if none is certain to satisfy it.
+ * @param schema with only standard keywords, as in the IR
  */
 export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 0): Json | undefined {
   if (depth > DEEPEST) return undefined
@@ -46,7 +46,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
-/** One of the values; null only where there is nothing else. */
+/** Returns one of the values; null only if there is no other. */
 export function pick(values: readonly Json[], n: number): Json | undefined {
   const others = values.filter((value) => value !== null)
   return others.length === 0 ? values[0] : others[(n - 1) % others.length]
@@ -66,18 +66,18 @@ const FORMATS: Readonly<Record<string, (n: number) => string>> = {
   'json-pointer': (n) => `/${n}`,
 }
 
-/** How long a text may be, in characters. */
+/** The allowed lengths of a text, in characters. */
 export interface Lengths {
   readonly shortest: number
   readonly longest: number
 }
 
-/** The lengths that a schema allows. */
+/** Returns the lengths that a schema allows. */
 export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
   return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
 }
 
-/** A text of a format, a pattern and lengths, by default those of the schema; undefined where these do not go together. */
+/** Returns a text with a format, a pattern and lengths, by default those of the schema; undefined if they cannot be combined. */
 export function sampleText(
   schema: JsonSchema,
   { name, n }: SampleContext,
@@ -95,7 +95,7 @@ export function sampleText(
   return make === undefined ? patternText(pattern, lengths, n) : undefined
 }
 
-/** `title-1`, as short and as long as it must be. */
+/** Returns a text such as `title-1` with an allowed length. */
 function named(name: string, { shortest, longest }: Lengths, n: number): string {
   const full = `${name}-${n}`.padEnd(shortest, 'x')
   if (full.length <= longest) return full
@@ -106,7 +106,7 @@ function named(name: string, { shortest, longest }: Lengths, n: number): string 
   )
 }
 
-/** A number within the bounds: `n` where that is possible. */
+/** Returns a number within the bounds, `n` if possible. */
 export function sampleNumber(
   schema: JsonSchema,
   n: number,
@@ -127,7 +127,7 @@ export function sampleNumber(
 
 const EXCLUSIVE = { minimum: 'exclusiveMinimum', maximum: 'exclusiveMaximum' } as const
 
-/** A bound; one that is exclusive is moved by the gap. */
+/** Returns a bound; an exclusive one is moved by the gap. */
 function bound(schema: JsonSchema, keyword: keyof typeof EXCLUSIVE, gap: number): number | undefined {
   const value = numberOf(schema[keyword])
   return value === undefined || schema[EXCLUSIVE[keyword]] !== true ? value : value + gap
@@ -181,7 +181,7 @@ function referred(pointer: string, root: JsonSchema): JsonSchema {
   )
 }
 
-/** A schema, or an object of schemas; empty where it is none. */
+/** Returns an object unchanged, and an empty object for other values. */
 export function objectOf(value: Json): JsonSchema {
   return isObject(value) ? value : {}
 }
@@ -190,7 +190,7 @@ function numberOf(value: Json | undefined): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
 
-/** Two digits, from 01 to 28. */
+/** Returns two digits, from 01 to 28. */
 function two(n: number): string {
   return String(((n - 1) % 28) + 1).padStart(2, '0')
 }

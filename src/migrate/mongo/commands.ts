@@ -6,8 +6,7 @@ import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
 /**
- * The commands that lead from one stored shape to another in a document store: names are freed, then given anew, then values and keys are
- * changed, and indexes made last.
+ * Returns the commands that migrate a document store: first removals, then renames, then changes of values and keys, and last new indexes.
  */
 function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
   const kept = matches.flatMap(({ before, after, columns, isSame }): Kept[] =>
@@ -30,11 +29,11 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
     ),
     ...kept.flatMap(changedKey),
     ...kept.flatMap(({ after, columns }) => columns.flatMap((column) => changedValues(after.name, column))),
-    ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(standingIndexes(columns)))),
+    ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(unchangedIndexes(columns)))),
   ]
 }
 
-/** A table that was there, stays and changes, with the names that it had. */
+/** A table that is kept and changed, with its former names. */
 interface Kept {
   readonly before: Table
   readonly after: Table
@@ -49,7 +48,7 @@ function hasIndex(column: Column): boolean {
   return !column.isKey && (column.unique || column.index)
 }
 
-/** Whether an index stays as it is: on the same path, and unique or not as before. */
+/** Returns whether an index is unchanged: on the same path and with the same uniqueness. */
 function isKept({ before, after }: ColumnMatch): boolean {
   return (
     before !== null &&
@@ -68,16 +67,16 @@ function droppedIndexes({ before: { name }, columns }: Kept): MongoCommand[] {
   })
 }
 
-/** The paths whose indexes need not be made again. */
-function standingIndexes(columns: readonly ColumnMatch[]): string[] {
+/** Returns the paths with unchanged indexes. */
+function unchangedIndexes(columns: readonly ColumnMatch[]): string[] {
   return columns.flatMap((column) =>
     column.before !== null && hasIndex(column.before) && isKept(column) ? [pathOf(column.before)] : [],
   )
 }
 
-function createdIndexes(table: Table, standing: ReadonlySet<string>): MongoCommand[] {
+function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoCommand[] {
   return table.columns
-    .filter((column) => hasIndex(column) && !standing.has(pathOf(column)))
+    .filter((column) => hasIndex(column) && !unchanged.has(pathOf(column)))
     .map((column) => ({
       do: 'create-index',
       collection: table.name,
@@ -86,7 +85,7 @@ function createdIndexes(table: Table, standing: ReadonlySet<string>): MongoComma
     }))
 }
 
-/** A key that goes is overwritten by the new one. */
+/** Drops fields, except a removed key, which the new key overwrites. */
 function droppedFields({ before: { name }, columns }: Kept): MongoCommand[] {
   return columns.flatMap(({ before, after }): MongoCommand[] =>
     before !== null && after === null && !before.isKey
@@ -168,13 +167,13 @@ function mongoFill(column: Column): MongoFill | null {
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
 }
 
-/** The commands of a migration, there and back. */
+/** The commands of a migration and of its reversal. */
 export interface MongoMigration {
   readonly up: readonly MongoCommand[]
   readonly down: readonly MongoCommand[]
 }
 
-/** What leads from the stored shape of one run to that of the next in MongoDB, and back. */
+/** Returns the MongoDB commands between two runs, in both directions. */
 export function mongoMigration(matches: readonly TableMatch[]): MongoMigration {
   return { up: mongoCommands(matches), down: mongoCommands(reversed(matches)) }
 }

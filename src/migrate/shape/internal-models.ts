@@ -1,13 +1,13 @@
 import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
 import { isGuarded } from '../../ir/lookup.js'
 
-/** Nowhere in the input. */
+/** A placeholder, because internal models are not in the input. */
 const loc = { file: '', line: 1, column: 1 }
 
 /**
- * The service with what authentication stores beside the models of the input, for migrations: tables for its own state, as
- * `templates/runtime/auth/accounts.ts` has them, whose ids are no names that a model of the input can have; and in the tables of guarded models the
- * column for the rules of an item, which settings can ask for at any time (`database_acls`, SPEC 11, 15).
+ * Returns the service with the internal models and columns of authentication, for migrations: the tables of
+ * `templates/runtime/auth/accounts.ts`, whose IDs are not valid model names, and the column for item rules in the tables of guarded models,
+ * which a setting can enable at any time (`database_acls`, SPEC 11, 15).
  */
 export function withInternalModels(service: Service): Service {
   if (service.auth === null) return service

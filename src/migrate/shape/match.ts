@@ -14,11 +14,11 @@ export interface TableMatch {
   readonly before: Table | null
   readonly after: Table | null
   readonly columns: readonly ColumnMatch[]
-  /** Nothing changes: neither names, nor columns, nor what these refer to. */
+  /** True if names, columns and references are unchanged. */
   readonly isSame: boolean
 }
 
-/** Matches the tables and columns of two runs: those with the same name, and those that were renamed (`_renamed_from`). */
+/** Matches the tables and columns of two runs by name or former name (`_renamed_from`). */
 export function matchTables(beforeInput: Service | null, afterInput: Service): readonly TableMatch[] {
   const before = beforeInput === null ? null : withInternalModels(beforeInput)
   const after = withInternalModels(afterInput)
@@ -52,13 +52,13 @@ function isRenamed({ before, after, columns }: Match): boolean {
   )
 }
 
-/** Columns are plain JSON with their keys in a fixed order. */
+/** Returns whether columns are equal; they are plain JSON with keys in a fixed order. */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
   return JSON.stringify(before.columns) === JSON.stringify(after.columns)
 }
 
-/** The same matches the other way round: what takes a migration back. */
+/** Returns the matches for the reverse migration. */
 export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   return matches.map(({ before, after, columns, isSame }) => ({
     before: after,
@@ -68,7 +68,7 @@ export function reversed(matches: readonly TableMatch[]): TableMatch[] {
   }))
 }
 
-/** The former name goes first: where the last run had it, the name of now may be that of another, which is gone. */
+/** Returns a function to the former model. The former name has precedence, because the new name may have belonged to a removed model. */
 function formerModels(before: Service | null, after: Service): (model: Model) => Model | undefined {
   const former = new Map(before?.models.map((model) => [model.id, model]))
   const kept = new Set(after.models.map(({ id }) => id))
@@ -93,7 +93,7 @@ function take<T>(map: Map<string, T>, name: string | undefined): T | null {
   return value
 }
 
-/** What a model was and is. */
+/** A model before and after. */
 interface History {
   readonly former: Model
   readonly model: Model
@@ -101,7 +101,7 @@ interface History {
   readonly after: Service
 }
 
-/** The name that a column had: that of the field of the same name, or of the one that the field was renamed from. */
+/** Returns the former name of a column, by its field's name or former name. */
 function formerColumn(column: Column, { former, model, before, after }: History): string | undefined {
   const field = model.fields.find((each) => each.column === column.name)
   if (field !== undefined) {

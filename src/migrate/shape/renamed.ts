@@ -1,23 +1,23 @@
 import type { TableMatch } from './match.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** A table that was there and stays. */
+/** A table that exists before and after. */
 export interface KeptTable {
-  /** As it was. */
+  /** The table before. */
   readonly before: Table
-  /** As it is when names are changed, and nothing else. */
+  /** The table after renames but without other changes. */
   readonly renamed: Table
   readonly after: Table
   readonly columns: readonly KeptColumn[]
 }
 
-/** A column of a table that stays; `before` has its new name. */
+/** A column of a kept table; `before` has its new name. */
 export interface KeptColumn {
   readonly before: Column | null
   readonly after: Column | null
 }
 
-/** The tables that stay and change, with the names that they and what they refer to have from now on. */
+/** Returns the tables that are kept and changed, with new names of the tables and their references. */
 export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   return matches.flatMap(({ before, after, columns, isSame }) => {
     if (before === null || after === null || isSame) return []
@@ -37,7 +37,7 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
   })
 }
 
-/** A reference in the names that its table and column have from now on. */
+/** Returns a reference with the new names of its table and column. */
 export function renamedReference(
   reference: Reference | null,
   matches: readonly TableMatch[],
@@ -52,7 +52,7 @@ export function renamedReference(
   }
 }
 
-/** The statements that rename tables and columns; a table that takes another's old name comes after it. */
+/** Returns the statements that rename tables and columns, in an order that avoids collisions. */
 export function renameStatements(
   matches: readonly TableMatch[],
   rename: {
@@ -79,18 +79,18 @@ export function renameStatements(
   return [...freeFirst(tables).map(({ from, to }) => rename.table(from, to)), ...columns]
 }
 
-/** A name that is to be another. */
+/** A rename. */
 export interface Renaming {
   readonly from: string
   readonly to: string
 }
 
-/** What changes its name, in an order in which no name is taken. */
+/** Returns renames in an order in which no new name is in use. */
 export function inRenameOrder(renamings: readonly Renaming[]): Renaming[] {
   return freeFirst(renamings.filter(({ from, to }) => from !== to))
 }
 
-/** Those whose new name no other has any more come first. */
+/** Orders renames so that those with an unused new name come first. */
 function freeFirst(renamings: readonly Renaming[]): Renaming[] {
   const free = renamings.filter(({ to }) => !renamings.some(({ from }) => from === to))
   if (free.length === 0) return [...renamings]

@@ -1,7 +1,7 @@
 import { type Field, isPassword, type Model, type Relation, type Service } from '../../ir/index.js'
 import type { Column, Reference, Table } from './shape.js'
 
-/** The tables of a service's models, in their order. A foreign key stands where its field does in the schema, else at the end. */
+/** Returns the tables of a service's models. Foreign keys are in the position of their field, or at the end if they have none. */
 export function tablesOf(service: Service): Table[] {
   const held = new Map<string, Relation[]>()
   for (const relation of service.relations)
@@ -28,7 +28,7 @@ function columnsOf(model: Model, relations: readonly Relation[], source: Source)
   ]
 }
 
-/** A `foreign_key` field that no relation uses stores nothing. */
+/** Returns the columns of a field: none for a `foreign_key` that no relation uses. */
 function fieldColumns(field: Field, model: Model, relations: readonly Relation[], source: Source): Column[] {
   const { type, column, constraints } = field
   if (column === null) return []
@@ -60,14 +60,14 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
   ]
 }
 
-/** Items are kept in the form of their type, and choices as they stand in the schema. */
+/** Returns the type in which list items are stored. Choices are stored as in the schema. */
 function keptItems({ type, constraints: { itemType, choices } }: Field): Column['itemType'] {
   if (type !== 'list') return null
   if (itemType === 'choice') return choices?.every((each) => typeof each === 'string') ? 'string' : 'pickle'
   return itemType === 'text' ? 'string' : (itemType ?? 'pickle')
 }
 
-/** An index over JSON serves no query. */
+/** Types without an index, because no query would use it. */
 const NOT_INDEXED: ReadonlySet<string> = new Set(['list', 'dict', 'pickle'])
 
 function foreignKey(relation: Relation, source: Source): Column {
@@ -93,12 +93,12 @@ function foreignKey(relation: Relation, source: Source): Column {
   }
 }
 
-/** A key that must be there cannot be set to null: the deletion is refused instead. */
+/** Returns the reference of a foreign key. A required one cannot be set to null, so the deletion is rejected instead. */
 function referenceOf(relation: Relation, { models }: Source): Reference {
   const target = models.get(relation.from)
   const key = target?.fields.find((field) => field.name === target.key)
   if (target === undefined || key === undefined || key.column === null) {
-    throw new TypeError(`${relation.id}: there is no key to refer to`)
+    throw new TypeError(`${relation.id}: the referenced table has no key`)
   }
   const onDelete = relation.required && relation.onDelete === 'nullify' ? 'restrict' : relation.onDelete
   return { table: target.names.table, column: key.column, onDelete }

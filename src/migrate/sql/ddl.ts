@@ -10,12 +10,12 @@ const ON_DELETE: Readonly<Record<OnDelete, string>> = {
   restrict: '',
 }
 
-/** `REFERENCES "user" ("username") ON DELETE SET NULL`. A deletion is refused at the statement's end, so that rows can go together. */
+/** Returns `REFERENCES "user" ("username") ON DELETE SET NULL`. Violations are checked at the end of the statement. */
 export function referencesSql({ table, column, onDelete }: Reference): string {
   return `REFERENCES ${quoted(table)} (${quoted(column)})${ON_DELETE[onDelete]}`
 }
 
-/** What a value must satisfy; null if any is allowed. The constraint has the name of the column, by which the service finds the field. */
+/** Returns the check constraint, if any. It has the name of the column, by which the service finds the field. */
 export function checkSql(column: Column, dialect: Dialect): string | null {
   const name = quoted(column.name)
   const { choices, minLength } = column
@@ -29,7 +29,7 @@ export function checkSql(column: Column, dialect: Dialect): string | null {
   return rules.length === 0 ? null : `CONSTRAINT ${name} CHECK (${rules.join(' AND ')})`
 }
 
-/** The index of a column, unique or not; null without one. */
+/** Returns the index of a column, if any. */
 function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   if (!column.unique && !column.index) return null
   const name = constraintName(table.name, column.name, column.unique ? 'key' : 'idx')
@@ -38,13 +38,13 @@ function indexOf(table: Table, column: Column, dialect: Dialect): Index | null {
   return { name, sql: `${create} (${indexed});` }
 }
 
-/** The indexes of a column. */
+/** Returns the indexes of a column. */
 export function columnIndexes(table: Table, column: Column, dialect: Dialect): Index[] {
   const indexes = [indexOf(table, column, dialect), SQL[dialect].wordsIndex(column, table)]
   return indexes.filter((index) => index !== null)
 }
 
-/** The indexes of a table's columns. */
+/** Returns the indexes of a table's columns. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
   return table.columns.flatMap((column) => columnIndexes(table, column, dialect))
 }

@@ -12,9 +12,9 @@ export interface Index {
   readonly sql: string
 }
 
-/** How a dialect writes what others write differently. */
+/** The SQL that differs between dialects. */
 interface DialectSql {
-  /** The engine's name, for people. */
+  /** The display name of the engine. */
   readonly title: string
   /** The function from a code point to a text. */
   readonly charFunction: string
@@ -27,9 +27,9 @@ interface DialectSql {
   readonly defaults: Readonly<Record<BuiltInDefault, string>>
   /** Checks for limits that the column's type does not enforce. */
   readonly checks: (column: Column) => readonly string[]
-  /** The expressions of an index in the order in which rows are sorted: no value first, ties by the key. */
+  /** The expressions of an index in the sort order of queries: nulls first, ties by the primary key. */
   readonly sorted: (column: Column, table: Table) => string
-  /** The index of a column's words; null without one. */
+  /** The full-text index of a column, if any. */
   readonly wordsIndex: (column: Column, table: Table) => Index | null
 }
 
@@ -82,7 +82,7 @@ export const SQL: Readonly<Record<Dialect, DialectSql>> = {
       const tie = key.type === 'id_field' ? '' : `, ${quoted(key.name)}`
       return `${type === 'decimal' ? `CAST(${quoted(name)} AS REAL)` : quoted(name)}${tie}`
     },
-    // SQLite has one index of words for the whole table.
+    // SQLite has one full-text index for the whole table.
     wordsIndex: () => null,
   },
 }

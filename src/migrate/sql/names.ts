@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 
-/** PostgreSQL cuts names off beyond this. */
+/** PostgreSQL truncates longer names. */
 const MAX_BYTES = 63
 
-/** A name of the schema, quoted. */
+/** Returns a quoted identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** `story_title_key`; a name that would be too long is cut and told apart by a hash. */
+/** Returns a constraint name such as `story_title_key`. Long names are truncated and get a hash. */
 export function constraintName(
   table: string,
   column: string | null,
@@ -24,7 +24,7 @@ export function constraintName(
   return cut + tail
 }
 
-/** A text as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a text. */
+/** Returns a text as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a text. */
 export function textLiteral(text: string, charFunction: string): string {
   const parts = text
     .split(/([\n\r\u2028\u2029])/)

@@ -21,7 +21,7 @@ import { createPostgresWords, dropPostgresWords } from './postgres-words.js'
 import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '../shape/renamed.js'
 import type { Column } from '../shape/shape.js'
 
-/** The statements that take a PostgreSQL database from one shape to another: names first, foreign keys last. */
+/** Returns the statements that migrate a PostgreSQL database: first renames, foreign keys last. */
 export function renderPostgres(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
@@ -46,7 +46,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Constraints and indexes are called after their table and column. */
+/** Renames constraints and indexes, whose names derive from their table and column. */
 function renameConstraints({ before, after, columns }: TableMatch): string[] {
   if (before === null || after === null) return []
   const statements: string[] = []
@@ -81,7 +81,7 @@ function renameConstraints({ before, after, columns }: TableMatch): string[] {
   return statements
 }
 
-/** Foreign keys that are to go or to change, before what they refer to does. */
+/** Drops foreign keys that are removed or changed, before the columns to which they refer change. */
 function loosen(column: KeptColumn, { after: table }: KeptTable): string[] {
   return column.before !== null && changesReference(column) ? dropForeignKey(table.name, column.before) : []
 }
@@ -134,7 +134,7 @@ function indexesAfter({ after }: KeptColumn, table: KeptTable): Index[] {
   return after === null ? [] : columnIndexes(table.after, after, 'postgres')
 }
 
-/** One that must have a value is filled before that is demanded. */
+/** Adds a column. A required one is filled before the NOT NULL constraint is set. */
 function addColumn(column: Column, { after: table }: KeptTable): string[] {
   const alter = `ALTER TABLE ${quoted(table.name)}`
   const fill = column.required ? fillSql(column, 'postgres') : null
@@ -169,7 +169,7 @@ function alterColumn(before: Column, after: Column, { after: table }: KeptTable)
   return statements.filter((statement) => typeof statement === 'string')
 }
 
-/** A cast to a text of limited length would cut what is longer; without it the server refuses. */
+/** Returns the type of a cast, without a length, because a cast to VARCHAR(n) would truncate silently. */
 function castType(column: Column): string {
   return postgresType({ ...column, maxLength: null })
 }

@@ -6,7 +6,7 @@ import type { Column } from '../shape/shape.js'
 const ITEM = 'svc_item.value'
 const TEXT = `(${ITEM} #>> '{}')`
 
-/** The statement that converts the items of a column's lists, which a change of the column's type could not: it takes no subquery. */
+/** Returns the statement that converts the items of a column's lists. ALTER COLUMN TYPE cannot, because it allows no subqueries. */
 export function convertItems(table: string, column: string, change: ItemChange): string {
   const [target, name] = [quoted(table), quoted(column)]
   return `UPDATE ${target} SET ${name} = (
@@ -32,7 +32,7 @@ function betweenSql(from: Column, to: Column): string {
   return storedSql(`(${valueConversion(from, to).postgres(`(${value})`, to)})::${postgresType(to)}`, to)
 }
 
-/** A value as an item of its type is kept in a list: what numbers of JSON do not hold, as text. */
+/** Returns a value as stored in a list; values that a JSON number cannot represent are stored as text. */
 function storedSql(value: string, { type }: Column): string {
   switch (type) {
     case 'decimal':
@@ -46,7 +46,7 @@ function storedSql(value: string, { type }: Column): string {
   }
 }
 
-/** An item in its JSON form, as it is answered: a number where a double holds it. */
+/** Returns an item as in responses: a number if a double can represent it. */
 function answeredSql({ type }: Column): string {
   const answered = (isExact: string): string =>
     `CASE WHEN ${isExact} THEN to_jsonb(${TEXT}::numeric) ELSE ${ITEM} END`

@@ -2,8 +2,8 @@ import type { TableMatch } from '../shape/match.js'
 import type { Table } from '../shape/shape.js'
 
 /**
- * The words of a text in small letters, as PostgreSQL's regular expressions see them; long ones are cut, as an index does not take them. It is no
- * function in plain SQL, so that the planner knows what a call costs and goes by the index.
+ * Splits a text into lower-case words, as defined by PostgreSQL's regular expressions. Long words are truncated to fit in an index. It is
+ * not an SQL function, so that the planner knows its cost and uses the index.
  */
 const CREATE = `CREATE OR REPLACE FUNCTION svc_words(value TEXT) RETURNS TEXT[]
 LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 1000 AS $$
@@ -14,14 +14,14 @@ END $$;`
 
 const DROP = 'DROP FUNCTION svc_words(TEXT);'
 
-/** What the first full-text index needs, before it is made. */
+/** Returns the statements that the first full-text index requires. */
 export function createPostgresWords(matches: readonly TableMatch[]): string[] {
   return !matches.some(({ before }) => hasWords(before)) && matches.some(({ after }) => hasWords(after))
     ? [CREATE]
     : []
 }
 
-/** What goes after the last one. */
+/** Returns the statements after the last full-text index was dropped. */
 export function dropPostgresWords(matches: readonly TableMatch[]): string[] {
   return matches.some(({ before }) => hasWords(before)) && !matches.some(({ after }) => hasWords(after))
     ? [DROP]

@@ -2,10 +2,10 @@ import { checkSql, indexesOf, referencesSql } from './ddl.js'
 import { constraintName, quoted } from './names.js'
 import type { Column, Table } from '../shape/shape.js'
 
-/** The longest VARCHAR. */
+/** Maximum length of VARCHAR. */
 const MAX_VARCHAR = 10_485_760
 
-/** The most digits that NUMERIC can be limited to. */
+/** Maximum precision of NUMERIC. */
 const MAX_PRECISION = 1000
 
 const TYPES: Readonly<Record<Column['type'], string>> = {
@@ -29,7 +29,7 @@ const TYPES: Readonly<Record<Column['type'], string>> = {
   pickle: 'JSONB',
 }
 
-/** The type of a column. A limit that PostgreSQL has no type for is left to the service, which checks all of them. */
+/** Returns the type of a column. The service enforces the limits that PostgreSQL types cannot express. */
 export function postgresType({ type, maxLength, precision, scale }: Column): string {
   if (type === 'decimal' && precision !== null && isNumericLimit(precision, scale ?? 0))
     return `NUMERIC(${precision}, ${scale ?? 0})`
@@ -38,22 +38,22 @@ export function postgresType({ type, maxLength, precision, scale }: Column): str
     : TYPES[type]
 }
 
-/** Before version 15 the scale, too, is at most the precision. */
+/** Returns whether NUMERIC supports these limits. Before version 15, the scale must not exceed the precision. */
 function isNumericLimit(precision: number, scale: number): boolean {
   return precision >= 1 && precision <= MAX_PRECISION && scale <= precision
 }
 
-/** Text sorts by code point (SPEC 7). */
+/** Returns the collation: text sorts by code point (SPEC 7). */
 export function collation({ type }: Column): string {
   return type === 'string' || type === 'text' || type === 'choice' ? ' COLLATE "C"' : ''
 }
 
-/** Whether the database makes the column's values. */
+/** Returns whether the database generates the column's values. */
 export function isGenerated({ type, references }: Column): boolean {
   return type === 'id_field' && references === null
 }
 
-/** A column's definition in CREATE TABLE and ADD COLUMN. */
+/** Returns a column's definition for CREATE TABLE and ADD COLUMN. */
 export function postgresColumn(column: Column): string {
   return [
     quoted(column.name),
@@ -66,14 +66,14 @@ export function postgresColumn(column: Column): string {
     .join(' ')
 }
 
-/** Creates a table with its indexes; its foreign keys follow when all tables are there. */
+/** Returns the statements that create a table and its indexes. Foreign keys are added once all tables exist. */
 export function createPostgresTable(table: Table): string[] {
   const lines = [...table.columns.map(postgresColumn), primaryKeySql(table)]
   const create = `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
   return [create, ...indexesOf(table, 'postgres').map((index) => index.sql)]
 }
 
-/** `CONSTRAINT "story_pkey" PRIMARY KEY ("id")` */
+/** Returns the primary key constraint: `CONSTRAINT "story_pkey" PRIMARY KEY ("id")`. */
 export function primaryKeySql(table: Table): string {
   const keys = table.columns.filter((column) => column.isKey).map((column) => quoted(column.name))
   return `CONSTRAINT ${quoted(primaryKeyName(table))} PRIMARY KEY (${keys.join(', ')})`
@@ -83,7 +83,7 @@ export function primaryKeyName(table: Pick<Table, 'name'>): string {
   return constraintName(table.name, null, 'pkey')
 }
 
-/** The statement that adds a column's foreign key. */
+/** Returns the statement that adds a column's foreign key, if any. */
 export function addForeignKey(table: string, column: Column): string[] {
   if (column.references === null) return []
   const name = quoted(constraintName(table, column.name, 'fkey'))

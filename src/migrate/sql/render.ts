@@ -3,7 +3,7 @@ import { reversed, type TableMatch } from '../shape/match.js'
 import { renderPostgres } from './postgres-changes.js'
 import { renderSqlite } from './sqlite-changes.js'
 
-/** The statements of a migration in one dialect, there and back. */
+/** The statements of a migration and of its reversal, in one dialect. */
 export interface Rendered {
   readonly up: string
   readonly down: string

@@ -8,10 +8,10 @@ import { type KeptColumn, type KeptTable, keptTables, renameStatements } from '.
 import { createSqliteWords, dropSqliteWords, fillSqliteWords, hasRowColumn } from './sqlite-words.js'
 import { createSqliteTable, sqliteColumn, sqliteTable } from './sqlite.js'
 
-/** A table's name while it is made anew: SQLite's errors tell it. */
+/** The name of a table while it is rebuilt, which appears in errors of SQLite. */
 const rebuiltName = (table: string): string => `_svc_rebuilt_${table}`
 
-/** The statements that take a SQLite database from one shape to another. Foreign keys must be off while they run. */
+/** Returns the statements that migrate a SQLite database. Foreign keys must be disabled while they run. */
 export function renderSqlite(matches: readonly TableMatch[]): string {
   const kept = keptTables(matches)
   const statements = [
@@ -38,7 +38,7 @@ export function renderSqlite(matches: readonly TableMatch[]): string {
   return statements.join('\n\n')
 }
 
-/** Indexes that are not to be as they were. Those of a table that is made anew are gone with it. */
+/** Drops indexes that are removed or changed. Rebuilding a table drops its indexes. */
 function dropIndexes({ before, after }: KeptTable): string[] {
   const remaining = new Set(indexesOf(after, 'sqlite').map((index) => index.sql))
   return indexesOf(before, 'sqlite')
@@ -46,7 +46,7 @@ function dropIndexes({ before, after }: KeptTable): string[] {
     .map((index) => `DROP INDEX ${quoted(index.name)};`)
 }
 
-/** The full-text index is made anew with its table, and where a name in it changes. */
+/** Returns whether the full-text index is recreated: with its table, or because a name in it changes. */
 function changesWords(table: KeptTable): boolean {
   if (isRebuilt(table)) return true
   const [before, after] = [createSqliteWords(table.before), createSqliteWords(table.after)]
@@ -69,16 +69,16 @@ function changeTable(table: KeptTable): string[] {
   return [...(isAnew ? rebuild(table) : addColumns(table)), ...indexes]
 }
 
-/** What SQLite keeps outside of the table. */
-const BESIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
+/** Aspects that are stored outside the table definition. */
+const OUTSIDE_THE_TABLE: ReadonlySet<Aspect> = new Set(['unique', 'index', 'words'])
 
-/** SQLite adds columns that may be null, and changes no others. The name of a check is the column's. */
+/** Returns whether the table must be rebuilt: SQLite can only add nullable columns. A check has the name of its column. */
 function needsRebuild({ before, after }: KeptColumn, table: KeptTable): boolean {
   if (after === null) return true
   if (before === null) return after.required || after.isKey
   const isRenamed = !table.before.columns.some((column) => column.name === after.name)
   if (isRenamed && checkSql(after, 'sqlite') !== null) return true
-  return aspectsOf(before, after).some((aspect) => !BESIDE_THE_TABLE.has(aspect))
+  return aspectsOf(before, after).some((aspect) => !OUTSIDE_THE_TABLE.has(aspect))
 }
 
 function addColumns({ after: table, columns }: KeptTable): string[] {
@@ -89,7 +89,7 @@ function addColumns({ after: table, columns }: KeptTable): string[] {
   )
 }
 
-/** Makes the table anew, with all its rows and the number of its last key (https://www.sqlite.org/lang_altertable.html#otheralter). */
+/** Rebuilds a table with its rows and its last generated key (https://www.sqlite.org/lang_altertable.html#otheralter). */
 function rebuild({ after: table, columns }: KeptTable): string[] {
   const values = columns.flatMap((column) =>
     column.after === null ? [] : [{ name: quoted(column.after.name), value: valueSql(column) }],
@@ -114,7 +114,7 @@ function rebuild({ after: table, columns }: KeptTable): string[] {
   ]
 }
 
-/** A generated number that is not the key counts the rows. */
+/** Returns the SQL of a column's value. A generated number that is not the key counts the rows. */
 function valueSql({ before, after }: KeptColumn): string {
   if (after === null) return 'NULL'
   if (before !== null) return convertedSql(before, after, 'sqlite')

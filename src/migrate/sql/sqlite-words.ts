@@ -2,8 +2,8 @@ import { quoted } from './names.js'
 import { type Column, keyOf, type Table } from '../shape/shape.js'
 
 /**
- * What SQLite finds rows by words with: a table of FTS5, which keeps words and no text, and the triggers that keep it up, whatever changes a row.
- * The service splits texts itself (`svc_words`), so that a word is here what it is to the rest of a query.
+ * Returns the statements for SQLite's full-text index: a contentless FTS5 table and the triggers that update it. The service splits texts
+ * itself (`svc_words`), so that words are the same as in other parts of a query.
  */
 export function createSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
@@ -31,7 +31,7 @@ export function createSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Takes the words of all rows that are there into the index. */
+/** Returns the statements that index the existing rows. */
 export function fillSqliteWords(table: Table): string[] {
   const columns = wordColumns(table)
   if (columns.length === 0) return []
@@ -41,7 +41,7 @@ export function fillSqliteWords(table: Table): string[] {
   ]
 }
 
-/** Takes {@link createSqliteWords} back. */
+/** Returns the statements that revert {@link createSqliteWords}. */
 export function dropSqliteWords(table: Table): string[] {
   if (wordColumns(table).length === 0) return []
   return [
@@ -50,7 +50,7 @@ export function dropSqliteWords(table: Table): string[] {
   ]
 }
 
-/** The columns in the index, and what they are called there: FTS5 has names of its own. */
+/** Returns the indexed columns and their names in the index, which avoid the reserved names of FTS5. */
 function wordColumns(table: Table): { readonly name: string; readonly place: string }[] {
   return table.columns
     .filter((column) => column.words)
@@ -70,7 +70,7 @@ function triggerName(table: Table, event: string): string {
   return `${wordsName(table)}_${event}`
 }
 
-/** Types of keys that are SQLite's own number of a row (https://www.sqlite.org/lang_createtable.html#rowid). */
+/** Types of keys that are SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
 const ROW_NUMBERS: ReadonlySet<Column['type']> = new Set([
   'id_field',
   'integer',
@@ -80,15 +80,15 @@ const ROW_NUMBERS: ReadonlySet<Column['type']> = new Set([
   'interval',
 ])
 
-/** The column that numbers rows where the key does not. */
+/** The column with row numbers of tables whose key is not the rowid. */
 const ROW = '_svc_row'
 
-/** Whether a table needs a number for its rows beside their key: only such a number stays for ever, and the full-text index refers to it. */
+/** Returns whether a table needs a row number besides its key, because the full-text index refers to rows by a permanent number. */
 export function hasRowColumn(table: Table): boolean {
   return table.columns.some((column) => column.words) && !ROW_NUMBERS.has(keyOf(table).type)
 }
 
-/** The column with the number of a row. */
+/** Returns the column with the row number. */
 export function rowColumnOf(table: Table): string {
   return hasRowColumn(table) ? ROW : keyOf(table).name
 }

@@ -24,7 +24,7 @@ const TYPES: Readonly<Record<Column['type'], string>> = {
   pickle: 'TEXT',
 }
 
-/** A column's definition in CREATE TABLE and ADD COLUMN. `isNumbered`: a number of its own identifies each row, so that a key is unique, no more. */
+/** Returns a column's definition for CREATE TABLE and ADD COLUMN. `isNumbered`: rows have a separate number, so the key is only unique. */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
   return [
@@ -40,7 +40,7 @@ export function sqliteColumn(column: Column, isNumbered = false): string {
     .join(' ')
 }
 
-/** The statement that creates a table, without its indexes. */
+/** Returns the statement that creates a table, without its indexes. */
 export function sqliteTable(table: Table): string {
   const isNumbered = hasRowColumn(table)
   const lines = [
@@ -50,7 +50,7 @@ export function sqliteTable(table: Table): string {
   return `CREATE TABLE ${quoted(table.name)} (\n${lines.map((line) => `  ${line}`).join(',\n')}\n);`
 }
 
-/** Creates tables with their indexes. Foreign keys may refer to tables that are yet to come. */
+/** Returns the statements that create a table and its indexes. Foreign keys may refer to tables that do not exist yet. */
 export function createSqliteTable(table: Table): string[] {
   return [
     sqliteTable(table),

@@ -5,7 +5,7 @@ import { quoted, textLiteral } from './names.js'
 import type { Column } from '../shape/shape.js'
 import { conversion } from '../steps/conversion.js'
 
-/** A value in its field's JSON form as an SQL literal of the column. */
+/** Returns a JSON value as an SQL literal of the column. */
 export function columnLiteral(value: Json, column: Column, dialect: Dialect): string {
   const { boolean, binary, json, charFunction } = SQL[dialect]
   switch (column.type) {
@@ -29,7 +29,7 @@ export function columnLiteral(value: Json, column: Column, dialect: Dialect): st
   }
 }
 
-/** What fills a column, as SQL; null if there is nothing. */
+/** Returns the SQL of the value that fills a column; null if there is none. */
 export function fillSql(column: Column, dialect: Dialect): string | null {
   const fill = fillOf(column)
   if (fill === null) return null
@@ -37,7 +37,7 @@ export function fillSql(column: Column, dialect: Dialect): string | null {
   return SQL[dialect].defaults[fill.name]
 }
 
-/** The new value of a column in terms of the old one, which stands under the new name. */
+/** Returns the SQL that converts a column's value, using its new name. */
 export function convertedSql(before: Column, after: Column, dialect: Dialect): string {
   const { lost, [dialect]: convert } = conversion(before, after)
   const value = convert(quoted(after.name), after)

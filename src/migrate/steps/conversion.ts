@@ -1,12 +1,12 @@
 import type { Dialect } from '../sql/dialects.js'
 import type { Column } from '../shape/shape.js'
 
-/** How values go from one type to another. `lost` says what that costs, null where nothing is lost. */
+/** A conversion of values between types. `lost` describes what is lost, if anything. */
 interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
   readonly lost: string | null
 }
 
-/** From the SQL of the old value to that of the new one. */
+/** Returns the SQL of the new value for that of the old one. */
 type ConvertedValue = (value: string, to: Column) => string
 
 type Family =
@@ -47,14 +47,14 @@ const FAMILIES: Readonly<Record<Column['type'], Family>> = {
 const same = (value: string): string => value
 const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 
-const NO_NUMBERS = 'texts that are no numbers, or beyond the range, are lost'
-const FRACTIONS = 'fractions, and numbers beyond the range, are lost'
+const NO_NUMBERS = 'texts that are not numbers or are out of range are lost'
+const FRACTIONS = 'fractions and numbers out of range are lost'
 
-/** As `templates/runtime/values/values.ts` has it. */
+/** Matches `templates/runtime/values/values.ts`. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
-/** A day that exists, at the beginning of a text. */
+/** Returns the SQL that checks for an existing day at the start of a text. */
 const beginsWithDay = (value: string): string =>
   `CASE WHEN ${value} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
     THEN substr(${value}, 9, 2)::integer <= extract(day FROM
@@ -99,7 +99,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
     postgres: whole,
   },
   'decimal>float': {
-    lost: 'digits beyond the fifteenth are lost',
+    lost: 'digits after the fifteenth are lost',
     sqlite: (value) => `CAST(${value} AS REAL)`,
     postgres: same,
   },
@@ -149,17 +149,17 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
     postgres: (value) => `CASE ${value} WHEN 'true' THEN true WHEN 'false' THEN false END`,
   },
   'text>date': {
-    lost: 'texts that are no dates are lost',
+    lost: 'texts that are not dates are lost',
     sqlite: (value) => `svc_date(${value})`,
     postgres: (value) => `(${postgresMoment(value)} AT TIME ZONE 'UTC')::date`,
   },
   'text>datetime': {
-    lost: 'texts that are no moments are lost',
+    lost: 'texts that are not dates with times are lost',
     sqlite: (value) => `svc_datetime(${value})`,
     postgres: postgresMoment,
   },
   'text>time': {
-    lost: 'texts that are no times are lost',
+    lost: 'texts that are not times are lost',
     sqlite: (value) => `svc_time(${value})`,
     postgres: (value) =>
       `CASE WHEN ${value} ~ '^([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' THEN ${value}::time END`,
@@ -170,7 +170,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/** Least and greatest number; of a generated key those of JSON. */
+/** Minimum and maximum of each type; for a generated key, those of JSON. */
 const RANGES: Readonly<Partial<Record<Column['type'], readonly [string, string]>>> = {
   small_integer: ['-32768', '32767'],
   integer: ['-2147483648', '2147483647'],
@@ -179,51 +179,51 @@ const RANGES: Readonly<Partial<Record<Column['type'], readonly [string, string]>
   id_field: ['-9007199254740991', '9007199254740991'],
 }
 
-/** In PostgreSQL, of a number the part before the point, where the column has room for it. */
+/** PostgreSQL: returns the integer part of a number if it is in the range of the column. */
 function whole(number: string, { type }: Column): string {
   const [least = '0', greatest = '0'] = RANGES[type] ?? []
   return `CASE WHEN trunc(${number}) BETWEEN ${least} AND ${greatest} THEN trunc(${number}) END`
 }
 
-/** In PostgreSQL, a number with the decimal places of the column, where there is room for the digits before the point. */
+/** PostgreSQL: returns a number with the scale of the column if its integer part fits. */
 function fitted(number: string, { precision, scale }: Column): string {
   if (precision === null) return number
   const places = scale ?? 0
   return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
 }
 
-/** In SQLite, a text of digits as a whole number. */
+/** SQLite: converts a text of digits to an integer. */
 function integer(digits: string, { type }: Column): string {
   return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
 }
 
-/** In SQLite, a text of digits as a decimal. */
+/** SQLite: converts a text of digits to a decimal. */
 function decimal(digits: string, { precision, scale }: Column): string {
   return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }
 
 function ofForm(form: 'array' | 'object'): Conversion {
   return {
-    lost: `values that are no ${form === 'array' ? 'lists' : 'objects'} are lost`,
+    lost: `values that are not ${form === 'array' ? 'lists' : 'objects'} are lost`,
     sqlite: (value) => `CASE WHEN json_type(${value}) = '${form}' THEN ${value} END`,
     postgres: (value) => `CASE WHEN jsonb_typeof(${value}) = '${form}' THEN ${value} END`,
   }
 }
 
-/** There is no way from one type to the other. */
+/** There is no conversion between the types. */
 const ALL_LOST: Conversion = {
-  lost: 'its values cannot be converted and are lost',
+  lost: 'the values cannot be converted and are lost',
   sqlite: () => 'NULL',
   postgres: () => 'NULL',
 }
 
-/** How values of one type come to another; where there is no way, they become null, or what the column is filled with. Items of lists stay as they are. */
+/** Returns the conversion between two types. Values that cannot be converted become null or the fill value. List items are unchanged. */
 export function valueConversion(from: Column, to: Column): Conversion {
   const before = FAMILIES[from.type]
   const after = FAMILIES[to.type]
   if (before !== after) return withRoom(CONVERSIONS[`${before}>${after}`] ?? ALL_LOST, from, to)
   if (after === 'integer' && isNarrower(from, to)) {
-    const lost = 'numbers beyond the range are lost'
+    const lost = 'numbers out of range are lost'
     return { lost, sqlite: integer, postgres: whole }
   }
   if (after === 'decimal' && isNarrower(from, to))
@@ -231,7 +231,7 @@ export function valueConversion(from: Column, to: Column): Conversion {
   return asIs
 }
 
-/** A decimal of few digits has no room for all that another type holds. */
+/** Adds the loss of digits that a limited decimal cannot store. */
 function withRoom(conversion: Conversion, from: Column, to: Column): Conversion {
   const isLimited = to.type === 'decimal' && to.precision !== null && from.type !== 'boolean'
   return isLimited ? { ...conversion, lost: conversion.lost ?? lostDigits(to) } : conversion
@@ -239,10 +239,10 @@ function withRoom(conversion: Conversion, from: Column, to: Column): Conversion 
 
 function lostDigits({ precision, scale }: Column): string {
   const places = scale ?? 0
-  return `numbers with more than ${(precision ?? 0) - places} digits before the point, and digits beyond ${places} decimal places, are lost`
+  return `numbers with more than ${(precision ?? 0) - places} digits before the decimal point are lost, and so are digits after ${places} decimal places`
 }
 
-/** Whether values that the one column takes may be none of the other's. */
+/** Returns whether some values of one column are invalid in the other. */
 export function isNarrower(from: Column, to: Column): boolean {
   if (to.type !== 'decimal') return widthOf(to) < widthOf(from)
   if (to.precision === null) return false
@@ -251,15 +251,15 @@ export function isNarrower(from: Column, to: Column): boolean {
   return after < before || to.precision - after < from.precision - before
 }
 
-/** In bits; what is no whole number has none. */
+/** Returns the width in bits of an integer type; 0 for others. */
 function widthOf({ type }: Column): number {
   const [, greatest = '0'] = RANGES[type] ?? []
   return BigInt(greatest).toString(2).length
 }
 
 /**
- * How the values of a column come to another type, with the items of its lists: one that cannot be converted leaves its list. PostgreSQL's items
- * are not in it, but in a statement of their own.
+ * Returns the conversion of a column, including list items; items that cannot be converted are removed from their list. In PostgreSQL, items
+ * are converted by a separate statement.
  */
 export function conversion(from: Column, to: Column): Conversion {
   const whole = valueConversion(from, to)
@@ -276,19 +276,19 @@ export function conversion(from: Column, to: Column): Conversion {
 
 function lostItems({ from, to }: ItemChange): string | null {
   if (to.type === 'pickle') return null
-  if (from.type === 'pickle') return `items that cannot be of type ${to.type} are lost`
+  if (from.type === 'pickle') return `list items that cannot be converted to ${to.type} are lost`
   const { lost } = valueConversion(from, to)
-  if (lost === ALL_LOST.lost) return 'the items of its lists cannot be converted and are lost'
-  return lost && `of the items of its lists, ${lost}`
+  if (lost === ALL_LOST.lost) return 'the list items cannot be converted and are lost'
+  return lost && `in list items, ${lost}`
 }
 
-/** What the items of a column's lists are, as columns of their own. */
+/** The types of list items before and after, as columns. */
 export interface ItemChange {
   readonly from: Column
   readonly to: Column
 }
 
-/** How the items of lists change where a column changes that holds lists, or any JSON, before and after; null where they stay as they are. */
+/** Returns the change of list items if a column contains lists or any JSON before and after; null if they are unchanged. */
 export function itemChange(before: Column, after: Column): ItemChange | null {
   const [from, to] = [itemOf(before), itemOf(after)]
   return from === null || to === null || from.type === to.type ? null : { from, to }
@@ -299,7 +299,7 @@ function itemOf(column: Column): Column | null {
   return type === null ? null : { ...column, type, itemType: null }
 }
 
-/** What is any JSON goes by its form: the types that a text, a number, a boolean and an object are taken for. */
+/** The types as which JSON strings, numbers, booleans and objects are converted. */
 export const TYPES_OF_JSON = {
   string: 'string',
   number: 'decimal',

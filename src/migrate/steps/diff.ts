@@ -5,16 +5,16 @@ import { type KeptColumn, keptTables } from '../shape/renamed.js'
 import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
 import type { Column } from '../shape/shape.js'
 
-/** One step of a migration as it is shown to people. */
+/** A step of a migration for display. */
 export interface DatabaseStep {
   /** `drop column story.title`. */
   readonly step: string
   readonly destructive: boolean
-  /** What happens to the rows, if something is lost. */
+  /** What happens to the data, if something is lost. */
   readonly fate: string | null
 }
 
-/** The changes of the stored shape, in words. `before` is null at the first run. */
+/** Returns descriptions of the database changes. `before` is null for the first run. */
 export function databaseSteps(before: Service | null, after: Service): readonly DatabaseStep[] {
   return diffServices(before, after).map((step) => ({
     step: describeStep(step),
@@ -23,12 +23,12 @@ export function databaseSteps(before: Service | null, after: Service): readonly 
   }))
 }
 
-/** What changes of the stored shape from one run to the next: nothing where it is the same. `before` is null at the first run. */
+/** Returns the database changes between two runs. `before` is null for the first run. */
 export function diffServices(before: Service | null, after: Service): MigrationStep[] {
   return stepsOf(matchTables(before, after))
 }
 
-/** The steps that lead from the tables before to those after. */
+/** Returns the steps between the tables before and after. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
@@ -53,7 +53,7 @@ function renames({ before, after, columns }: TableMatch): MigrationStep[] {
 function tables({ before, after }: TableMatch): MigrationStep[] {
   if (before === null && after !== null) return [{ kind: 'create-table', table: after, destructive: null }]
   if (before !== null && after === null) {
-    return [{ kind: 'drop-table', table: before, destructive: 'the table is dropped with all its rows' }]
+    return [{ kind: 'drop-table', table: before, destructive: 'the table and all its rows are deleted' }]
   }
   return []
 }
@@ -67,7 +67,7 @@ function changes(table: string, { before, after }: KeptColumn): MigrationStep[] 
         kind: 'drop-column',
         table,
         column: before,
-        destructive: 'the column is dropped with all its values',
+        destructive: 'the column and all its values are deleted',
       },
     ]
   }
@@ -114,7 +114,7 @@ const ASPECTS: readonly Aspect[] = [
   'reference',
 ]
 
-/** In which ways a column differs, once names are the new ones. */
+/** Returns the aspects in which a column changes, other than its name. */
 export function aspectsOf(before: Column, after: Column): Aspect[] {
   return ASPECTS.filter((aspect) => DIFFERS[aspect](before, after))
 }

@@ -1,7 +1,7 @@
 import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
 
-/** The least values of each type; null where rows cannot share one. */
+/** The smallest value of each type; null if rows cannot share a value. */
 const EMPTY: Readonly<Record<Column['type'], Json>> = {
   id_field: null,
   string: '',
@@ -23,14 +23,14 @@ const EMPTY: Readonly<Record<Column['type'], Json>> = {
   pickle: {},
 }
 
-/** What fills a column: a value in JSON form, or one that the database makes. */
+/** The value that fills a column: a JSON value, or one that the database generates. */
 export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
 
 /**
- * What a row gets that has no value where it must have one: the column's default, else the least value of its type. Null where there is none: a
- * key, a unique value; such a migration fails where there are rows.
+ * Returns the value for existing rows of a required column: its default, or the smallest value of its type. Null for a key or a unique
+ * column; such a migration fails if there are rows.
  */
 export function fillOf(column: Column): Fill | null {
   const { fill, type, choices } = column

@@ -1,10 +1,10 @@
 import type { Column, Table } from '../shape/shape.js'
 
-/** What may change of a column, its name and its place apart. */
+/** The changeable aspects of a column, other than its name and position. */
 export type Aspect =
   'key' | 'type' | 'items' | 'required' | 'check' | 'unique' | 'index' | 'words' | 'reference'
 
-/** One change of the stored shape. Tables and columns are renamed first; all other steps use the new names. */
+/** A database change. Tables and columns are renamed first; all other steps use the new names. */
 export type Change =
   | { readonly kind: 'create-table'; readonly table: Table }
   | { readonly kind: 'drop-table'; readonly table: Table }
@@ -17,26 +17,26 @@ export type Change =
       readonly table: string
       readonly from: Column
       readonly to: Column
-      /** Never empty. */
+      /** Not empty. */
       readonly aspects: readonly Aspect[]
     }
 
-/** A change, and what is lost by it: null where nothing is. */
+/** A change, and what is lost by it, if anything. */
 export type MigrationStep = Change & { readonly destructive: string | null }
 
 const ASPECTS: Readonly<Record<Aspect, string>> = {
   key: 'primary key',
   type: 'type',
-  items: 'type of items',
-  required: 'null or not null',
-  check: 'values allowed',
+  items: 'item type',
+  required: 'nullability',
+  check: 'allowed values',
   unique: 'uniqueness',
   index: 'index',
   words: 'full-text index',
   reference: 'foreign key',
 }
 
-/** A step in words: `drop column story.title`. */
+/** Returns a description of a step: `drop column story.title`. */
 export function describeStep(step: Change): string {
   switch (step.kind) {
     case 'create-table':

@@ -8,11 +8,11 @@ import type { LockEntry } from '../lock/lock.js'
 export interface Blocked {
   readonly path: string
   readonly by: Obstacle | 'differs-in-case'
-  /** The other path, where two differ in case only. */
+  /** The other path, if two differ only in case. */
   readonly other: string | null
 }
 
-/** What a run would do to the output folder, before it does it: the same for generate, check, dry run and plan (SPEC 4). */
+/** The changes of a run to the output folder, the same for generate, check, dry run and plan (SPEC 4). */
 export interface ChangeSet {
   /** Sorted by path. */
   readonly decisions: readonly Decided[]
@@ -20,8 +20,8 @@ export interface ChangeSet {
 }
 
 /**
- * Compares what was emitted with what stands in the folder and what the lock and the journal know. Reads only.
- * @param force hand edits of generated files are given up
+ * Compares emitted files with the output folder, the lock and the journal, without writing anything.
+ * @param force whether edits of generated files are discarded
  */
 export function computeChangeSet(
   emitted: ReadonlyMap<string, EmittedFile>,
@@ -42,12 +42,12 @@ export function computeChangeSet(
   return { decisions, blocked }
 }
 
-/** The paths with this action, sorted. */
+/** Returns the paths with this action, sorted. */
 export function pathsThat(action: Action, { decisions }: ChangeSet): readonly string[] {
   return decisions.filter((decision) => decision.action === action).map(({ path }) => path)
 }
 
-/** The files of the next lock, sorted by path. */
+/** Returns the entries of the next lock, sorted by path. */
 export function nextEntries({ decisions }: ChangeSet): readonly LockEntry[] {
   return decisions.flatMap(({ entry }) => (entry === null ? [] : [entry]))
 }
@@ -60,7 +60,7 @@ function obstacleTo(decision: Decision, found: Found, folder: Folder): Obstacle 
 }
 
 /**
- * On some machines `Story.ts` and `story.ts` are one file: two of them would overwrite each other.
+ * Returns paths that differ only in case: on case-insensitive file systems, `Story.ts` and `story.ts` are the same file.
  * @param paths sorted
  */
 function* sameButForCase(paths: readonly string[]): Iterable<Blocked> {

@@ -5,10 +5,10 @@ import type { OwnFile } from '../lock/ledger.js'
 import type { LockEntry } from '../lock/lock.js'
 import { mergeDependencies } from './package-json.js'
 
-/** What a run does with a file. `leave`: it does not exist and is not created, so that it is in no list. */
+/** What a run does with a file. `leave`: it does not exist and is not created, so it is not listed. */
 export type Action = 'created' | 'updated' | 'unchanged' | 'removed' | 'kept' | 'leave'
 
-/** What the user should know, or needs to fix before anything is written. */
+/** A warning, or an error that the user needs to fix before anything is written. */
 export type Problem =
   | 'hand-edit'
   | 'in-the-way'
@@ -24,18 +24,18 @@ export interface Decision {
   readonly action: Action
   /** The text to write if the action is `created` or `updated`; `entry` has its hash. */
   readonly content: string | null
-  /** The file's line in the next lock; null: none. */
+  /** The file's entry in the next lock, if any. */
   readonly entry: LockEntry | null
   readonly trouble: Problem | null
 }
 
 /** A decision, and its hashes for the journal. */
 export interface Decided extends Decision {
-  /** Hashes of svcgen's own texts that the file can have during the run, without that of the lock. */
+  /** Hashes of svcgen's versions that the file can have during the run, except that of the lock. */
   readonly ourHashes: readonly string[]
 }
 
-/** A path with everything that is known about it. `emitted` and `ours` are not both null. */
+/** A path and everything that is known about it. `emitted` and `ours` are not both null. */
 export interface Case {
   readonly emitted: EmittedFile | null
   readonly ours: OwnFile | null
@@ -43,7 +43,7 @@ export interface Case {
   readonly force: boolean
 }
 
-/** The rules of SPEC 4, a row per owner: for a file that is emitted, and for one that is no longer emitted. */
+/** The rules of SPEC 4 for each owner: for a file that is emitted, and for one that is no longer emitted. */
 const rules: Readonly<Record<Owner, { readonly made: Made; readonly gone: Gone }>> = {
   generator: { made: generated, gone: goneGenerated },
   migration: { made: migration, gone: goneMigration },
@@ -71,7 +71,7 @@ function decideByOwner(emitted: EmittedFile | null, known: Known): Decision | nu
   return known.ours === null ? null : rules[known.ours.owner].gone(known.ours, known)
 }
 
-/** A migration of a finished run is never changed again, so that the journal does not list it. */
+/** Returns the hashes for the journal, which does not list migrations of finished runs, because they never change. */
 function ourHashes({ owner, content, entry }: Decision, known: Known): readonly string[] {
   const { ours, found } = known
   const finished = owner === 'migration' && content === null && (ours === null || ours.entry !== null)
@@ -81,7 +81,7 @@ function ourHashes({ owner, content, entry }: Decision, known: Known): readonly 
   return [...before, ...after].filter((hash) => hash !== ours?.entry?.hash)
 }
 
-/** Rewritten if the content differs, unless somebody else wrote the existing file. */
+/** Rewritten if the content differs, unless svcgen did not write the existing file. */
 function generated(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind !== 'file') return made(file, 'created', entry)
@@ -97,7 +97,7 @@ function goneGenerated(ours: OwnFile, known: Known): Decision {
   return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
 }
 
-/** Written once. One that a killed run left may be written again, because no run has finished with it. */
+/** Written once. One of a killed run may be written again, because no run has finished with it. */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
@@ -106,7 +106,7 @@ function migration(file: EmittedFile, known: Known): Decision {
   return made(file, 'kept', known.ours?.entry ?? entry)
 }
 
-/** Earlier migrations are not emitted again, and stay as they are. */
+/** Earlier migrations are not emitted again and are kept. */
 function goneMigration(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') {
     return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
@@ -115,7 +115,7 @@ function goneMigration(ours: OwnFile, known: Known): Decision {
   return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 
-/** Written once, and again if the user deleted it but the schema still references it. One that a killed run left may be written again. */
+/** Written once, and again if the user deleted it but the schema still references it. One of a killed run may be written again. */
 function stub(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
@@ -135,8 +135,8 @@ function goneStub(ours: OwnFile, known: Known): Decision {
 }
 
 /**
- * Written once; one that the user deleted comes back only by force. Where nobody edited it, force writes it anew, and one that names a part of
- * the input (its source says which) goes along with that without being asked to.
+ * Written once. A deleted one is written again only with force. An unedited one is rewritten with force, or without it if it depends on a
+ * part of the input (its source says which).
  */
 function scaffold(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
@@ -155,14 +155,14 @@ function scaffold(file: EmittedFile, known: Known): Decision {
   return { ...made(file, 'kept', entry), trouble: isStale ? 'edited-scaffold' : null }
 }
 
-/** What the user no longer gets is still the user's, unless nobody edited it and what it names is gone. */
+/** Kept, unless it is unedited and depends on a part of the input that was removed. */
 function goneScaffold(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') return gone(ours, 'leave')
   const hasLost = ours.entry !== null && followsInput(ours.entry) && isUnedited(known)
   return gone(ours, hasLost ? 'removed' : 'kept')
 }
 
-/** Of the scaffold as a whole the source is `scaffold`; of a file that names one part of the input it is that part. */
+/** Returns whether a file depends on one part of the input, which is then its source rather than `scaffold`. */
 function followsInput({ source }: LockEntry): boolean {
   return source !== 'scaffold'
 }
@@ -196,7 +196,7 @@ function entryOf(file: EmittedFile): LockEntry {
   return { path, owner, hash: hashOf(file.text), source }
 }
 
-/** A file of a killed run that was edited since then has no line in the lock yet. */
+/** Returns the lock entry of an unchanged file; null for a file of a killed run that was edited since. */
 function entryThatStays({ path, owner, entry, hashes }: OwnFile): LockEntry | null {
   const [hash] = hashes
   return entry ?? (hash === undefined ? null : { path, owner, hash, source: '' })

@@ -10,28 +10,28 @@ import type { Service } from '../../ir/index.js'
 import { readVersion } from '../../version.js'
 import type { Ledger } from '../lock/ledger.js'
 
-/** Why a file is not as a run would leave it (SPEC 2, `--check`). */
+/** Why a file differs from what a run would write (SPEC 2, `--check`). */
 export type DriftCause = 'spec changed' | 'edited by hand' | 'generator upgraded' | 'missing' | 'orphan'
 
 export interface Drift {
   readonly path: string
   readonly cause: DriftCause
-  /** Unified, from what stands there to what should; empty texts stand for a file that is not there. */
+  /** A unified diff from the existing to the expected text. A missing file is treated as empty. */
   readonly diff: string
 }
 
-/** What a check looks at. */
+/** The inputs of a check. */
 export interface DriftInput {
   /** Computed without force. */
   readonly changes: ChangeSet
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly folder: Folder
   readonly ledger: Ledger
-  /** Why an unedited file of svcgen's can differ; null without a lock. */
+  /** Why an unedited generated file can differ; null without a lock. */
   readonly cause: 'spec changed' | 'generator upgraded' | null
 }
 
-/** Why a fresh run can give other files than the last one. If both the input and svcgen changed, it is the input. */
+/** Returns why a new run can produce other files than the last one. If both the input and svcgen changed, it is the input. */
 export function causeOfChange(lock: Lock | null, service: Service): DriftInput['cause'] {
   if (lock === null) return null
   const isSameInput = jsonWithoutPlaces(lock.service) === jsonWithoutPlaces(service)
@@ -39,8 +39,8 @@ export function causeOfChange(lock: Lock | null, service: Service): DriftInput['
 }
 
 /**
- * Names each file of the generator's that differs, and each pending migration, with its cause and a diff; sorted by path. Files that are
- * the user's don't count.
+ * Returns each generated file that differs, and each pending migration, with its cause and a diff, sorted by path. Files of the user are
+ * not compared.
  */
 export function findDrift(input: DriftInput): readonly Drift[] {
   return input.changes.decisions.flatMap((decision) => {
@@ -58,7 +58,7 @@ function causeOf({ path, owner, action, content, trouble }: Decided, input: Drif
   return wasThere ? 'missing' : (input.cause ?? 'missing')
 }
 
-/** Unified, from what stands in the folder to what a run would write. */
+/** Returns a unified diff from the existing file to what a run would write. */
 function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 'folder'>): string {
   const found = folder.look(path)
   const before = found.kind === 'file' ? found.text : ''
@@ -68,12 +68,12 @@ function diffOf(path: string, { emitted, folder }: Pick<DriftInput, 'emitted' | 
   })
 }
 
-/** A scaffold file that a run does not change, although svcgen would write it differently now. */
+/** A scaffold file that is kept although svcgen would now generate it differently. */
 export type Offer = Omit<Drift, 'cause'>
 
 /**
- * Scaffold files with the changes that svcgen would make to them (SPEC 4): those whose text differs from what the last run would have written, because
- * the input or svcgen has changed. An edit by itself is no reason.
+ * Returns scaffold files with the changes that svcgen would make to them (SPEC 4), because the input or svcgen has changed since the last
+ * run. Files that were only edited are not included.
  */
 export function offersOf(input: Omit<DriftInput, 'cause'>): readonly Offer[] {
   const { changes, emitted, folder, ledger } = input

@@ -8,7 +8,7 @@ import type { Ledger } from '../lock/ledger.js'
 import { lastServiceFor } from '../lock/lock.js'
 import type { OutputState } from '../lock/output-state.js'
 
-/** The IR of the last run with this engine, and the migrations in the folder: a run with the other engine says nothing about this one's database. */
+/** Returns the IR of the last run with this engine, and the migrations in the folder. Each engine has its own history. */
 export function previousOf(
   { lock, migrations }: Pick<OutputState, 'lock' | 'migrations'>,
   engine: Engine,
@@ -52,9 +52,9 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
   if (others.size === emitted.size) return emitted
   collector.report('SVC7017', {
     message:
-      'No migration was created: ".svcgen/lock.json" is lost, so the effect of the migrations in the folder is unknown',
+      'No migration was created, because ".svcgen/lock.json" is missing and the effect of the existing migrations is unknown',
     at: null,
-    help: 'Restore ".svcgen/lock.json" from version control; if the stored shape has changed since, write that migration yourself',
+    help: 'Restore ".svcgen/lock.json" from version control; if the stored schema has changed since, write that migration yourself',
   })
   return others
 }
@@ -63,8 +63,8 @@ function withoutMigration(emitted: Files, collector: Collector): Files {
 const STEP = /^--   .+$/gm
 
 /**
- * After a merge of branches that both have new migrations, the lock of one branch does not know the migrations of the other. If they do exactly what the
- * new migration would do, they replace it; if they do a part of it, that is reported.
+ * After a merge of branches that both have new migrations, the lock of one branch does not list the migrations of the other. If they do
+ * exactly what the new migration would do, they replace it; if they do a part of it, that is reported.
  */
 function withMergedMigrations(
   emitted: Files,
@@ -105,8 +105,8 @@ function reportOverlap(
   const others = unknown.filter((each) => each.text.match(STEP)?.some((step) => steps.has(step)))
   if (others.length === 0) return
   collector.report('SVC7023', {
-    message: `"${path}" repeats steps of ${others.map((each) => `"${each.path}"`).join(', ')}, which the lock does not know`,
+    message: `"${path}" repeats steps of ${others.map((each) => `"${each.path}"`).join(', ')}, which ".svcgen/lock.json" does not list`,
     at: null,
-    help: 'Remove those statements from the new migration, which is yours from now on',
+    help: 'Remove those statements from the new migration; you may edit it',
   })
 }

@@ -5,10 +5,10 @@ const SECTIONS = ['dependencies', 'devDependencies'] as const
 const HOLDERS = [...SECTIONS, 'optionalDependencies', 'peerDependencies'] as const
 
 /**
- * Puts the dependencies that the generator needs into the user's `package.json`, at their place in the alphabet; all other text
- * stays as it is. A package that the user already names, in whichever section, is left alone (SPEC 4), unless its range is of an earlier
- * breaking version, with which the generated code could not run.
- * @returns the new text; the same text where nothing is missing; null where the user's text is no JSON object
+ * Adds the dependencies of the generated code to the user's `package.json` in alphabetical order; all other text is unchanged. A package
+ * that the user already lists in any section is kept (SPEC 4), unless its range is of an earlier breaking version, with which the
+ * generated code could not run.
+ * @returns the new text, which is unchanged if nothing is missing; null if the user's text is not a JSON object
  */
 export function mergeDependencies(users: string, needed: string): string | null {
   const own = parse(users)
@@ -29,7 +29,7 @@ export function mergeDependencies(users: string, needed: string): string | null 
   return text
 }
 
-/** Tells whether a range begins at an earlier breaking version: the first number of a version, the second one too where that is 0. */
+/** Returns whether a range starts at an earlier breaking version: the major version or, if that is 0, the minor version. */
 function isEarlier(range: unknown, needed: unknown): boolean {
   const [has, needs] = [breakingVersion(range), breakingVersion(needed)]
   if (has === null || needs === null) return false
@@ -56,9 +56,9 @@ function valueOf(value: unknown, key: string): unknown {
 }
 
 /**
- * Sets `<section>.<name>` in the text of a JSON object, in the style of what stands there; all other text stays as it is. A new name goes
- * before the first one that is greater, a new section to the end.
- * @param text valid JSON: an object, whose section is an object where it is there
+ * Sets `<section>.<name>` in the text of a JSON object and keeps its style; all other text is unchanged. A new name is inserted before the
+ * first greater one, a new section at the end.
+ * @param text valid JSON: an object whose section, if present, is an object
  */
 function setInJson(text: string, section: string, name: string, value: unknown): string {
   const root = parseDocument(text).contents
@@ -92,7 +92,7 @@ function insert(text: string, map: YAMLMap, index: number, added: string, outer:
   return `${text.slice(0, start)}${object(text, added, outer)}${text.slice(end)}`
 }
 
-/** An object of one member; `outer` is the indent of the line it begins on. */
+/** Returns an object with one member; `outer` is the indentation of its first line. */
 function object(text: string, member: string, outer: string): string {
   const end = text.includes('\r\n') ? '\r\n' : '\n'
   return `{${end}${outer}${unitOf(text)}${member}${end}${outer}}`

@@ -5,14 +5,14 @@ import { formatJournal, JOURNAL_PATH, type JournalEntry } from '../lock/journal.
 import { type Lock, LOCK_PATH } from '../lock/lock.js'
 import { lockText } from '../lock/lock-text.js'
 
-/** Where texts are written before anything is put in place. */
+/** The folder to which files are written before they are moved into place. */
 const STAGE = '.svcgen/next'
 
 /**
- * Puts a change set in place. All texts are written aside first, so that a full disk leaves the folder as it was; then the journal says
- * what is about to happen; then files are removed and moved, each in one step; the lock comes last. A run that is killed in between leaves
- * a folder that the next one knows as svcgen's own work and completes (SPEC 4).
- * @throws Node's error where the disk refuses
+ * Applies a change set. First all files are written to a staging folder, so that a full disk leaves the project unchanged. Then the journal
+ * is written, files are removed and moved atomically, and the lock is written last. After a run that is killed in between, the next run
+ * recognizes svcgen's files and completes the changes (SPEC 4).
+ * @throws the error of Node.js
  */
 export function apply(folder: Folder, changes: ChangeSet, lock: Omit<Lock, 'files'>): void {
   const writes = changes.decisions.filter(isWrite)
@@ -57,7 +57,7 @@ function journalOf({ decisions }: ChangeSet): readonly JournalEntry[] {
     .map(({ path, owner, ourHashes }) => ({ path, owner, hashes: ourHashes }))
 }
 
-/** What is left of a killed run goes. */
+/** Removes the remains of a killed run. */
 function clear(folder: Folder): void {
   clearStage(folder)
   folder.remove(JOURNAL_PATH)

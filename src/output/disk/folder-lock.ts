@@ -14,7 +14,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { errorCode } from '../../source/error-code.js'
 import { hashOf } from './hash.js'
 
-/** The right to work on an output folder, or the process that has it. */
+/** The lock of an output folder, or the process that has it. */
 export type FolderLock =
   | { readonly kind: 'acquired'; readonly release: () => void }
   | { readonly kind: 'in use'; readonly by: number; readonly file: string }
@@ -23,9 +23,9 @@ const TIMEOUT_MS = 10_000
 const RETRY_MS = 50
 
 /**
- * Lets one run at a time work on an output folder: a second one waits for some seconds. The lock file contains the process id and is in the system's
- * folder for temporary files, so that a failing run leaves nothing in the output folder. The lock of a process that has ended is replaced. If no
- * lock file can be created, runs are not serialized.
+ * Locks an output folder, so that only one run at a time uses it; a second one waits for a few seconds. The lock file contains the process
+ * ID and is in the system's temporary folder, so that a failing run leaves nothing in the output folder. The lock of a process that has
+ * ended is replaced. If no lock file can be created, runs are not serialized.
  * @param folder absolute path of the output folder
  */
 export async function lockFolder(folder: string, timeout = TIMEOUT_MS): Promise<FolderLock> {
@@ -89,13 +89,13 @@ function isAlive(id: number): boolean {
 
 /** Renames before removing: if two runs find the same stale file, one renames it, and restores a new lock that was created in between. */
 function removeStale(file: string, holder: number | null): void {
-  const aside = `${file}.${process.pid}.stale`
+  const stale = `${file}.${process.pid}.stale`
   try {
-    renameSync(file, aside)
-    if (holderOf(aside) !== holder) linkSync(aside, file)
+    renameSync(file, stale)
+    if (holderOf(stale) !== holder) linkSync(stale, file)
   } catch (error) {
     if (errorCode(error) !== 'ENOENT' && errorCode(error) !== 'EEXIST') throw error
   } finally {
-    rmSync(aside, { force: true })
+    rmSync(stale, { force: true })
   }
 }

@@ -19,37 +19,37 @@ import { hashOf } from './hash.js'
 /** Why a path cannot be used. */
 export type Obstacle = 'file-for-folder' | 'folder-for-file' | 'leads-out' | 'unreadable' | 'read-only'
 
-/** What exists at a path of the output folder. `outside` is a file in another folder that a symbolic link leads to: it is never written. */
+/** What exists at a path of the output folder. `outside` is a file in another folder behind a symbolic link, which is never written. */
 export type Found =
   | { readonly kind: 'absent' }
   | { readonly kind: 'file'; readonly hash: string; readonly text: string }
   | { readonly kind: 'outside' }
   | { readonly kind: 'blocked'; readonly by: Obstacle }
 
-/** The output folder. All paths are relative to it, with `/`; what goes wrong beneath is thrown as Node's own error. */
+/** The output folder. All paths are relative to it, with `/`. Methods throw the errors of Node.js. */
 export interface Folder {
   /** Absolute path. */
   readonly path: string
   look(path: string): Found
-  /** Tells why a file could not be written at a path; null where nothing is in the way. */
+  /** Returns why a file cannot be written at a path; null if it can. */
   obstacle(path: string): Obstacle | null
-  /** Names of the files directly in a folder, sorted; none where there is no such folder. */
+  /** Returns the names of the files directly in a folder, sorted; none if it does not exist. */
   list(path: string): readonly string[]
-  /** Writes a file and makes the folders above it. */
+  /** Writes a file and creates its parent folders. */
   write(path: string, content: string): void
-  /** Moves a file in one step and makes the folders above `to`. */
+  /** Moves a file atomically and creates the parent folders of `to`. */
   rename(from: string, to: string): void
-  /** Removes a file, where there is one, and the folders that are empty then. */
+  /** Removes a file if it exists, and folders that become empty. */
   remove(path: string): void
 }
 
 /**
- * The output folder on disk; it need not be there yet.
+ * Returns the output folder on disk, which need not exist yet.
  * @param path absolute
  */
 export function openFolder(path: string): Folder {
   const root = path.endsWith(sep) ? path : path + sep
-  // Not joined: there are thousands, and their paths hold no `..`.
+  // Concatenated for speed: there are thousands of paths, and none contains `..`.
   const absolute = (relative: string): string => (relative === '' ? path : root + relative)
   const parents = new Map<string, Parent>()
   const writable = new Map<string, boolean>()
@@ -126,8 +126,8 @@ export function openFolder(path: string): Folder {
 }
 
 /**
- * Creates a folder and those above it. Node's own `recursive` never returns if the system denies that an existing folder exists (`/proc`).
- * @throws Node's error if the system refuses
+ * Creates a folder and its parents. The `recursive` option of Node.js does not return if the system denies an existing folder (`/proc`).
+ * @throws the error of Node.js
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return
@@ -135,14 +135,14 @@ export function makeFolder(path: string): void {
   mkdirSync(path)
 }
 
-/** The folder of a file, relative to the output folder, which is `''`. */
+/** Returns the folder of a file, relative to the output folder, which is `''`. */
 function folderOf(file: string): string {
   return file.slice(0, Math.max(0, file.lastIndexOf('/')))
 }
 
 type Parent = 'inside' | 'absent' | 'file-for-folder' | 'leads-out'
 
-/** What the folder of a file is, every folder between it and the output folder taken into account. */
+/** Returns the state of a folder and its parents up to the output folder. */
 function inspectParent(folder: string, root: string): Parent {
   try {
     const real = realpathSync(folder)
@@ -168,7 +168,7 @@ function lookAt(file: string, root: string): Found {
   }
 }
 
-/** A file in a folder that is elsewhere. */
+/** Inspects a file in a folder outside the output folder. */
 function lookOutside(file: string): Found {
   try {
     const isThere = lstatSync(file, { throwIfNoEntry: false }) !== undefined
@@ -195,7 +195,7 @@ function isInside(path: string, root: string): boolean {
   return path === root || path.startsWith(root.endsWith(sep) ? root : root + sep)
 }
 
-/** A folder that is not there yet can be written to where the nearest one above it can. */
+/** Returns whether a folder, or the nearest existing parent of a missing one, is writable. */
 function isWritable(folder: string): boolean {
   try {
     accessSync(folder, constants.W_OK)

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 
-/** SHA-256 of a text's UTF-8 bytes, or of bytes, in hex (SPEC 4, the lock). */
+/** Returns the SHA-256 of bytes, or of a text in UTF-8, in hex (SPEC 4). */
 export function hashOf(content: string | Uint8Array): string {
   return hash('sha256', content)
 }

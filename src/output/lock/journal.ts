@@ -1,22 +1,22 @@
 import { type Owner, OWNERS } from '../file.js'
 import { isRecord, isSafePath } from './lock.js'
 
-/** Where the journal stands while files are being put in place, and after a run that was killed then. */
+/** The path of the journal, which exists while files are moved into place, and after a run that was killed then. */
 export const JOURNAL_PATH = '.svcgen/journal.json'
 
-/** A file that a run was about to change: each of the hashes is svcgen's own work, before or after. */
+/** A file that a run was about to change, with the hashes of svcgen's versions before and after. */
 export interface JournalEntry {
   readonly path: string
   readonly owner: Owner
   readonly hashes: readonly string[]
 }
 
-/** Writes a journal, one line per file. */
+/** Returns the text of a journal, with one line for each file. */
 export function formatJournal(entries: readonly JournalEntry[]): string {
   return `[\n${entries.map((entry) => JSON.stringify(entry)).join(',\n')}\n]\n`
 }
 
-/** Reads a journal. It is put in place in one step, so one that makes no sense is not svcgen's and says nothing. */
+/** Parses a journal. An invalid one is ignored: it cannot be svcgen's, because journals are moved into place atomically. */
 export function parseJournal(text: string): readonly JournalEntry[] {
   try {
     const value: unknown = JSON.parse(text)

@@ -2,20 +2,20 @@ import type { JournalEntry } from './journal.js'
 import type { LockEntry } from './lock.js'
 import type { Owner } from '../file.js'
 
-/** A file that svcgen made, in the last run or in one that was killed. */
+/** A file that svcgen created in the last run or in a killed run. */
 export interface OwnFile {
   readonly path: string
   readonly owner: Owner
-  /** What the lock says; null for a file that only a killed run made. */
+  /** Its entry in the lock; null for a file that only a killed run created. */
   readonly entry: LockEntry | null
-  /** Hashes of what svcgen wrote there; a file with another one was edited. */
+  /** Hashes of what svcgen wrote. A file with another hash was edited. */
   readonly hashes: ReadonlySet<string>
 }
 
-/** All files of svcgen's, by path: those of the lock, and those that a killed run was about to change. */
+/** All files of svcgen by path: those of the lock, and those that a killed run was about to change. */
 export type Ledger = ReadonlyMap<string, OwnFile>
 
-/** Brings lock and journal together. */
+/** Combines the lock and the journal. */
 export function makeLedger(files: readonly LockEntry[], journal: readonly JournalEntry[]): Ledger {
   const ledger = new Map<string, OwnFile>()
   for (const entry of files) {

@@ -1,21 +1,21 @@
 import type { Service } from '../../ir/index.js'
 import type { Lock } from './lock.js'
 
-/** A place in JSON; a field of the API may be called `loc`, too. No string contains this, because quotes in strings have a backslash. */
+/** A location in JSON. It does not match inside strings, because quotes are escaped there. A field of the API may also be named `loc`. */
 const PLACE = /"loc":\{"file":"(?:[^"\\]|\\.)*","line":\d+,"column":\d+\}/g
 const NOWHERE = '"loc":{"file":"","line":0,"column":0}'
 
 /**
- * The JSON of the IR as the lock stores it: without places, so that an additional line in the RAML file does not change half of the lock, and git can
- * merge the locks of two branches.
+ * Returns the JSON of the IR for the lock: without locations, so that an additional line in the RAML file does not change half of the lock,
+ * and git can merge the locks of two branches.
  */
 export function jsonWithoutPlaces(service: Service): string {
   return JSON.stringify(service).replaceAll(PLACE, NOWHERE)
 }
 
 /**
- * The text of a lock, with a line per file and a line per node of the IR, so that git can merge two locks; without places, timestamps and paths of the
- * machine.
+ * Returns the text of a lock, with a line for each file and each node of the IR, so that git can merge two locks. It contains no locations,
+ * timestamps or absolute paths.
  */
 export function lockText({ files, former, service, ...head }: Lock): string {
   const entries = [
@@ -42,7 +42,7 @@ function serviceText(service: Service): string {
 
 const MAX_LENGTH = 1000
 
-/** JSON in which a value of up to 1,000 characters is on one line: a field, a relation or a route each has its own line. */
+/** Returns JSON in which values of up to 1,000 characters are on one line, so that each field, relation or route has its own line. */
 function longLines(value: unknown, indent: string): string {
   const line = JSON.stringify(value)
   if (line.length <= MAX_LENGTH || typeof value !== 'object' || value === null) return line

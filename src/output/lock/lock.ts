@@ -2,40 +2,40 @@ import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
 import { readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
 
-/** Where the lock stands in the output folder. */
+/** The path of the lock in the output folder. */
 export const LOCK_PATH = '.svcgen/lock.json'
 export const LOCK_VERSION = 1
 
-/** What the lock says of one file. */
+/** The lock's entry of a file. */
 export interface LockEntry {
   readonly path: string
   readonly owner: Owner
-  /** SHA-256 of what svcgen wrote there last, in hex. */
+  /** SHA-256 of the contents that svcgen last wrote, in hex. */
   readonly hash: string
   readonly source: string
 }
 
-/** What the last run left: its IR, and the files that it made (SPEC 4). */
+/** The record of the last run: its IR and the files that it created (SPEC 4). */
 export interface Lock {
   readonly version: typeof LOCK_VERSION
   /** The version of svcgen. */
   readonly generator: string
   readonly engine: Engine
-  /** Without places: see `lock-text.ts`. */
+  /** Without locations; see `lock-text.ts`. */
   readonly service: Service
-  /** That of the last run with the other engine; null where there was none. */
+  /** The IR of the last run with the other engine, if any. */
   readonly former: Service | null
   /** Sorted by path. */
   readonly files: readonly LockEntry[]
 }
 
-/** Why a lock cannot be used; `at` is an offset into its text. */
+/** Why a lock is unusable; `at` is an offset into its text. */
 export interface LockFault {
   readonly kind: 'conflicted' | 'newer' | 'broken'
   readonly at: number
 }
 
-/** The lock that a run writes, without its files. */
+/** Returns the next lock without its files. */
 export function nextLock(last: Lock | null, service: Service): Omit<Lock, 'files'> {
   const { engine } = service
   const former =
@@ -43,12 +43,12 @@ export function nextLock(last: Lock | null, service: Service): Omit<Lock, 'files
   return { version: LOCK_VERSION, generator: readVersion(), engine, service, former }
 }
 
-/** The IR of the last run with an engine. The lock keeps that of the other engine, so that its migrations can continue when the project returns to it. */
+/** Returns the IR of the last run with an engine. The lock keeps that of the other engine, in case the project returns to it. */
 export function lastServiceFor(engine: Engine, { service, former }: Lock): Service | null {
   return [service, former].find((each) => each?.engine === engine) ?? null
 }
 
-/** Reads a lock; one with git's conflict marks, of a newer svcgen, or that is no lock at all, gives the fault instead. */
+/** Parses a lock, or returns the fault if it has conflict markers, is from a newer svcgen, or is invalid. */
 export function parseLock(text: string): Lock | LockFault {
   const value = parseJson(text)
   const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
@@ -57,7 +57,7 @@ export function parseLock(text: string): Lock | LockFault {
   return isLock(value) ? { ...value, former: value.former ?? null } : { kind: 'broken', at: 0 }
 }
 
-/** A lock as it stands in the file: without what is null. */
+/** A lock as written to the file, without null properties. */
 type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
 
 function parseJson(text: string): unknown {
@@ -107,12 +107,12 @@ function isEntry(value: unknown): value is LockEntry {
   )
 }
 
-/** Tells whether a value is a JSON object. */
+/** Returns whether a value is a JSON object. */
 export function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Tells whether a path stays in the output folder by its own spelling: relative, with `/`, no `..`, and not svcgen's own `.svcgen`. */
+/** Returns whether a path is safely inside the output folder: relative, with `/`, without `..`, and not in `.svcgen`. */
 export function isSafePath(path: string): boolean {
   return (
     !path.includes('\\') &&

@@ -7,16 +7,16 @@ import type { Folder } from '../disk/folder.js'
 import { type OutputPlace, reportLockFault, reportNoFolder } from '../report/problems.js'
 import { reportOtherEngine } from '../report/run-problems.js'
 
-/** What earlier runs left in the output folder. */
+/** The state of the output folder after earlier runs. */
 export interface OutputState {
-  /** Null: a new folder, or a lost lock. */
+  /** Null for a new folder or a missing lock. */
   readonly lock: Lock | null
   readonly ledger: Ledger
   /** Paths of the migrations in the folder, sorted. */
   readonly migrations: readonly string[]
 }
 
-/** Reads what earlier runs left. Null after reporting why it cannot be used. */
+/** Reads the state of the output folder; null, after reporting, if it is unusable. */
 export function openOutput(
   place: OutputPlace,
   { engine, force }: { readonly engine: Engine | null; readonly force: boolean },
@@ -32,7 +32,7 @@ export function openOutput(
   return state
 }
 
-/** Reads the lock, the journal and the names of the migrations. A lock none of whose files exist (the folder was emptied) counts as none. */
+/** Reads the lock, the journal and the names of the migrations. A lock is ignored if none of its files exists (the folder was emptied). */
 function readOutputState(folder: Folder): OutputState | LockFault {
   const lock = readLock(folder)
   if (lock !== null && 'kind' in lock) return lock
@@ -55,7 +55,7 @@ function readLock(folder: Folder): Lock | LockFault | null {
   return isEmptied ? null : lock
 }
 
-/** Of a run that was killed: as its IR never came to be the last one, the migration is made anew. */
+/** Returns whether a migration is from a killed run. It is created again, because the lock does not have the IR of that run. */
 function isUnfinished(path: string, folder: Folder, ledger: Ledger): boolean {
   const ours = ledger.get(path)
   if (ours === undefined || ours.entry !== null) return false

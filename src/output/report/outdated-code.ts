@@ -9,7 +9,7 @@ import { type OutputPlace, spanIn } from './problems.js'
 
 /** The run whose files are searched. */
 interface Run {
-  /** The IR of the last run; null where there was none. */
+  /** The IR of the last run, if any. */
   readonly before: Service | null
   readonly after: Service
   readonly changes: ChangeSet
@@ -29,7 +29,7 @@ export interface OutdatedCode {
 }
 
 /**
- * Finds edited stubs and tests that name what the input no longer has (a field, a tag, a function), or that the input now calls in another way, and
+ * Finds edited stubs and tests that use removed fields, tags or functions, or that the input now calls in another way, and
  * stubs that do not register their function (SPEC 4). Only names in the code are compared: the compiler decides.
  */
 export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
@@ -67,12 +67,12 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue
-    const message = word === null ? `"${path}": ${change}` : `"${path}" names "${word}", but ${change}`
+    const message = word === null ? `"${path}": ${change}` : `"${path}" uses "${word}", but ${change}`
     collector.report('SVC7019', { message, at, help })
   }
 }
 
-/** The function that a stub is for and does not name: its code came from elsewhere. */
+/** Returns the function of a stub if the stub does not contain its name, because its code was replaced. */
 function unregistered(path: string, text: string, { handlers }: Service): string | null {
   const name = handlers.find(({ file }) => file === path)?.name
   return name === undefined || wordIn(text, name) !== null ? null : name
@@ -102,7 +102,7 @@ function outdatedNames(
       const [, word] = /^handler (.*)$/.exec(ledger.get(path)?.entry?.source ?? '') ?? []
       const isGone = word !== undefined && !after.handlers.some(({ name }) => name === word)
       return isGone
-        ? [{ name: word, word, change: 'no schema names this function any longer', help: FIX_EXAMPLE }]
+        ? [{ name: word, word, change: 'no schema names that function anymore', help: FIX_EXAMPLE }]
         : []
     }
     case 'generator':
@@ -111,9 +111,10 @@ function outdatedNames(
   }
 }
 
-const FIX_STUB = 'Update the function, and run "npm run typecheck"'
-const CHECK_STUB = 'Run "npm run typecheck" to see whether the function still compiles'
-const FIX_REGISTRATION = 'Pass the name to registry.add(…); the service does not start without the function'
+const FIX_STUB = 'Update the function, then check it with "npm run typecheck"'
+const CHECK_STUB = 'Check with "npm run typecheck" whether the function still compiles'
+const FIX_REGISTRATION =
+  'Use this name in registry.add(…); the service does not start without a required function'
 const FIX_EXAMPLE =
   'Test another function there, or delete the file; otherwise the project does not type-check'
 
@@ -121,7 +122,7 @@ const FIX_EXAMPLE =
 const WORD = /[\p{L}\p{N}_$-]+/gu
 const COMMENT = /\/\*[^]*?\*\/|\/\/[^\n]*/g
 
-/** Where a word first stands in code, comments left out: rather as the name of a property or a text than as a variable. */
+/** Returns the offset of a word in code without comments, preferably as a property or a string rather than a variable. */
 function wordIn(text: string, word: string): number | null {
   const code = text.replace(COMMENT, (comment) => ' '.repeat(comment.length))
   const places = [...code.matchAll(WORD)].filter(([found]) => found === word)

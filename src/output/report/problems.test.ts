@@ -15,7 +15,7 @@ test('a folder that another run holds is named, with the process', () => {
 test.each([
   ['EACCES', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
-  ['ENOSPC', 'no space is left'],
+  ['ENOSPC', 'no space left'],
 ])('%s is told in words', (code, words) => {
   const collector = new Collector()
   reportIoError(Object.assign(new Error('refused'), { code }), '/srv/api', collector)
@@ -33,5 +33,5 @@ test('a folder that cannot be written to is one problem, however many files it w
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
   const place = { folder: openFolder('/nowhere'), apiFolder: '/' }
   reportChangeSet({ decisions: [], blocked }, new Map(), place, collector)
-  expect(collector.sorted().map(({ message }) => message)).toEqual([`The folder "src" can't be written to`])
+  expect(collector.sorted().map(({ message }) => message)).toEqual([`Cannot write to the folder "src"`])
 })

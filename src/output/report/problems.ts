@@ -9,7 +9,7 @@ import type { EmittedFile } from '../file.js'
 import type { Folder } from '../disk/folder.js'
 import { LOCK_PATH, type LockFault } from '../lock/lock.js'
 
-/** The output folder as diagnostics name it: relative to the RAML file's folder. */
+/** The output folder, which diagnostics show relative to the RAML file's folder. */
 export interface OutputPlace {
   readonly folder: Folder
   /** Absolute path of the RAML file's folder. */
@@ -21,39 +21,39 @@ const troubles: Readonly<
 > = {
   'hand-edit': {
     code: 'SVC7010',
-    message: (path) => `The generated file "${path}" was edited by hand`,
-    help: 'Move the change to a file of yours, or run again with --force to give it up',
+    message: (path) => `Generated file "${path}" was edited`,
+    help: 'Move the edits to one of your own files, or run again with --force to discard them',
   },
   'in-the-way': {
     code: 'SVC7011',
-    message: (path) => `"${path}" stands where a generated file goes, and svcgen does not know it as its own`,
+    message: (path) => `Generated file "${path}" would overwrite a file that svcgen did not create`,
     help: 'Choose another output folder, move the file, or run again with --force to overwrite it',
   },
   'edited-orphan': {
     code: 'SVC7012',
-    message: (path) => `"${path}" is no longer generated, and is kept because it was edited by hand`,
-    help: 'Delete it, or run again with --force',
+    message: (path) => `"${path}" is no longer generated; it is kept because it was edited`,
+    help: 'Delete it, or run again with --force to remove it',
   },
   'edited-stub': {
     code: 'SVC7013',
     message: (path) =>
-      `No schema names the function in "${path}" any more; it is kept because it holds your code`,
-    help: 'Delete it; where the function has a new name, move the code to the new file first. As it stands the project does not type-check',
+      `No schema names the function in "${path}" anymore; the file is kept because it contains your code`,
+    help: 'Move the code if the function was renamed, then delete the file; otherwise the project does not type-check',
   },
   'edited-scaffold': {
     code: 'SVC7018',
-    message: (path) => `"${path}" is kept as you edited it; svcgen would write it differently now`,
-    help: 'Take over what you need of the difference (svcgen plan shows it); or delete the file, and --force writes it anew',
+    message: (path) => `"${path}" contains your edits and is kept; svcgen would now generate it differently`,
+    help: 'Apply the changes that you need (svcgen plan shows them), or delete the file and run again with --force',
   },
   'lost-migration': {
     code: 'SVC7014',
-    message: (path) => `The migration "${path}" is missing`,
-    help: 'Bring it back from version control: migrations are not made again',
+    message: (path) => `Migration "${path}" is missing`,
+    help: 'Restore it from version control; existing migrations are never generated again',
   },
   'broken-package': {
     code: 'SVC7036',
-    message: (path) => `"${path}" is no JSON object, so that the dependencies can't be put in`,
-    help: 'Mend the file, or delete it and run again with --force',
+    message: (path) => `"${path}" is not a JSON object, so dependencies cannot be added`,
+    help: 'Fix the file, or delete it and run again with --force',
   },
 }
 
@@ -61,29 +61,29 @@ const obstacles: Readonly<Record<Blocked['by'], { readonly code: Code; message(b
   {
     'file-for-folder': {
       code: 'SVC7030',
-      message: ({ path }) =>
-        `"${path}" can't be written, because a file stands where one of its folders goes`,
+      message: ({ path }) => `Cannot write "${path}", because one of its parent folders is a file`,
     },
     'folder-for-file': {
       code: 'SVC7031',
-      message: ({ path }) => `A folder stands where the file "${path}" goes`,
+      message: ({ path }) => `Cannot write "${path}", because it is a folder`,
     },
     'leads-out': {
       code: 'SVC7032',
-      message: ({ path }) => `A symbolic link leads "${path}" out of the output folder`,
+      message: ({ path }) =>
+        `Cannot write "${path}", because a symbolic link points outside the output folder`,
     },
-    unreadable: { code: 'SVC7033', message: ({ path }) => `"${path}" can't be read` },
+    unreadable: { code: 'SVC7033', message: ({ path }) => `Cannot read "${path}"` },
     'read-only': {
       code: 'SVC7033',
-      message: ({ path }) => `The folder "${dirname(path)}" can't be written to`,
+      message: ({ path }) => `Cannot write to the folder "${dirname(path)}"`,
     },
     'differs-in-case': {
       code: 'SVC7034',
-      message: ({ path, other }) => `"${other}" and "${path}" differ in case only`,
+      message: ({ path, other }) => `"${other}" and "${path}" differ only in case`,
     },
   }
 
-/** Reports all that keeps a change set from being applied, and what a person should know of it. An edit is shown where it begins. */
+/** Reports everything that prevents applying a change set, and warnings about it. An edit is shown at its start. */
 export function reportChangeSet(
   { decisions, blocked }: ChangeSet,
   emitted: ReadonlyMap<string, EmittedFile>,
@@ -95,7 +95,7 @@ export function reportChangeSet(
     const { code, message, help } = troubles[trouble]
     collector.report(code, {
       message: message(path),
-      at: spotIn(path, emitted.get(path)?.text ?? null, place),
+      at: differenceIn(path, emitted.get(path)?.text ?? null, place),
       help,
     })
   }
@@ -104,7 +104,7 @@ export function reportChangeSet(
     collector.report(code, {
       message: message(problem),
       at: null,
-      help: `The output folder is "${place.folder.path}"`,
+      help: `Check the output folder "${place.folder.path}"`,
     })
   }
 }
@@ -115,36 +115,36 @@ const faults: Readonly<
   conflicted: {
     code: 'SVC7021',
     message: `"${LOCK_PATH}" has a merge conflict`,
-    help: 'Take either side whole, then run svcgen generate --force',
+    help: 'Choose either side, then run svcgen generate --force',
   },
   newer: {
     code: 'SVC7022',
     message: `"${LOCK_PATH}" was written by a newer svcgen`,
-    help: 'Use the newer version',
+    help: 'Upgrade svcgen',
   },
   broken: {
     code: 'SVC7020',
-    message: `"${LOCK_PATH}" is broken`,
-    help: 'Bring it back from version control, or delete it and run svcgen generate --force: files of yours stay',
+    message: `"${LOCK_PATH}" is corrupted`,
+    help: 'Restore it from version control, or delete it and run svcgen generate --force; your own files are kept',
   },
 }
 
-/** Reports a lock that can't be used, with the way out. */
+/** Reports an unusable lock and how to fix it. */
 export function reportLockFault({ kind, at }: LockFault, place: OutputPlace, collector: Collector): void {
-  const start = spotIn(LOCK_PATH, null, place)
+  const start = differenceIn(LOCK_PATH, null, place)
   const { code, message, help } = faults[kind]
   collector.report(code, { message, at: start === null ? null : { ...start, start: at, end: at }, help })
 }
 
-/** The place in a file of the output folder where it first differs from what it should be; its start where that is not known. */
-function spotIn(path: string, wanted: string | null, place: OutputPlace): Span | null {
+/** Returns the span of the first difference of a file from its expected text, or its start if that is unknown. */
+function differenceIn(path: string, wanted: string | null, place: OutputPlace): Span | null {
   const found = place.folder.look(path)
   if (found.kind !== 'file') return null
   const at = wanted === null ? 0 : firstDifference(found.text, wanted)
   return spanIn(path, found.text, { at, length: 0 }, place)
 }
 
-/** A place in a file of the output folder, as diagnostics show it. */
+/** Returns a span in a file of the output folder. */
 export function spanIn(
   path: string,
   text: string,
@@ -156,14 +156,14 @@ export function spanIn(
   return { file: { path: absolute, name, text }, start: at, end: at + length }
 }
 
-/** Reports an output folder that is a file, or a `.svcgen` that leads out of it, in place of one problem per file. */
+/** Reports an output folder that is a file, or a `.svcgen` that links elsewhere, instead of one problem for each file. */
 export function reportNoFolder({ folder }: OutputPlace, collector: Collector): void {
   const by = folder.obstacle(LOCK_PATH)
   if (by !== 'file-for-folder' && by !== 'leads-out') return
   const message =
     by === 'file-for-folder'
-      ? `A file stands where the output folder "${folder.path}", or ".svcgen" in it, goes`
-      : `".svcgen" leads out of the output folder "${folder.path}"`
+      ? `The output folder "${folder.path}", or ".svcgen" in it, is a file`
+      : `".svcgen" points outside the output folder "${folder.path}"`
   collector.report(obstacles[by].code, {
     message,
     at: null,

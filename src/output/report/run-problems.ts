@@ -3,13 +3,13 @@ import type { Engine } from '../../ir/index.js'
 import type { DatabaseStep } from '../../migrate/index.js'
 import { errorCode } from '../../source/error-code.js'
 
-/** Reports an order for another engine than that of the last run (SPEC 2). */
+/** Reports an engine other than that of the last run (SPEC 2). */
 export function reportOtherEngine(last: Engine, asked: Engine | null, collector: Collector): void {
   if (asked === null || asked === last) return
   collector.report('SVC7015', {
     message: `The project was generated for the engine "${last}", not for "${asked}"`,
     at: null,
-    help: `Leave --engine out, or change the engine with --force`,
+    help: 'Remove --engine, or change the engine with --force',
   })
 }
 
@@ -18,9 +18,9 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   for (const { step, destructive, fate } of steps) {
     if (!destructive) continue
     collector.report('SVC7016', {
-      message: `The database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
+      message: `Database change "${step}" would lose data${fate === null ? '' : `: ${fate}`}`,
       at: null,
-      help: 'Name what was renamed with "_renamed_from", or run again with --allow-destructive',
+      help: 'Add "_renamed_from" if it was renamed, or run again with --allow-destructive',
     })
   }
 }
@@ -34,45 +34,45 @@ export function reportFolderInUse(
   collector.report('SVC7035', {
     message: `Another svcgen (process ${by}) is generating into "${folder}"`,
     at: null,
-    help: `Wait for it, or stop it; if there is no such process, delete "${file}"`,
+    help: `Wait for it or stop it; if there is no such process, delete "${file}"`,
   })
 }
 
 /**
- * Reports that the disk refused.
- * @throws anything that is no error of the file system
+ * Reports an error of the file system.
+ * @throws any other error
  */
 export function reportIoError(error: unknown, folder: string, collector: Collector): void {
   const code = errorCode(error)
   const reason = code === null ? undefined : reasons[code]
   if (reason === undefined || !concerns(error, folder)) throw error
   collector.report('SVC7033', {
-    message: `The folder "${folder}" can't be used: ${reason}`,
+    message: `Cannot use the folder "${folder}": ${reason}`,
     at: null,
-    help: 'Mend this and run again: what was begun is then completed',
+    help: 'Fix this and run again; the next run completes the interrupted one',
   })
 }
 
-/** Node's errors name the path; one elsewhere (a template of svcgen's own) is a fault of svcgen. */
+/** Returns whether an error concerns the output folder. An error elsewhere, such as in svcgen's templates, is a bug of svcgen. */
 function concerns(error: unknown, folder: string): boolean {
   const path = error instanceof Error && 'path' in error ? error.path : null
   return typeof path !== 'string' || path.startsWith(folder) || folder.startsWith(path)
 }
 
 const reasons: Readonly<Record<string, string>> = {
-  ENOENT: 'no folder can be made there',
+  ENOENT: 'a parent folder does not exist',
   EACCES: 'permission denied',
-  EPERM: 'the system does not permit it',
+  EPERM: 'operation not permitted',
   EROFS: 'the file system is read-only',
-  ENOSPC: 'no space is left',
-  EDQUOT: 'the quota is used up',
-  EIO: 'the disk has a fault',
-  ENOTDIR: 'a file stands where a folder is needed',
-  EISDIR: 'a folder stands where a file is needed',
-  EEXIST: 'a file stands where a folder is needed',
+  ENOSPC: 'no space left on the disk',
+  EDQUOT: 'disk quota exceeded',
+  EIO: 'input/output error of the disk',
+  ENOTDIR: 'expected a folder, found a file',
+  EISDIR: 'expected a file, found a folder',
+  EEXIST: 'expected a folder, found a file',
   ENAMETOOLONG: 'a name is too long',
-  ELOOP: 'symbolic links go round in a circle',
-  EXDEV: 'it is spread over several file systems',
+  ELOOP: 'cycle of symbolic links',
+  EXDEV: 'it spans several file systems',
   EBUSY: 'a file is in use',
   EMFILE: 'too many files are open',
 }

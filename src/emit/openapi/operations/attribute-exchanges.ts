@@ -6,7 +6,7 @@ import { isObject, type JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
 
-/** The exchange of a route on a list or dict field of an item (SPEC 9). */
+/** Returns the exchange of a route on a list or dict field of an item (SPEC 9). */
 export function attributeExchange(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const field = model.fields.find(({ name }) => name === route.attribute)
@@ -14,12 +14,12 @@ export function attributeExchange(service: Service, route: Route): Exchange {
   const form = field.type === 'list' ? listForm(service, field) : DICT
   switch (route.method) {
     case 'OPTIONS':
-      return { parameters: [], answers: { 204: emptyAnswer('The methods that there are.', ['Allow']) } }
+      return { parameters: [], answers: { 204: emptyAnswer('The supported methods.', ['Allow']) } }
     case 'POST':
       return {
         parameters: [],
         requestBody: jsonBody(form.changes),
-        answers: { 200: jsonAnswer(`${field.name} as it is now.`, form.value) },
+        answers: { 200: jsonAnswer(`The current value of ${field.name}.`, form.value) },
       }
     default:
       return { parameters: [], answers: { 200: jsonAnswer(field.name, form.value) } }
@@ -36,7 +36,7 @@ const removals = { type: 'array', items: { type: 'string', pattern: '^-' } }
 const DICT: Form = {
   value: { type: 'object' },
   changes: {
-    description: 'Keys to set; `-key` removes one.',
+    description: 'Keys to set. `-key` removes a key.',
     anyOf: [{ type: 'object' }, removals],
   },
 }
@@ -49,7 +49,7 @@ function listForm(service: Service, field: Field): Form {
       allOf: [reference('schemas', 'Answer.List'), { properties: { data: { type: 'array', items: item } } }],
     },
     changes: {
-      description: 'Items to add; `-item` removes one. As a list, or as an object with empty values.',
+      description: 'Items to add, as a list or as the keys of an object. `-item` removes an item.',
       anyOf: [
         { type: 'array', items: { anyOf: [item, { type: 'string', pattern: '^-' }] } },
         { type: 'object' },

@@ -13,7 +13,7 @@ const CREDENTIALS = {
   type: 'object',
   required: ['login', 'password'],
   properties: {
-    login: { type: 'string', description: 'The username, or the e-mail.' },
+    login: { type: 'string', description: 'The username or the email address.' },
     password: { type: 'string', format: 'password' },
   },
 }
@@ -23,7 +23,7 @@ const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
 /** The tag of the routes below `/auth`. */
 export const AUTH_TAG = 'Authentication'
 
-/** The routes to register, to log in and out, and that of the caller (SPEC 10). */
+/** Returns the paths of registration, login, logout, tokens and the caller (SPEC 10). */
 export function authPaths(service: Service): JsonObject {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return {}
@@ -37,7 +37,7 @@ export function authPaths(service: Service): JsonObject {
       : {
           '/auth/token': { post: token('postAuthToken', 'Get a token', [401, 409]) },
           '/auth/reset_token': {
-            post: token('postAuthResetToken', 'Get a token in the place of the last one', [401]),
+            post: token('postAuthResetToken', 'Replace the token', [401]),
           },
         }),
     [selfPath(auth)]: {
@@ -47,7 +47,7 @@ export function authPaths(service: Service): JsonObject {
         summary: 'Get the caller',
         security: acceptedSchemes(service, auth.selfAccepts),
         responses: {
-          200: jsonAnswer("The caller's own document.", reference('schemas', model.names.type)),
+          200: jsonAnswer('The document of the caller.', reference('schemas', model.names.type)),
           ...problemAnswers([400, 401, 429, 500, 503]),
         },
       },
@@ -59,7 +59,7 @@ function selfPath({ path }: Auth): string {
   return `${path ?? '/users'}/self`
 }
 
-/** The routes of a user that hold for the caller, too; as a path of its own, `/users/self` would hide them (OpenAPI 3.1, 4.8.8.2). */
+/** Returns the routes of a user that also apply to the caller, because the path `/users/self` hides them (OpenAPI 3.1, 4.8.8.2). */
 export function callerRoutes(service: Service): readonly Route[] {
   const { auth } = service
   if (auth === null || !canAuthenticate(service)) return []
@@ -73,11 +73,15 @@ function register(auth: Auth, model: Model): JsonObject {
   return {
     operationId: 'postAuthRegister',
     tags: [AUTH_TAG],
-    summary: 'Register, and log in',
+    summary: 'Register and log in',
     security: [],
     requestBody: jsonBody(registration(auth, model)),
     responses: {
-      201: jsonAnswer("The new user's own document.", reference('schemas', model.names.type), ticketOf(auth)),
+      201: jsonAnswer(
+        'The document of the new user.',
+        reference('schemas', model.names.type),
+        ticketOf(auth),
+      ),
       ...problemAnswers([400, 403, 409, 413, 415, 429, 500, 503]),
     },
   }
@@ -119,15 +123,15 @@ function login(auth: Auth, model: Model): JsonObject {
       {
         name: 'next',
         in: 'query',
-        description: 'A path of this site to go on to.',
+        description: 'A path of this site to redirect to.',
         schema: { type: 'string', pattern: '^/' },
       },
     ],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer("The user's own document.", reference('schemas', model.names.type), ticketOf(auth)),
+      200: jsonAnswer('The document of the user.', reference('schemas', model.names.type), ticketOf(auth)),
       302: {
-        description: 'On to what `next` gives.',
+        description: 'Redirect to `next`.',
         headers: {
           Location: reference('headers', 'Redirect'),
           ...(auth.ticket === null ? {} : { 'Set-Cookie': reference('headers', 'SetCookie') }),
@@ -150,7 +154,7 @@ function logout(operationId: string, takesBody: boolean): JsonObject {
     security: [],
     ...(takesBody ? { requestBody: { ...jsonBody(everywhere), required: false } } : {}),
     responses: {
-      200: jsonAnswer('Nobody is logged in now.', reference('schemas', 'Answer.LoggedOut')),
+      200: jsonAnswer('Logged out.', reference('schemas', 'Answer.LoggedOut')),
       ...problemAnswers(takesBody ? WITH_BODY : [400, 403, 429, 500, 503]),
     },
   }
@@ -164,7 +168,7 @@ function token(operationId: string, summary: string, more: readonly ErrorStatus[
     security: [],
     requestBody: jsonBody(CREDENTIALS),
     responses: {
-      200: jsonAnswer('The token; it is told this once.', reference('schemas', 'Answer.Token')),
+      200: jsonAnswer('The token, which is shown only once.', reference('schemas', 'Answer.Token')),
       ...problemAnswers([...WITH_BODY, ...more]),
     },
   }

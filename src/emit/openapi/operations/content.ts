@@ -4,12 +4,12 @@ import type { Model, Service } from '../../../ir/index.js'
 import { sampleBody } from '../../samples/sample-body.js'
 import { requiredLinks } from '../schemas/body-schemas.js'
 
-/** An answer without a body. */
+/** Returns a response without a body. */
 export function emptyAnswer(description: string, headers: readonly string[]): JsonObject {
   return { description, ...headersOf(headers) }
 }
 
-/** An answer of JSON; `headers` are names of components. */
+/** Returns a JSON response; `headers` are component names. */
 export function jsonAnswer(
   description: string,
   schema: JsonObject,
@@ -19,14 +19,14 @@ export function jsonAnswer(
 }
 
 /**
- * A body of JSON that must be there.
- * @param example a body to begin with; undefined where none is at hand
+ * Returns a required JSON body.
+ * @param example an example body, if any
  */
 export function jsonBody(schema: JsonObject, example?: JsonObject): JsonObject {
   return { required: true, content: { 'application/json': present({ schema, example }) } }
 }
 
-/** A body of JSON that may also be sent as a merge patch (RFC 7396). */
+/** Returns a JSON body that can also be sent as a merge patch (RFC 7396). */
 export function patchBody(schema: JsonObject): JsonObject {
   return {
     required: true,
@@ -34,7 +34,7 @@ export function patchBody(schema: JsonObject): JsonObject {
   }
 }
 
-/** Where a component's name is not that of its header. */
+/** Headers whose component has another name. */
 const HEADER_NAMES: Readonly<Record<string, string>> = {
   Redirect: 'Location',
   RetryAfter: 'Retry-After',
@@ -50,15 +50,18 @@ function headersOf(names: readonly string[]): JsonObject {
   }
 }
 
-/** The headers of answers. */
+/** The headers of responses. */
 export const HEADERS: JsonObject = {
-  Allow: header('The methods that the path takes, sorted.'),
-  ETag: header('The tag of this state of the document, for If-Match and If-None-Match.'),
+  Allow: header('The methods that the path supports, sorted.'),
+  ETag: header('The entity tag of this version of the document, for If-Match and If-None-Match.'),
   Link: header('The next page: `<url>; rel="next"`.'),
-  Location: header('Where the new document is.', 'uri-reference'),
-  Redirect: header('The path that `next` gave.', 'uri-reference'),
-  RetryAfter: { description: 'Seconds after which to try again.', schema: { type: 'integer', minimum: 0 } },
-  SetCookie: header('The ticket of the session.'),
+  Location: header('The URL of the new document.', 'uri-reference'),
+  Redirect: header('The path from `next`.', 'uri-reference'),
+  RetryAfter: {
+    description: 'The number of seconds after which to retry.',
+    schema: { type: 'integer', minimum: 0 },
+  },
+  SetCookie: header('The session ticket.'),
 }
 
 function header(description: string, format?: string): JsonObject {
@@ -66,7 +69,7 @@ function header(description: string, format?: string): JsonObject {
 }
 
 /**
- * A body that a POST takes as it stands; undefined where none is sure to be taken, such as one that must name another item.
+ * Returns a valid body of a POST; undefined if none is certain to be valid, for example because it must refer to another item.
  * @param link the relation that the path sets; null at the root
  */
 export function exampleBody(service: Service, model: Model, link: string | null): JsonObject | undefined {

@@ -7,7 +7,7 @@ import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
 import { keySchema } from '../schemas/value-schema.js'
 
-/** What an operation takes beside its path, and what it answers when all is well. */
+/** The parameters and the body of an operation, and its success responses. */
 export interface Exchange {
   readonly parameters: readonly JsonObject[]
   readonly requestBody?: JsonObject
@@ -18,21 +18,24 @@ const ifMatch = reference('parameters', 'If-Match')
 const ifNoneMatch = reference('parameters', 'If-None-Match')
 const prefer = reference('parameters', 'Prefer')
 
-/** The parameters that are headers, by the name of their component. */
+/** The header parameters by component name. */
 export const HEADER_PARAMETERS: JsonObject = {
-  'If-Match': headerParameter('If-Match', 'Only if the item still has one of these tags; 412 otherwise.'),
+  'If-Match': headerParameter(
+    'If-Match',
+    'Process the request only if the item has one of these entity tags; otherwise respond with 412.',
+  ),
   'If-None-Match': headerParameter(
     'If-None-Match',
-    'Only if the document has none of these tags; 304 otherwise.',
+    'Return the document only if it has none of these entity tags; otherwise respond with 304.',
   ),
-  Prefer: headerParameter('Prefer', '`count=none` leaves the total out.'),
+  Prefer: headerParameter('Prefer', '`count=none` omits the total.'),
 }
 
 function headerParameter(name: string, description: string): JsonObject {
   return { name, in: 'header', description, schema: { type: 'string' } }
 }
 
-/** The exchange of a route on a collection, an item or a singular sub-resource (SPEC 6). */
+/** Returns the exchange of a route on a collection, an item or a singular subresource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   return EXCHANGES[route.action](service, model, route)
@@ -40,7 +43,7 @@ export function exchangeOf(service: Service, route: Route): Exchange {
 
 const options = (): Exchange => ({
   parameters: [],
-  answers: { 204: emptyAnswer('The methods that there are.', ['Allow']) },
+  answers: { 204: emptyAnswer('The supported methods.', ['Allow']) },
 })
 
 const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {
@@ -54,40 +57,45 @@ const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route:
       created(service, model, route),
       exampleBody(service, model, linkOf(service, route)),
     ),
-    answers: { 201: jsonAnswer('What was created.', createdAnswer(model, route), ['ETag', 'Location']) },
+    answers: {
+      201: jsonAnswer('The created document or documents.', createdAnswer(model, route), [
+        'ETag',
+        'Location',
+      ]),
+    },
   }),
   update_many: (service, model, route) => ({
     parameters: modelParameters(service, model).ofSelection,
     requestBody: (route.method === 'PATCH' ? patchBody : jsonBody)(
       bodyReference(service, model, 'Update', null),
     ),
-    answers: { 200: jsonAnswer('How many items were updated.', reference('schemas', 'Answer.Changed')) },
+    answers: { 200: jsonAnswer('The number of updated items.', reference('schemas', 'Answer.Changed')) },
   }),
   delete_many: (service, model) => ({
     parameters: modelParameters(service, model).ofSelection,
-    answers: { 200: jsonAnswer('How many items were deleted.', reference('schemas', 'Answer.Changed')) },
+    answers: { 200: jsonAnswer('The number of deleted items.', reference('schemas', 'Answer.Changed')) },
   }),
   collection_options: options,
   show: (_service, model) => ({
     parameters: [ifNoneMatch],
     answers: {
       200: jsonAnswer('The document.', documentOf(model), ['ETag']),
-      304: emptyAnswer('The document has a tag that If-None-Match names.', ['ETag']),
+      304: emptyAnswer('The document matches If-None-Match.', ['ETag']),
     },
   }),
   update: (service, model) => ({
     parameters: [ifMatch],
     requestBody: patchBody(bodyReference(service, model, 'Update', null)),
-    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+    answers: { 200: jsonAnswer('The updated document.', documentOf(model), ['ETag']) },
   }),
   replace: (service, model, route) => ({
     parameters: [ifMatch],
     requestBody: jsonBody(bodyReference(service, model, 'Replace', linkOf(service, route))),
-    answers: { 200: jsonAnswer('The document as it is now.', documentOf(model), ['ETag']) },
+    answers: { 200: jsonAnswer('The updated document.', documentOf(model), ['ETag']) },
   }),
   delete: () => ({
     parameters: [ifMatch],
-    answers: { 200: jsonAnswer('The item is deleted.', reference('schemas', 'Answer.Deleted')) },
+    answers: { 200: jsonAnswer('The item was deleted.', reference('schemas', 'Answer.Deleted')) },
   }),
   item_options: options,
 }
@@ -121,7 +129,7 @@ function createdAnswer(model: Model, { kind }: Route): JsonObject {
   return { anyOf: [documentOf(model), many] }
 }
 
-/** The relation of the route's model that its path sets. */
+/** Returns the relation of the route's model that its path sets, if any. */
 function linkOf(service: Service, route: Route): string | null {
   const parent = route.parents.at(-1)
   if (parent === undefined) return null
@@ -131,7 +139,7 @@ function linkOf(service: Service, route: Route): string | null {
   return end.side === 'one' ? relation.backref : relation.field
 }
 
-/** The parameters of a route's path: keys of the items on the way, and of the item itself. */
+/** Returns the path parameters of a route: keys of the parent items and of the item itself. */
 export function pathParameters(service: Service, route: Route): JsonObject[] {
   const steps = [
     ...route.parents.map(({ param, model }) => ({ param, model })),
@@ -142,7 +150,7 @@ export function pathParameters(service: Service, route: Route): JsonObject[] {
   )
 }
 
-/** OPTIONS does not look for the item, so that it takes any text. */
+/** Returns a path parameter. OPTIONS accepts any value, because it does not look up the item. */
 function pathParameter(service: Service, model: Model, name: string, method: Route['method']): JsonObject {
   const key = method === 'OPTIONS' ? { type: 'string' } : keySchema(service, model.id)
   const isCaller = service.auth?.model === model.id

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { canAuthenticate } from '../security.js'
 
-/** The statuses of errors that operations answer (SPEC 6). */
+/** The error statuses of operations (SPEC 6). */
 export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503
 
 interface ProblemResponse {
@@ -15,24 +15,24 @@ interface ProblemResponse {
 const retryAfter = { 'Retry-After': reference('headers', 'RetryAfter') }
 
 const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
-  400: { name: 'BadRequest', description: 'The path, the query or the body is not as it must be.' },
-  401: { name: 'Unauthorized', description: 'Nobody is logged in, or the login is wrong.' },
-  403: { name: 'Forbidden', description: 'The caller may not do this.' },
-  404: { name: 'NotFound', description: 'There is no such item.' },
+  400: { name: 'BadRequest', description: 'The path, the query or the body is invalid.' },
+  401: { name: 'Unauthorized', description: 'Authentication is required, or the credentials are invalid.' },
+  403: { name: 'Forbidden', description: 'The caller does not have permission.' },
+  404: { name: 'NotFound', description: 'The item does not exist.' },
   405: {
     name: 'MethodNotAllowed',
-    description: 'The path does not take this method.',
+    description: 'The path does not support this method.',
     headers: { Allow: reference('headers', 'Allow') },
   },
-  409: { name: 'Conflict', description: 'Another item has this value, or refers to the item.' },
-  412: { name: 'PreconditionFailed', description: 'The item is no longer the one that If-Match names.' },
+  409: { name: 'Conflict', description: 'Another item has the same value or refers to this item.' },
+  412: { name: 'PreconditionFailed', description: 'The item no longer matches If-Match.' },
   413: { name: 'ContentTooLarge', description: 'The body is too large.' },
-  415: { name: 'UnsupportedMediaType', description: 'The body is of a type that is not taken.' },
-  429: { name: 'TooManyRequests', description: 'There were too many requests.', headers: retryAfter },
-  500: { name: 'InternalServerError', description: 'The service failed; its log tells why.' },
+  415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
+  429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
+  500: { name: 'InternalServerError', description: 'Internal server error. See the log of the service.' },
   503: {
     name: 'ServiceUnavailable',
-    description: 'The database cannot be reached now.',
+    description: 'The database is currently unavailable.',
     headers: retryAfter,
   },
 }
@@ -56,14 +56,14 @@ function answer(status: ErrorStatus): JsonObject {
   return reference('responses', RESPONSES[status].name)
 }
 
-/** The answers of these statuses, as references. */
+/** Returns references to the responses with these statuses. */
 export function problemAnswers(statuses: readonly ErrorStatus[]): JsonObject {
   const answers: Record<string, JsonObject> = {}
   for (const status of statuses) answers[status] = REFERENCES[status]
   return answers
 }
 
-/** All answers that are errors, by the name of their component. */
+/** Returns all error responses by component name. */
 export function problemResponses(service: Service): JsonObject {
   return Object.fromEntries(
     Object.values(RESPONSES).map(({ name, description, headers }) => [
@@ -77,7 +77,7 @@ export function problemResponses(service: Service): JsonObject {
   )
 }
 
-/** The schema of an error by its name (RFC 9457). */
+/** Returns the schema of errors by its name (RFC 9457). */
 export function problemSchema(service: Service): JsonObject {
   return {
     [problemName(service)]: {
@@ -89,10 +89,10 @@ export function problemSchema(service: Service): JsonObject {
         title: { type: 'string' },
         status: { type: 'integer', minimum: 400, maximum: 599 },
         detail: { type: 'string' },
-        instance: { type: 'string', format: 'uri-reference', description: "The request's path." },
+        instance: { type: 'string', format: 'uri-reference', description: 'The path of the request.' },
         errors: {
           type: 'array',
-          description: 'All faults, where they have a place.',
+          description: 'All invalid values, if the error concerns specific values.',
           items: {
             type: 'object',
             required: ['path', 'message'],
@@ -110,15 +110,15 @@ export function problemSchema(service: Service): JsonObject {
   }
 }
 
-/** A model may be called Problem, too. */
+/** Returns the name of the schema, which avoids the name of a model. */
 function problemName({ models }: Service): string {
   return models.some(({ names }) => names.type === 'Problem') ? 'Answer.Problem' : 'Problem'
 }
 
-/** What any operation may come to. */
+/** The error statuses of all operations. */
 const ALWAYS: readonly ErrorStatus[] = [400, 429, 500, 503]
 
-/** Statuses beside those that any operation, and any with a body, may come to (SPEC 6). */
+/** Further error statuses of each action (SPEC 6). */
 const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   index: [],
   create: [409],
@@ -132,7 +132,7 @@ const OF_ACTION: Readonly<Record<Action, readonly ErrorStatus[]>> = {
   item_options: [],
 }
 
-/** The statuses of errors that a route may answer, in order. */
+/** Returns the error statuses of a route, in order. */
 export function errorStatuses(service: Service, route: Route): readonly ErrorStatus[] {
   const onCollection = route.kind === 'collection' && route.parents.length === 0
   const statuses = new Set<ErrorStatus>([

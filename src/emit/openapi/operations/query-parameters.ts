@@ -17,7 +17,7 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/** The types of values that are compared, by the name of the component that takes one of them or an expression. */
+/** The types of compared values, by the name of the component that accepts such a value or an expression. */
 const COMPARED: Readonly<Record<string, FieldType>> = {
   'Query.BigInteger': 'big_integer',
   'Query.Binary': 'binary',
@@ -33,7 +33,7 @@ const COMPARED: Readonly<Record<string, FieldType>> = {
   'Query.Time': 'time',
 }
 
-/** What parameters of queries are made of, by the name of its component. No model's name has a dot. */
+/** Returns the schemas of query parameters by component name. Names of models do not contain dots. */
 export function querySchemas(service: Service): JsonObject {
   const compared = Object.entries(COMPARED).map(([name, type]): [string, JsonObject] => [
     name,
@@ -44,7 +44,7 @@ export function querySchemas(service: Service): JsonObject {
     'Query.Expression': {
       type: 'string',
       description:
-        'Equal to this; where repeated, to any of these. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
+        'A value to match; if repeated, any of the values. Or an expression: a range `[1 TO 5]`, `{1 TO *]`, `>=3`; `a AND b`, `a OR b`, `NOT a`; `wild*`, `fuzzy~`, `"a phrase"`.',
     },
     'Query.Values': { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   }
@@ -54,7 +54,7 @@ const SELECTS: readonly Parameter[] = [
   {
     name: 'q',
     description:
-      'Words that the text fields hold, all of them; or an expression, which may name fields: `name:foo AND progress:>0.5`.',
+      'Words that must all occur in the text fields; or an expression, which can name fields: `name:foo AND progress:>0.5`.',
     schema: { type: 'string', minLength: 1 },
   },
 ]
@@ -62,46 +62,46 @@ const SELECTS: readonly Parameter[] = [
 const SHOWS: readonly Parameter[] = [
   {
     name: '_limit',
-    description: 'How many items a page holds.',
+    description: 'The maximum number of items on a page.',
     schema: { type: 'integer', minimum: 0, default: 20 },
   },
   {
     name: '_start',
-    description: 'How many items to pass over.',
+    description: 'The number of items to skip.',
     schema: { type: 'integer', minimum: 0, default: 0 },
   },
   {
     name: '_page',
-    description: 'Which page, from 0; not beside `_start`.',
+    description: 'The page number, starting at 0. Cannot be combined with `_start`.',
     schema: { type: 'integer', minimum: 0 },
   },
   {
     name: '_after',
-    description: 'The cursor that the `Link` of the page before gives.',
+    description: 'The cursor from the `Link` header of the previous page.',
     schema: { type: 'string' },
   },
-  { name: '_count', description: 'Answer the total alone.', schema: { type: 'boolean' } },
+  { name: '_count', description: 'Return only the total.', schema: { type: 'boolean' } },
   patterned(
     '_aggregations',
-    'Answer aggregations alone. Each parameter is `_aggregations.<name>.<kind>.field`, or with `.size` (of terms), `.interval` (of histograms).',
+    'Return only aggregations. Each parameter is `_aggregations.<name>.<kind>.field`, or ends in `.size` (for terms) or `.interval` (for histograms).',
     [`^_agg(s|regations)\\.[^.]+\\.(${AGGREGATIONS.join('|')})\\.(field|size|interval)$`],
   ),
 ]
 
-/** The parameters that all collections have, by the name of their component (SPEC 7). */
+/** The parameters of all collections, by component name (SPEC 7). */
 export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
   [...SELECTS, ...SHOWS].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
 /** The parameters of a model's collections, as references. */
 export interface ModelParameters {
-  /** How index is asked: which items, in which order, how many, and what of them. */
+  /** The parameters of index: filters, sort order, page and fields. */
   readonly ofIndex: readonly JsonObject[]
-  /** How update_many and delete_many are told which items; what says how to show them is refused there (SPEC 6). */
+  /** The parameters of update_many and delete_many: only filters; others are rejected (SPEC 6). */
   readonly ofSelection: readonly JsonObject[]
 }
 
-/** The parameters that the collections of a model have, those of all collections included. */
+/** Returns the parameters of a model's collections, including those of all collections. */
 export function modelParameters(service: Service, model: Model): ModelParameters {
   const { names, canSearch } = comparedNames(service, model)
   const shared = (parameters: readonly Parameter[]): JsonObject[] =>
@@ -121,7 +121,7 @@ export function modelParameters(service: Service, model: Model): ModelParameters
   return { ofIndex: [...shared(SHOWS), ...own([SORT, FIELDS]), ...ofSelection], ofSelection }
 }
 
-/** The parameters that {@link modelParameters} refers to and that are the model's own, by the name of their component, sorted. */
+/** Returns the model's own parameters in {@link modelParameters}, by component name, sorted. */
 export function parameterComponents(
   service: Service,
   model: Model,
@@ -160,11 +160,11 @@ function shows(targets: readonly QueryTarget[]): Parameter[] {
   const names = targets.map(({ name }) => name)
   const sortable = targets.filter(({ isSortable }) => isSortable).map(({ name }) => name)
   return [
-    listing(SORT, 'Sort by these; with `-`, descending.', [
+    listing(SORT, 'The fields to sort by. `-` sorts in descending order.', [
       ...sortable,
       ...sortable.map((name) => `-${name}`),
     ]),
-    listing(FIELDS, 'Show these fields alone; with `-`, all but these.', [
+    listing(FIELDS, 'The fields to return. `-` excludes a field.', [
       ...names,
       ...names.map((name) => `-${name}`),
     ]),
@@ -175,9 +175,9 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
   const names = targets.map(({ name }) => name)
   const searched = targets.filter(({ isSearched }) => isSearched).map(({ name }) => name)
   return [
-    ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'Where `q` looks.', searched)]),
-    listing(MISSING, 'Items where these have no value.', names),
-    listing(EXISTS, 'Items where these have a value.', names),
+    ...(searched.length === 0 ? [] : [listing(SEARCH_FIELDS, 'The fields that `q` searches.', searched)]),
+    listing(MISSING, 'Return items in which these fields have no value.', names),
+    listing(EXISTS, 'Return items in which these fields have a value.', names),
     ...targets
       .filter(({ isComparable, name }) => isComparable && !NO_FILTERS.has(name))
       .map((target) => filter(service, target)),
@@ -185,7 +185,7 @@ function selects(service: Service, model: Model, targets: readonly QueryTarget[]
   ]
 }
 
-/** Names that mean something else in a query, even where a field is called so. */
+/** Names with another meaning in a query, even if a field has this name. */
 const NO_FILTERS: ReadonlySet<string> = new Set([
   FURTHER,
   SORT,
@@ -196,7 +196,7 @@ const NO_FILTERS: ReadonlySet<string> = new Set([
   ...Object.keys(SHARED_PARAMETERS),
 ])
 
-/** Names, separated by commas. */
+/** Returns a parameter for comma-separated names. */
 function listing(name: string, description: string, names: readonly string[]): Parameter {
   const schema = { type: 'array', items: { type: 'string', enum: names } }
   return { name, description, schema, style: 'form', explode: false }
@@ -212,14 +212,14 @@ function filter(service: Service, { name, description, value, operators }: Query
   }
 }
 
-/** Any text may be an expression, and some values are texts. */
+/** Returns the schema of a compared value or an expression. */
 function comparedSchema(service: Service, value: JsonObject): JsonObject {
   if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
   const named = Object.entries(COMPARED).find(([, type]) => typeSchema(service, type) === value)
   return named === undefined ? { anyOf: [value, EXPRESSION] } : reference('schemas', named[0])
 }
 
-/** `field__op`, and fields one hop over a relation, as one parameter whose entries are parameters each: the document stays small. */
+/** Returns the filters `field__op` and `relation.field` as one parameter with patterns, which keeps the document small. */
 function furtherFilters(model: Model, targets: readonly QueryTarget[]): Parameter {
   const byOperators = new Map<string, string[]>()
   for (const { name, operators } of targets) {
@@ -229,7 +229,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
   const hops = model.relations.map(({ name }) => name)
   return patterned(
     FURTHER,
-    'Further filters, each a parameter of its own: `field__op`, and `relation.field` with or without `__op`.',
+    'Further filters, each of which is a separate parameter: `field__op`, and `relation.field` with or without `__op`.',
     [
       ...[...byOperators].map(([operators, names]) => `^(${anyOf(names)})__(${operators})$`),
       ...(hops.length === 0 ? [] : [`^(${anyOf(hops)})\\..+$`]),
@@ -237,7 +237,7 @@ function furtherFilters(model: Model, targets: readonly QueryTarget[]): Paramete
   )
 }
 
-/** Parameters of which the names alone follow patterns. */
+/** Returns a parameter for all parameters whose names match patterns. */
 function patterned(name: string, description: string, patterns: readonly string[]): Parameter {
   const patternProperties = Object.fromEntries(patterns.map((pattern) => [pattern, VALUES]))
   return { name, description, schema: { type: 'object', patternProperties }, style: 'form', explode: true }

@@ -13,11 +13,11 @@ import { fieldsOfModel } from '../../views/shared.js'
 import { isObject, type JsonObject } from '../json.js'
 import { keySchema, valueSchema } from '../schemas/value-schema.js'
 
-/** A name that queries of a model can use: a stored field, or a relation, which stands for its keys (SPEC 7). */
+/** A name that queries of a model can use: a stored field, or a relation, which represents its keys (SPEC 7). */
 export interface QueryTarget {
   readonly name: string
   readonly description: string | null
-  /** A single value that it is compared with. */
+  /** The schema of a single value to compare with. */
   readonly value: JsonObject
   readonly operators: readonly string[]
   readonly isComparable: boolean
@@ -30,7 +30,7 @@ const WITHOUT_VALUES: ReadonlySet<FieldType> = new Set<FieldType>(['dict', 'pick
 const WITHOUT_ORDER: ReadonlySet<FieldType> = new Set<FieldType>(['boolean', 'binary', 'dict', 'pickle'])
 const UNSORTABLE: ReadonlySet<FieldType> = new Set<FieldType>(['list', 'dict', 'pickle', 'binary'])
 
-/** All names of a model that queries can use, sorted; without the password. */
+/** Returns all names that queries of a model can use, sorted, without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
   return [
     ...queriedFields(service, model).map((field) => fieldTarget(service, field)),
@@ -38,7 +38,7 @@ export function queryTargets(service: Service, model: Model): readonly QueryTarg
   ].toSorted((a, b) => compareText(a.name, b.name))
 }
 
-/** The names of a model that a query can compare with a value, and whether it can search for words. */
+/** Returns the names that a query can compare with a value, and whether it can search for words. */
 export function comparedNames(
   service: Service,
   model: Model,
@@ -82,7 +82,7 @@ function typeOperators(type: FieldType, itemType: ItemType | null): readonly str
   ]
 }
 
-/** Of a list, an item. */
+/** Returns the schema of a compared value; for a list, that of an item. */
 function comparedValue(service: Service, field: Field): JsonObject {
   const value = valueSchema(service, field)
   return isObject(value['items']) ? value['items'] : value

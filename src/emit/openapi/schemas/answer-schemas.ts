@@ -3,7 +3,7 @@ import type { JsonObject } from '../json.js'
 const count = { type: 'integer', minimum: 0 }
 const message = { type: 'string' }
 
-/** What operations answer that is no document, by the name of its component. No model's name has a dot. */
+/** Schemas of responses other than documents, by component name. Names of models do not contain dots. */
 export const ANSWER_SCHEMAS: JsonObject = {
   'Answer.Total': {
     type: 'object',
@@ -17,7 +17,7 @@ export const ANSWER_SCHEMAS: JsonObject = {
     properties: {
       aggregations: {
         type: 'object',
-        description: 'By the names that the query gives.',
+        description: 'Results by the names in the query.',
         additionalProperties: {
           anyOf: [
             { type: 'object', required: ['value'], properties: { value: true } },

@@ -6,10 +6,10 @@ import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from '../references.js'
 import { isEmpty, keySchema, nullable, valueLimits } from './value-schema.js'
 
-/** What a body is for: POST, PUT on an item, PATCH (and PUT on a collection). */
+/** The use of a body: POST, PUT on an item, or PATCH (and PUT on a collection). */
 export type BodyUse = 'Create' | 'Replace' | 'Update'
 
-/** What speaks of a document as a whole, and so not of the few fields that a PATCH gives. */
+/** Keywords that apply to a whole document and therefore not to the partial body of a PATCH. */
 const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'required',
   'allOf',
@@ -23,14 +23,14 @@ const OF_THE_WHOLE: ReadonlySet<string> = new Set([
   'enum',
 ])
 
-/** Names that every answer has and that are ignored in a body, so that documents can be sent back as they came (SPEC 6). */
+/** Names in every response that are ignored in a body, so that documents can be sent back unchanged (SPEC 6). */
 const IGNORED = {
   _type: { readOnly: true, description: 'Ignored.' },
-  _pk: { readOnly: true, description: 'Ignored, but on an item it must be its own.' },
+  _pk: { readOnly: true, description: 'Ignored. In requests to an item, it must match the item.' },
   _self: { readOnly: true, description: 'Ignored.' },
 }
 
-/** The schemas of a model's bodies (SPEC 6), and of what these refer to, each made when it is used. */
+/** Returns the schemas of a model's bodies (SPEC 6) and of their definitions, created on demand. */
 export function bodySchemas(service: Service, model: Model): Schemas {
   const { type } = model.names
   const { definitions } = model.schema
@@ -54,7 +54,7 @@ export function bodySchemas(service: Service, model: Model): Schemas {
 }
 
 /**
- * A reference to the schema of a body.
+ * Returns a reference to the schema of a body.
  * @param link the relation that the path sets; null at the root
  */
 export function bodyReference(service: Service, model: Model, use: BodyUse, link: string | null): JsonObject {
@@ -67,12 +67,12 @@ function belowName(type: string, use: BodyUse, link: string): string {
   return `${type}.${use}.without-${componentKey(link)}`
 }
 
-/** Where what a model's schema refers to as `#/definitions` stands in the document. */
+/** Returns the location of a model schema's `#/definitions` in the document. */
 export function definitionsAt({ names }: Model): string {
   return `#/components/schemas/${names.type}.Definitions/$defs`
 }
 
-/** Back-references that must be given, but for where the path gives them. */
+/** Returns the required back-references, which need not be given if the path sets them. */
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
@@ -127,11 +127,11 @@ interface BodyValue {
   readonly name: string
   readonly field: Field | undefined
   readonly schema: Json
-  /** What a PATCH takes of it. */
+  /** Its schema in a PATCH. */
   readonly patch: Json
 }
 
-/** The properties that all bodies have. */
+/** Returns the properties of all bodies. */
 function bodyValues(
   service: Service,
   model: Model,
@@ -169,12 +169,12 @@ function bodyProperties(
   )
 }
 
-/** The schema as it is written, and what the stored field asks for beside it (SPEC 1.3). */
+/** Adds the constraints of the stored field to its schema (SPEC 1.3). */
 function limited(field: Field | undefined, schema: JsonObject): JsonObject {
   return field?.stored === true ? { ...valueLimits(field), ...schema } : schema
 }
 
-/** A generated key is never given, and no key of an item changes. */
+/** Returns whether a field cannot be written: generated keys, and keys of existing items. */
 function isFixed(model: Model, field: Field | undefined, use: BodyUse): boolean {
   return field?.type === 'id_field' || (field?.name === model.key && use !== 'Create')
 }
@@ -196,12 +196,12 @@ function orNull(schema: JsonObject, isNullable: boolean): JsonObject {
   return isNullable ? nullable(schema) : schema
 }
 
-/** A merge patch gives a part of a dict, with null for what goes (RFC 7396). */
+/** Returns the schema of a dict in a merge patch, which contains a part of it with null for removed keys (RFC 7396). */
 function anyDict({ title, description }: JsonObject): JsonObject {
   return present({ type: 'object', title, description })
 }
 
 function keyProperty(service: Service, model: Model): [string, JsonObject] {
-  const description = 'Need not be given, and cannot change.'
+  const description = 'Optional. Cannot be changed.'
   return [model.key, { ...keySchema(service, model.id), readOnly: true, description }]
 }

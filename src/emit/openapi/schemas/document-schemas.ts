@@ -6,7 +6,7 @@ import { type JsonObject, present, type Schemas } from '../json.js'
 import { reference } from '../references.js'
 import { described, keySchema, nullable, valueSchema } from './value-schema.js'
 
-/** The schemas of what is answered of a model, each made when it is used: one document, and a page of them (SPEC 6, 8). */
+/** Returns the response schemas of a model, created on demand: a document, and a page of documents (SPEC 6, 8). */
 export function documentSchemas(service: Service, model: Model): Schemas {
   return [
     [model.names.type, () => documentSchema(service, model)],
@@ -15,7 +15,7 @@ export function documentSchemas(service: Service, model: Model): Schemas {
 }
 
 const KEY = { type: 'string', description: 'The primary key.' }
-const SELF = { type: 'string', format: 'uri-reference', description: 'Where the document is.' }
+const SELF = { type: 'string', format: 'uri-reference', description: 'The URL of the document.' }
 
 function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
@@ -42,7 +42,7 @@ function fieldSchema(service: Service, model: Model, field: Field): JsonObject {
   return described(isSet ? schema : nullable(schema), field.description)
 }
 
-/** A relation as a key or, where the model nests it, as a document; a list of them, and their number where the list is cut. */
+/** Returns the schemas of a relation: keys, or documents if it is nested, and for a list the total number if it is truncated. */
 function relationSchemas(service: Service, model: Model, end: RelationEnd): [string, JsonObject][] {
   const target = modelOf(service, end.target)
   const key = keySchema(service, target.id)
@@ -53,7 +53,7 @@ function relationSchemas(service: Service, model: Model, end: RelationEnd): [str
     [end.name, { type: 'array', items: one }],
     [
       `${end.name}_total`,
-      { type: 'integer', minimum: 0, description: `How many there are, where not all are in ${end.name}.` },
+      { type: 'integer', minimum: 0, description: `The total number, if ${end.name} is truncated.` },
     ],
   ]
 }
@@ -71,12 +71,12 @@ const COUNTS = {
   total: {
     type: 'integer',
     minimum: 0,
-    description: 'How many items the query selects; not with Prefer: count=none.',
+    description: 'The number of items that match the query. Absent with Prefer: count=none.',
   },
   start: {
     type: 'integer',
     minimum: 0,
-    description: 'How many items stand before these; not after a cursor.',
+    description: 'The number of items before this page. Absent if a cursor is used.',
   },
-  count: { type: 'integer', minimum: 0, description: 'How many items these are.' },
+  count: { type: 'integer', minimum: 0, description: 'The number of items on this page.' },
 }

@@ -1,12 +1,12 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
 import { isObject, type JsonObject } from '../json.js'
 
-/** What a keyword of draft 4 becomes. `schema` is the one that it stands in. */
+/** Converts a keyword of draft 4. `schema` is the schema that contains it. */
 type Conversion = (value: Json, schema: JsonSchema, definitions: string) => JsonObject
 
 const dropped: Conversion = () => ({})
 
-/** The keywords that draft 2020-12 spells in another way, or in which further schemas stand; all others stay as they are. */
+/** The keywords that differ in draft 2020-12 or contain schemas. All others are unchanged. */
 const CONVERSIONS: Readonly<Record<string, Conversion>> = {
   $schema: dropped,
   id: dropped,
@@ -38,8 +38,8 @@ const CONVERSIONS: Readonly<Record<string, Conversion>> = {
 }
 
 /**
- * A schema of draft 4 as one of draft 2020-12, which OpenAPI 3.1 takes.
- * @param definitions where what `#/definitions/` names stands in the document: `#/components/schemas/Story.Definitions/$defs`
+ * Converts a draft 4 schema to draft 2020-12, which OpenAPI 3.1 uses.
+ * @param definitions the location of `#/definitions/` in the document: `#/components/schemas/Story.Definitions/$defs`
  */
 export function modernSchema(schema: JsonSchema, definitions: string): JsonObject {
   const { $ref } = schema
@@ -54,7 +54,7 @@ export function modernSchema(schema: JsonSchema, definitions: string): JsonObjec
   return Object.fromEntries(converted)
 }
 
-/** Schemas by name, each converted. */
+/** Converts schemas by name. */
 export function convertEach(schemas: Json, definitions: string): JsonObject {
   if (!isObject(schemas)) return {}
   return Object.fromEntries(
@@ -62,7 +62,7 @@ export function convertEach(schemas: Json, definitions: string): JsonObject {
   )
 }
 
-/** A schema, or the `true` and `false` that may stand in the place of one. */
+/** Converts a schema, or `true` or `false` in its place. */
 function convert(value: Json, definitions: string): Json {
   return isObject(value) ? modernSchema(value, definitions) : value
 }
@@ -71,7 +71,7 @@ function convertList(value: Json, definitions: string): Json {
   return Array.isArray(value) ? value.map((schema: Json) => convert(schema, definitions)) : []
 }
 
-/** Draft 2020-12 has a keyword each for names that must be there too, and for schemas that must hold too. */
+/** Splits `dependencies` into the two keywords of draft 2020-12: `dependentRequired` and `dependentSchemas`. */
 function dependencies(value: Json, definitions: string): JsonObject {
   const entries = isObject(value) ? Object.entries(value) : []
   const names = entries.filter(([, dependency]) => Array.isArray(dependency))

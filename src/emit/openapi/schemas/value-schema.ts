@@ -2,7 +2,7 @@ import type { Engine, Field, FieldType, ItemType, Json, Service } from '../../..
 import { modelOf } from '../../../ir/lookup.js'
 import { isObject, type JsonObject, listOf, present } from '../json.js'
 
-/** A field's value as it is answered (SPEC 1.3, JSON form), null apart. */
+/** Returns the schema of a field's value in responses, except null (SPEC 1.3, JSON form). */
 export function valueSchema(service: Service, field: Field): JsonObject {
   const { choices, itemType } = field.constraints
   switch (field.type) {
@@ -17,14 +17,14 @@ export function valueSchema(service: Service, field: Field): JsonObject {
   }
 }
 
-/** A model's primary key as it is answered. */
+/** Returns the schema of a model's primary key in responses. */
 export function keySchema(service: Service, id: string): JsonObject {
   const model = modelOf(service, id)
   const key = model.fields.find(({ name }) => name === model.key)
   return key === undefined ? { type: 'string' } : valueSchema(service, key)
 }
 
-/** The schema, widened by null. */
+/** Returns a schema that also allows null. */
 export function nullable(schema: JsonObject): JsonObject {
   return NULLABLE.get(schema) ?? widened(schema)
 }
@@ -51,7 +51,7 @@ function itemSchema(service: Service, type: ItemType | null, choices: readonly J
   return type === null ? {} : typeSchema(service, type)
 }
 
-/** A value of a type as it is answered, as long as the field says no more of it. */
+/** Returns the schema of a type's values in responses, without constraints of the field. */
 export function typeSchema({ engine }: Service, type: FieldType): JsonObject {
   return type === 'id_field' ? GENERATED_KEYS[engine] : OF_TYPE[type]
 }
@@ -60,7 +60,7 @@ const SMALL_INTEGER = { minimum: -(2 ** 15), maximum: 2 ** 15 - 1 }
 const INTEGER = { minimum: -(2 ** 31), maximum: 2 ** 31 - 1 }
 const SAFE_INTEGER = { minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER }
 
-/** The ranges of whole numbers, by the type of the field (SPEC 1.3). */
+/** The ranges of integers by field type (SPEC 1.3). */
 const RANGES = {
   id_field: { minimum: 1, maximum: Number.MAX_SAFE_INTEGER },
   integer: INTEGER,
@@ -100,14 +100,14 @@ const NULLABLE = new Map(
   [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
-/** A schema with a text in front of what it says of itself. */
+/** Prepends a text to the description of a schema. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']
   return { ...schema, description: typeof own === 'string' ? `${description} ${own}` : description }
 }
 
-/** A schema that says nothing. */
+/** Returns whether a schema has no keywords. */
 export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
@@ -121,7 +121,7 @@ const LIMITS: Readonly<Partial<Record<FieldType, JsonObject>>> = {
   time: { pattern: '^([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' },
 }
 
-/** What a stored field asks of the values of a body, whatever its own schema says. */
+/** Returns the constraints of a stored field on values in a body, in addition to its schema. */
 export function valueLimits({ type, constraints }: Field): JsonObject {
   const { minLength, maxLength, choices } = constraints
   return present({
