@@ -35,8 +35,11 @@ function builders(service: Service): readonly string[] {
   return [...new Set<string>([...names, 'accessRules'])].sort()
 }
 
-function titleOf({ id, description, loc }: Acl): string {
-  if (loc === null) return 'The rules of routes without an ACL.'
+function titleOf({ id, description, collection, loc }: Acl): string {
+  if (loc === null) {
+    const isOpen = collection?.some(({ principal }) => principal.kind === 'everyone') === true
+    return `For routes without an ACL: ${isOpen ? 'everyone' : 'every authenticated user'} may do everything.`
+  }
   return commentLine(description ?? `The rules of ${id}.`)
 }
 

@@ -25,7 +25,7 @@ test('the ACLs that routes name are emitted as rules one can read', async () => 
       user,
     } from './runtime/auth/acl.js'
 
-    /** The rules of routes without an ACL. */
+    /** For routes without an ACL: everyone may do everything. */
     export const everyoneAcl = accessRules({
       collection: [allow(everyone)],
       item: [allow(everyone)],

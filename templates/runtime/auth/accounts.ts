@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionEvent, EventSubject } from '../events/event.js'
-import type { EventAction, ResponseBody } from '../events/types.js'
+import type { EventAction } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { type Condition, type Database, type Session, type Store, UniqueViolation, equal } from '../store.js'
@@ -126,7 +126,7 @@ export interface Users {
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user with a hashed password. */
   create(session: Session, data: Row): Promise<Row>
-  document(session: Session, request: FastifyRequest, row: Row): Promise<ResponseBody>
+  document(session: Session, request: FastifyRequest, row: Row): Promise<object>
   event(action: EventAction, session: Session, request: FastifyRequest, subject?: EventSubject): ActionEvent
   /** Runs the field processors and returns the data to store. */
   processed(event: ActionEvent): Promise<Row>

@@ -212,7 +212,7 @@ async function makePageOfSeveral(
   database: Database,
   request: FastifyRequest,
   resources: readonly Resource[],
-): Promise<ResponsePage> {
+): Promise<ResponsePage<object>> {
   const [first] = resources
   if (first === undefined) throw new NotFound('no collection is named')
   const caller = first.caller(request)

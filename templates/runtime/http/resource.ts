@@ -99,7 +99,7 @@ export const SEES_ALL: Sight = {
 }
 
 /** Returns the response body of a list or dict field: a dict as it is, a list with its count. */
-export function attributeBody(field: FieldSpec | undefined, value: Json): Record<string, Json> {
+export function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
   if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
   return { count: data.length, data }
@@ -565,7 +565,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Returns the response body for a list or dict field. @throws Forbidden if the caller may not see it */
   attribute(
     request: FastifyRequest,
-    item: T['Row'] | T['Document'],
+    item: Readonly<Record<string, unknown>>,
     name: keyof T['Row'] & string,
   ): Record<string, Json> {
     this.#host.checkVisible(request, this.model, name)

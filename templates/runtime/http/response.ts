@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { hash } from 'node:crypto'
 import { HttpError } from '../errors.js'
-import type { ResponseBody } from '../events/types.js'
 import type { Row } from '../model.js'
 import { type Store, UniqueViolation } from '../store.js'
 
@@ -116,11 +115,11 @@ export function optionsHandler(
 export function created(
   request: FastifyRequest,
   reply: FastifyReply,
-  documents: readonly ResponseBody[],
+  documents: readonly object[],
 ): FastifyReply {
   reply.code(201)
   if (Array.isArray(request.body)) return reply.send({ count: documents.length, data: documents })
   const [document = {}] = documents
-  if (typeof document['_self'] === 'string') reply.header('Location', document['_self'])
+  if ('_self' in document && typeof document._self === 'string') reply.header('Location', document._self)
   return sendTagged(request, reply, document)
 }

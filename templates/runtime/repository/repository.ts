@@ -1,5 +1,4 @@
 import { type Json, isObject } from '../json.js'
-import type { ResponseBody } from '../events/types.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import {
   type Aggregation,
@@ -80,8 +79,8 @@ export interface ModelTypes {
   Create: Row
   /** Input of `update`. */
   Update: Row
-  /** An item in a response. */
-  Document: ResponseBody
+  /** An item in a response. Not compared with JSON: documents may contain each other, which the compiler would follow without end. */
+  Document: object
   Where: object
   /** Names of the fields that can be sorted by. */
   Sortable: string

@@ -9,13 +9,13 @@ import {
   user,
 } from './runtime/auth/acl.js'
 
-/** The rules of routes without an ACL. */
+/** For routes without an ACL: every authenticated user may do everything. */
 export const authenticatedAcl = accessRules({
   collection: [allow(authenticated)],
   item: [allow(authenticated)],
 })
 
-/** The rules of routes without an ACL. */
+/** For routes without an ACL: everyone may do everything. */
 export const everyoneAcl = accessRules({
   collection: [allow(everyone)],
   item: [allow(everyone)],

@@ -3,6 +3,7 @@ import type { FieldType } from '../../../ir/index.js'
 import { emptyService } from '../../../testing/fake-stages.js'
 import { field, model } from '../../../testing/sample-service.js'
 import { relation } from '../../../testing/stored-service.js'
+import { choiceNames } from './choices.js'
 import { modelView } from './model.js'
 
 test.each<[FieldType, string, RegExp]>([
@@ -44,4 +45,26 @@ test('a model that is called as filters are is imported from nowhere', async () 
   const { imports } = await modelView({ ...emptyService('Filters'), models: [filter] }, filter)
   const ofRuntime = imports.find(({ from }) => from === '../runtime/repository/repository.js')
   expect(ofRuntime?.names).toBe('AnyFilter, Logical, ModelTypes, TextFilter')
+})
+
+test('names of choices differ from those of other fields, models and types', () => {
+  const choices = { constraints: { ...field('a').constraints, choices: ['x', 'y'] } }
+  const named = ['status', 'statuses', 'Status', 'where', '1.5', '数'].map((name) => ({
+    ...field(name, 'choice'),
+    ...choices,
+  }))
+  const service = {
+    ...emptyService('Choices'),
+    models: [model('Story', named), model('StoryStatus', [field('name')])],
+  }
+  const names = named.map((each) => choiceNames(service, each))
+  expect(names.map((each) => each?.type)).toEqual([
+    'StoryStatus2',
+    'StoryStatus3',
+    'StoryStatus4',
+    'StoryWhere2',
+    'Story15',
+    'StoryChoice',
+  ])
+  expect(new Set(names.map((each) => each?.list)).size).toBe(named.length)
 })
