@@ -6,7 +6,7 @@ import type { CollectionMap } from './collection.js'
 
 const MS_OF_A_DAY = 86_400_000
 
-/** The stages of one aggregation, over documents that are selected already. */
+/** Returns the stages of one aggregation over the selected documents. */
 export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document[] {
   const { path, spec } = map.path(aggregation.field)
   const value = `$${path}`
@@ -72,14 +72,14 @@ export function stagesOf(map: CollectionMap, aggregation: Aggregation): Document
   }
 }
 
-/** The first moment of a calendar unit, in UTC. The server's weeks begin on Sunday, ours on Monday. */
+/** Returns the start of a calendar unit in UTC. The server's weeks start on Sunday, those of the API on Monday. */
 function startOf(unit: string, date: string): Document {
   if (unit !== 'week') return { $dateTrunc: { date, unit, timezone: 'UTC' } }
   const dayBefore = { $subtract: [date, MS_OF_A_DAY] }
   return { $add: [{ $dateTrunc: { date: dayBefore, unit, timezone: 'UTC' } }, MS_OF_A_DAY] }
 }
 
-/** The answer of one aggregation from the documents that its stages gave. */
+/** Returns the result of one aggregation from the output of its stages. */
 export function resultOf(
   map: CollectionMap,
   aggregation: Aggregation,

@@ -5,7 +5,7 @@ import { jsonDecimal } from '../values/numbers.js'
 import { FAMILIES, type Family, NO_ROOM, type Room, convertedItem, convertedValue } from '../values/values.js'
 import type { ItemTypes } from './migrations.js'
 
-/** How values of one type are kept in BSON. Neither function is given null: a field without a value is absent. */
+/** Converts between the JSON and BSON form of a type's values, which are not null: a field without a value is absent. */
 export interface Codec {
   toBson(value: Json): unknown
   toJson(value: unknown): Json
@@ -53,12 +53,12 @@ const CODECS: Readonly<Record<FieldType, Codec>> = {
 
 const DECIMAL_AS_TEXT = decimal(true)
 
-/** A stored value in JSON form; an absent one is null. */
+/** Returns a stored value in JSON form; null if it is absent. */
 export function jsonOf(codec: Codec, value: unknown): Json {
   return value === undefined || value === null ? null : codec.toJson(value)
 }
 
-/** How the values of a field are kept. Items of a list are kept by their own type. */
+/** Returns the codec of a field. List items have the codec of their type. */
 export function codecOf({
   type,
   itemType,
@@ -91,13 +91,13 @@ function listOf(items: Codec, other: Codec): Codec {
   }
 }
 
-/** A number where a double holds it, else its digits. */
+/** Returns a number if a double can hold it, else its digits. */
 function safeInteger(digits: string): Json {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits
 }
 
-/** What the driver gives for JSON that was stored as it is: 64-bit integers become numbers. */
+/** Converts stored JSON, with 64-bit integers as numbers. */
 function plain(value: unknown): Json {
   if (value === null || typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean')
     return value
@@ -108,13 +108,13 @@ function plain(value: unknown): Json {
   )
 }
 
-/** Marks a stored name as encoded. No other name begins with this character, which Unicode assigns to nothing. */
+/** Prefix of encoded names: a noncharacter in Unicode, so that no other name starts with it. */
 const ENCODED = '\uFDD0'
 
-/** To the database and its driver these names are operators, paths and types. */
+/** Names that the database or its driver would treat as operators, paths or types. */
 const SPECIAL = /^[$\uFDD0]|\.|^_bsontype$/
 
-/** JSON with the names in it as they are stored, at any depth. */
+/** Encodes special names in JSON, at any depth. */
 function withStoredNames(value: Json): Json {
   if (typeof value !== 'object' || value === null) return value
   if (!isObject(value)) return value.map(withStoredNames)
@@ -136,7 +136,7 @@ const isText = (value: unknown): boolean => typeof value === 'string'
 const isNumber = (value: unknown): boolean => typeof value === 'number' || Long.isLong(value)
 const isDate = (value: unknown): boolean => value instanceof Date
 
-/** Whether a stored value is of a family; one that is not has been converted before. */
+/** Whether a stored value belongs to a family; if not, it has already been converted. */
 const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   object_id: (value) => value instanceof ObjectId,
   text: isText,
@@ -153,18 +153,18 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   json: () => true,
 }
 
-/** What JSON is never stored as. */
+/** Whether a stored item has a type that JSON does not have. */
 const isConverted = (item: unknown): boolean =>
   item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 
-/** The stored form of a value in another type; undefined where it is lost. A value that is converted already stays as it is. */
+/** Converts a stored value to another type; undefined if it cannot be converted. A value that is already converted stays unchanged. */
 export function converted(value: unknown, from: FieldType, to: FieldType, room: Room = NO_ROOM): unknown {
   if (!IS_STORED[FAMILIES[from]](value)) return value
   const json = convertedValue(jsonOf(codecOf({ type: from, asString: true }), value), from, to, room)
   return json === null ? undefined : codecOf({ type: to }).toBson(json)
 }
 
-/** The stored form of a list whose items become those of another type: the ones that cannot are lost. Undefined for what is no list. */
+/** Converts the items of a stored list and drops those that cannot be converted. Undefined for other values. */
 export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
   if (!Array.isArray(value)) return undefined
   const codec = codecOf(to === 'pickle' ? { type: from } : { type: from, asString: true })
@@ -175,51 +175,52 @@ export function withItems(value: unknown, { from, to }: ItemTypes): unknown {
   })
 }
 
-/** A document was changed between being read and being written. */
+/** Thrown if another request has changed a document since it was read. */
 export class Stale extends Error {
   override readonly name = 'Stale'
 }
 
 /**
- * What a request has read to change it, and what it has written, on a server without transactions. A document is written only while it stands as it
- * was read, so that no change made at the same time is lost; and all that was written is taken back where a later step fails.
+ * An emulated transaction, on a server without transactions. It remembers documents that were read for a change, which are written only if they are
+ * unchanged, so that no concurrent change is lost; and how to revert each write if a later step fails.
  */
-export class Held {
+export class EmulatedTransaction {
   readonly #documents = new Map<string, Document>()
   readonly #undo: (() => Promise<unknown>)[] = []
   #ended = false
 
-  /** Nothing is done for the request any more. */
+  /** Ends the transaction. */
   end(): void {
     this.#ended = true
   }
 
   /** @throws Error after {@link end} */
   checkOpen(): void {
-    if (this.#ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+    if (this.#ended)
+      throw new Error('The transaction has ended. Is an "await" missing in the code that uses it?')
   }
 
-  /** Takes note of how a write is taken back. */
+  /** Records how to revert a write. */
   wrote(undo: () => Promise<unknown>): void {
     this.#undo.push(undo)
   }
 
-  /** Takes back what was noted, the last write first. */
-  async takeBack(): Promise<void> {
+  /** Reverts all writes, the last one first. */
+  async revert(): Promise<void> {
     for (const undo of this.#undo.reverse()) await undo()
   }
 
-  hold(collection: string, document: Document): void {
+  remember(collection: string, document: Document): void {
     this.#documents.set(keyOf(collection, document['_id']), document)
   }
 
-  /** The document as it was read, or as the request has left it; undefined where it is not held. */
+  /** Returns a remembered document as the request has read or written it, if any. */
   document(collection: string, id: unknown): Document | undefined {
     return this.#documents.get(keyOf(collection, id))
   }
 
-  /** Lets the documents of a collection go, after many of them may have been changed. */
-  release(collection: string): void {
+  /** Forgets the documents of a collection, after a bulk change. */
+  forget(collection: string): void {
     for (const key of this.#documents.keys())
       if (key.startsWith(`${collection}\0`)) this.#documents.delete(key)
   }
@@ -229,15 +230,14 @@ function keyOf(collection: string, id: unknown): string {
   return `${collection}\0${String(id)}`
 }
 
-/** An index as the driver makes it. */
+/** An index, in the driver's form. */
 export interface Index {
   readonly key: Readonly<Record<string, 1>>
   readonly options: CreateIndexesOptions
 }
 
 /**
- * The index of a field. Null is never stored, so unique indexes are sparse. Others hold the key too, so that pages are read in their order
- * without sorting.
+ * Returns the index of a field. Unique indexes are sparse, since null is never stored. Others include the key, so that pages need no sorting.
  */
 export function indexOf({ path, unique }: { readonly path: string; readonly unique: boolean }): Index {
   return unique

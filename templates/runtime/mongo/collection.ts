@@ -1,10 +1,10 @@
 import { type ClientSession, type Collection, type Db, type Document, ObjectId } from 'mongodb'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
-import { type Codec, type Held, codecOf, jsonOf } from './codec.js'
-import { type TakenDocuments, refusal } from './transaction.js'
+import { type Codec, type EmulatedTransaction, codecOf, jsonOf } from './codec.js'
+import { type RequestLocks, translateMongo } from './transaction.js'
 
-/** How one property of a model is kept in its documents. */
+/** How a property of a model is stored in documents. */
 export interface Path {
   /** Name in the model. */
   readonly name: string
@@ -12,13 +12,13 @@ export interface Path {
   readonly path: string
   readonly spec: Pick<FieldSpec, 'type' | 'itemType' | 'asString'>
   readonly codec: Codec
-  /** Of one value: an item where the property is a list. */
+  /** The codec of one value: of an item if the property is a list. */
   readonly itemCodec: Codec
-  /** Whether a new document gets an id here that is not given. */
+  /** Whether a missing value is generated in new documents. */
   readonly isGenerated: boolean
 }
 
-/** The stored properties of a model: its fields, and the keys that back-references hold. Made once for each model. */
+/** The stored properties of a model: its fields and foreign keys. */
 export class CollectionMap {
   readonly model: ModelSpec
   readonly paths: readonly Path[]
@@ -32,17 +32,17 @@ export class CollectionMap {
         ? []
         : [pathOf(name, name === model.key ? '_id' : spec.column, spec, spec.type === 'object_id')],
     )
-    const held = Object.entries(model.relations).flatMap(([name, relation]): Path[] =>
+    const foreignKeys = Object.entries(model.relations).flatMap(([name, relation]): Path[] =>
       relation.side === 'holder' ? [pathOf(name, relation.column, { type: relation.keyType }, false)] : [],
     )
-    this.paths = [...fields, ...held]
+    this.paths = [...fields, ...foreignKeys]
     this.#byName = new Map(this.paths.map((path) => [path.name, path]))
     this.key = this.path(model.key)
   }
 
   path(name: string): Path {
     const path = this.#byName.get(name)
-    if (path === undefined) throw new TypeError(`${this.model.name} does not store ${name}`)
+    if (path === undefined) throw new TypeError(`Unknown stored field ${name} in ${this.model.name}`)
     return path
   }
 
@@ -52,7 +52,7 @@ export class CollectionMap {
     return Object.fromEntries(this.paths.map((path) => [path.name, valueAt(document, path)]))
   }
 
-  /** A new document; what is null is left out, and keys that are not given are made. */
+  /** Returns a new document without nulls and with generated keys. */
   newDocument(row: Row): Document {
     const document: Document = {}
     for (const { name, path, codec, isGenerated } of this.paths) {
@@ -66,7 +66,7 @@ export class CollectionMap {
     return document
   }
 
-  /** The update that makes these changes. */
+  /** Returns the update for changes. */
   update(changes: Row): Document {
     const set: Document = {}
     const unset: Document = {}
@@ -84,7 +84,7 @@ export class CollectionMap {
     }
   }
 
-  /** Name of the property that is stored here. */
+  /** Returns the property that is stored in a path. */
   nameOf(stored: string): string {
     return this.paths.find(({ path }) => path === stored)?.name ?? stored
   }
@@ -109,15 +109,15 @@ function valueAt(document: Document, place: Path | undefined): Json {
     : jsonOf(place.codec, document[place.path])
 }
 
-/** One model's collection, and how its items are kept there. */
+/** The collection of a model. */
 interface ModelCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** Tells what the driver throws in the terms of the {@link Store}. */
-  readonly refuse: (error: unknown) => never
+  /** Throws the translation of a driver's error. */
+  readonly rethrow: (error: unknown) => never
 }
 
-/** The collections of all models, by the models' names; made when the database is opened. */
+/** The collections of all models, by model name. */
 export type Collections = ReadonlyMap<string, ModelCollection>
 
 export function collectionsOf(db: Db, models: Models): Collections {
@@ -129,8 +129,8 @@ function collectionOf(db: Db, model: ModelSpec): ModelCollection {
   return {
     map,
     documents: db.collection(model.table, { ignoreUndefined: true }),
-    refuse: (error) => {
-      throw refusal(error, map)
+    rethrow: (error) => {
+      throw translateMongo(error, map)
     },
   }
 }
@@ -140,67 +140,67 @@ export interface StoreContext {
   readonly collections: Collections
   /** Set inside a transaction. */
   readonly session?: ClientSession
-  /** Set inside of what would be a transaction, where the server has none. */
-  readonly held?: Held
-  /** Set inside of both. */
-  readonly taken?: TakenDocuments
+  /** Set inside an emulated transaction. */
+  readonly emulated?: EmulatedTransaction
+  /** Set inside both kinds of transactions. */
+  readonly locked?: RequestLocks
 }
 
 const NO_OPTIONS: { readonly session?: ClientSession } = {}
 
-/** One model's collection in one session: what all that reads and writes it works with. */
+/** The collection of a model in one session. */
 export class OpenCollection {
   readonly map: CollectionMap
   readonly documents: Collection<Document>
-  /** What each command is to be told. */
+  /** Options of each command. */
   readonly options: { readonly session?: ClientSession }
-  readonly held: Held | undefined
+  readonly emulated: EmulatedTransaction | undefined
   readonly #context: StoreContext
-  readonly #refuse: ModelCollection['refuse']
+  readonly #rethrow: ModelCollection['rethrow']
 
   constructor(context: StoreContext, model: string) {
     const collection = context.collections.get(model)
-    if (collection === undefined) throw new TypeError(`there is no model ${model}`)
+    if (collection === undefined) throw new TypeError(`Unknown model ${model}`)
     this.map = collection.map
     this.documents = collection.documents
     this.options = context.session === undefined ? NO_OPTIONS : { session: context.session }
-    this.held = context.held
+    this.emulated = context.emulated
     this.#context = context
-    this.#refuse = collection.refuse
+    this.#rethrow = collection.rethrow
   }
 
   get model(): ModelSpec {
     return this.map.model
   }
 
-  /** Whether what is written together is taken back together by the server. */
+  /** Whether the server rolls back the session's writes. */
   get isTransactional(): boolean {
     return this.options.session !== undefined
   }
 
-  /** Another model's collection in the same session. */
+  /** Returns the collection of another model in the same session. */
   other(model: string): OpenCollection {
     return new OpenCollection(this.#context, model)
   }
 
   relation(name: string): RelationSpec {
     const relation = this.model.relations[name]
-    if (relation === undefined) throw new TypeError(`${this.model.name} has no relation ${name}`)
+    if (relation === undefined) throw new TypeError(`Unknown relation ${name} in ${this.model.name}`)
     return relation
   }
 
-  /** Keeps a document from the other requests of this process until the transaction ends. */
+  /** Locks a document against other requests of this process until the transaction ends. */
   async take(key: Key): Promise<void> {
-    await this.#context.taken?.take(`${this.model.table}\0${key}`)
+    await this.#context.locked?.take(`${this.model.table}\0${key}`)
   }
 
-  /** Whether the text can be a key at all. */
+  /** Whether a key is valid for the key's type. */
   isKey(key: Key): boolean {
     return this.map.key.spec.type !== 'object_id' || ObjectId.isValid(String(key))
   }
 
   id(key: Key): ObjectId {
-    // The driver types `_id` as an ObjectId, although a document may have any key.
+    // The driver types `_id` as ObjectId, although a document can have any key.
     return this.map.key.codec.toBson(key) as ObjectId
   }
 
@@ -209,9 +209,9 @@ export class OpenCollection {
     return typeof key === 'number' ? key : String(key)
   }
 
-  /** Does what the driver is asked for; what it throws is told in the terms of the {@link Store}. @throws Error where the transaction has ended */
+  /** Runs a command and translates its errors. @throws Error if the transaction has ended */
   run<T>(work: () => Promise<T>): Promise<T> {
-    this.held?.checkOpen()
-    return work().catch(this.#refuse)
+    this.emulated?.checkOpen()
+    return work().catch(this.#rethrow)
   }
 }

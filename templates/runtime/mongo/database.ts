@@ -4,22 +4,22 @@ import type { Models } from '../model.js'
 import { type Database, type Session, Unavailable } from '../store.js'
 import { type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
-import { DocumentLocks, inTransaction, isUnreachable, untilFresh } from './transaction.js'
+import { DocumentLocks, inTransaction, isUnreachable, inEmulatedTransaction } from './transaction.js'
 
-/** A database that is open, and whether its server has transactions. */
+/** An open database. */
 export interface MongoDatabase extends Database {
   readonly db: Db
-  /** False on a standalone server: single writes are atomic, and the service itself takes back those of a request that fails. */
+  /** False on a standalone server, where the service emulates transactions. */
   readonly hasTransactions: boolean
 }
 
-/** What the log says at the start where a server has none. */
+/** The warning at startup if the server has no transactions. */
 export const NO_TRANSACTIONS =
-  'this MongoDB server is standalone and has no transactions: single writes are atomic; what a request that fails has written is taken back, but others may see it until then'
+  'The MongoDB server is standalone and has no transactions. The service reverts the writes of failed requests, but other requests can see them in the meantime. Use a replica set for transactions.'
 
 /**
- * A request is answered within five seconds, though the server be away or hang: it is missed in two and a half, and then looked for. Who waits for a
- * connection is told so too, and waits longer only for a server that answers.
+ * Timeouts for a response within five seconds if the server is down or hangs: half of the time to detect it, and half to look for another server. Only
+ * the wait for a free connection of a running server can take longer.
  */
 const TIMEOUTS = {
   serverSelectionTimeoutMS: 1_500,
@@ -27,13 +27,13 @@ const TIMEOUTS = {
   waitQueueTimeoutMS: 30_000,
   heartbeatFrequencyMS: 500,
 }
-/** Who asks whether the server answers is told sooner. */
+/** Time limit of a health check. */
 const PING_TIMEOUT_MS = 1_000
 
 /**
- * Connects, and finds out what the server can.
+ * Connects to the server and determines whether it has transactions.
  * @param url `mongodb://host:port/name`
- * @throws Unavailable where no server answers
+ * @throws Unavailable if the server does not respond
  */
 export async function openDatabase(url: string, models: Models): Promise<MongoDatabase> {
   const client = clientFor(url)
@@ -50,7 +50,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
         try {
           await Promise.race([db.command({ ping: 1 }), tooLate()])
         } catch (error) {
-          throw new Unavailable('the database does not answer', { cause: error })
+          throw new Unavailable('the MongoDB server does not respond', { cause: error })
         }
       },
       close: () => client.close(),
@@ -61,8 +61,8 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
     const place = withoutPassword(url)
     throw new Unavailable(
       isUnreachable(error)
-        ? `no MongoDB server answers at ${place}; start one, or set mongodb.url`
-        : `the MongoDB server at ${place} refuses: ${error.message}`,
+        ? `no MongoDB server responds at ${place}; start a server or set mongodb.url`
+        : `the MongoDB server at ${place} returned an error: ${error.message}`,
       { cause: error },
     )
   }
@@ -70,31 +70,31 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
 
 async function tooLate(): Promise<never> {
   await sleep(PING_TIMEOUT_MS, undefined, { ref: false })
-  throw new Error(`no answer within ${PING_TIMEOUT_MS} ms`)
+  throw new Error(`No response within ${PING_TIMEOUT_MS} ms`)
 }
 
-/** @throws Unavailable where the driver cannot read the URL */
+/** @throws Unavailable if the URL is invalid */
 function clientFor(url: string): MongoClient {
   try {
     return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
-    throw new Unavailable(`mongodb.url cannot be read: ${why}`, { cause: error })
+    throw new Unavailable(`invalid mongodb.url: ${why}`, { cause: error })
   }
 }
 
-/** Does work as what the server has of a transaction; `context` is added to what the stores share. */
+/** Runs work in a transaction, which is emulated if the server has none. `context` is added to what the stores share. */
 type Transactions = <T>(work: (context: Partial<StoreContext>) => Promise<T>) => Promise<T>
 
 function transactionsOf(client: MongoClient, hasTransactions: boolean): Transactions {
   const locks = new DocumentLocks()
   return hasTransactions
-    ? (work) => inTransaction(client, locks, (session, taken) => work({ session, taken }))
-    : (work) => untilFresh(locks, (held, taken) => work({ held, taken }))
+    ? (work) => inTransaction(client, locks, (session, locked) => work({ session, locked }))
+    : (work) => inEmulatedTransaction(locks, (emulated, locked) => work({ emulated, locked }))
 }
 
 function sessionOf(context: StoreContext, transactions: Transactions): Session {
-  const isInside = context.taken !== undefined
+  const isInside = context.locked !== undefined
   const session: Session = {
     enforcesReferences: false,
     transactional: isInside,

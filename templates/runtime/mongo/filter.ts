@@ -14,12 +14,12 @@ import { resultOf, stagesOf } from './aggregate.js'
 import { jsonOf } from './codec.js'
 import type { CollectionMap, OpenCollection, Path } from './collection.js'
 
-/** The driver's sort; items without a value come first, last when descending. */
+/** Returns the driver's sort. Items without a value come first, or last in descending order. */
 export function toSort(map: CollectionMap, orderBy: readonly SortKey[]): [string, 1 | -1][] {
   return orderBy.map(({ field, direction }) => [map.path(field).path, direction === 'asc' ? 1 : -1])
 }
 
-/** The documents that come after the one with these values, in this order. */
+/** Returns the filter for the documents after one with these values. */
 export function afterFilter(
   map: CollectionMap,
   orderBy: readonly SortKey[],
@@ -40,13 +40,13 @@ export function afterFilter(
   return { $or: alternatives }
 }
 
-/** Finds what a filter over a relation needs to know: the keys at the other end that satisfy a condition. */
+/** Returns the keys of related items that satisfy a condition, and the path to compare with them. */
 export type RelatedKeys = (
   relation: string,
   of: Condition | null,
 ) => Promise<{ readonly path: string; readonly keys: readonly unknown[] }>
 
-/** The driver's filter for a condition. Values are scalars of the field's type, so no operator can come in from outside. */
+/** Returns the driver's filter for a condition. Values are scalars of the field's type, so that operators cannot be injected. */
 export async function toFilter(
   map: CollectionMap,
   condition: Condition,
@@ -79,7 +79,7 @@ export async function toFilter(
   }
 }
 
-/** One after the other: a transaction takes one command at a time. */
+/** Runs sequentially, because a transaction supports one command at a time. */
 async function filtersOf(
   map: CollectionMap,
   conditions: readonly Condition[],
@@ -92,32 +92,32 @@ async function filtersOf(
 
 const NOTHING: Document = { _id: { $in: [] } }
 
-/** Without flags: what they mean to letters beyond ASCII servers say each in their own way. */
+/** Without flags, because servers treat non-ASCII letters differently with them. */
 const WORDS: WordClass = {
   wordCharacter: String.raw`\p{L}\p{Nd}_`,
   settled: (part) => `(?>${part})`,
   anyCase,
 }
 
-/** The server's own, which knows more than JavaScript's. */
+/** A regular expression of the server, whose syntax JavaScript does not fully support. */
 function expression(source: string): BSONRegExp {
   return new BSONRegExp(source)
 }
 
-/** Finds a small letter and its capital. */
+/** Matches a letter in either case. */
 function anyCase(letter: string): string {
   const capital = letter.toUpperCase()
   return capital === letter || [...capital].length > 1 ? escaped(letter) : `[${letter}${capital}]`
 }
 
-/** Finds a text whatever the case of its letters. */
+/** Matches a text, ignoring case. */
 function caseless(text: string): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }
 
 type Comparison = (path: Path, value: Json) => Document
 
-/** On a list the server compares any item. Null finds what is absent. */
+/** On a list, the server compares each item. Null matches absent values. */
 const single =
   (operator: string): Comparison =>
   ({ path, itemCodec }, value) => ({
@@ -162,13 +162,13 @@ function compare(path: Path, op: Operator, value: Json): Document {
   return COMPARISONS[op](path, value)
 }
 
-/** The driver's filter for a condition; what the condition says of related items is looked up first. */
+/** Returns the driver's filter for a condition, after looking up related items. */
 export async function filterFor(collection: OpenCollection, where: Condition): Promise<Document> {
   if (where === EVERYTHING) return {}
   return toFilter(collection.map, where, (relation, of) => relatedKeys(collection, relation, of))
 }
 
-/** What a filter over a relation comes down to: which keys this collection's documents hold, or have. */
+/** Looks up the keys of related items. */
 async function relatedKeys(
   collection: OpenCollection,
   name: string,
@@ -188,13 +188,13 @@ async function relatedKeys(
   return { path: '_id', keys }
 }
 
-/** So many items have these values. */
+/** The number of items with these values. */
 export interface Group {
   readonly values: Row
   readonly count: number
 }
 
-/** {@link Store.aggregate} of a collection, in one pipeline. */
+/** Implements {@link Store.aggregate} with one pipeline. */
 export async function aggregated(
   collection: OpenCollection,
   where: Condition,
@@ -215,7 +215,7 @@ export async function aggregated(
   })
 }
 
-/** {@link Store.groupBy} of a collection. */
+/** Implements {@link Store.groupBy}. */
 export async function grouped(
   collection: OpenCollection,
   where: Condition,

@@ -12,11 +12,11 @@ import { type Index, codecOf, converted, indexOf, withItems } from './codec.js'
 import { openDatabase } from './database.js'
 import { DUPLICATE_KEY, isUnreachable } from './transaction.js'
 
-/** What existing documents get: a value in JSON form, or one that is made for each. */
+/** The value for existing documents: a JSON value, or one that is generated for each document. */
 export type Fill =
   { readonly value: Json } | { readonly builtin: 'now' | 'today' | 'timestamp' | 'uuid' | 'object_id' }
 
-/** What the items of lists are before and after; `pickle` is any JSON. */
+/** The types of list items before and after a conversion; `pickle` is any JSON. */
 export interface ItemTypes {
   readonly from: FieldType
   readonly to: FieldType
@@ -33,10 +33,10 @@ export type Command = { readonly collection: string } & (
       readonly path: string
       readonly from: FieldType
       readonly to: FieldType
-      /** Of a decimal. */
+      /** For decimals. */
       readonly precision: number | null
       readonly scale: number | null
-      /** Of lists whose items change. */
+      /** For lists whose items are converted. */
       readonly items?: ItemTypes
     }
   | {
@@ -46,20 +46,20 @@ export type Command = { readonly collection: string } & (
       readonly itemType?: FieldType
       readonly fill: Fill
     }
-  /** The key comes from one field, or is made, and goes to another, or is lost. */
+  /** Takes the new key from a field, or generates it, and moves the old key to a field, or drops it. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
 )
 
-/** What a migration would lose, by the names that are there before it. */
+/** Data that a migration would lose, by the names before the migration. */
 export interface Loss {
   readonly collection: string
-  /** Null where it is about the whole collection. */
+  /** Null for the whole collection. */
   readonly path: string | null
   readonly what: string
 }
 
-/** A file of `migrations/`. */
+/** A migration file. */
 export interface MigrationFile {
   /** `0001_initial` */
   readonly name: string
@@ -70,7 +70,7 @@ export interface MigrationFile {
 
 const ENDING = '.mongodb.json'
 
-/** Reads the migrations in their order. A folder that is not there has none. */
+/** Returns the migrations in order; none if the folder does not exist. */
 export function readMigrations(folder: string): MigrationFile[] {
   return filesOf(folder)
     .filter((file) => file.endsWith(ENDING))
@@ -92,7 +92,7 @@ function filesOf(folder: string): string[] {
 
 const LOCKS = '_svc_locks'
 const NAME = 'migrations'
-/** After so long without a sign of life the holder counts as dead. */
+/** The lock expires if its owner does not renew it for this long. */
 const LEASE_MS = 15_000
 const RENEWAL_MS = 3_000
 const PAUSE_MS = 50
@@ -103,13 +103,13 @@ interface Lock {
   readonly until: Date
 }
 
-/** Does the work while no other process migrates this database. One that dies lets the lock go after some seconds. */
+/** Runs work with a lock against other processes that migrate this database. The lock of a process that dies expires after some seconds. */
 export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T> {
   const locks = db.collection<Lock>(LOCKS)
   const owner = randomUUID()
   while (!(await take(locks, owner))) await sleep(PAUSE_MS)
   const renewal = setInterval(() => {
-    // A renewal that fails is made up for by the next; the lease is several times as long.
+    // A failed renewal is harmless, since the lease is several times as long as the interval.
     locks.updateOne({ _id: NAME, owner }, { $set: { until: leaseEnd() } }).catch(() => undefined)
   }, RENEWAL_MS)
   try {
@@ -120,7 +120,7 @@ export async function whileLocked<T>(db: Db, work: () => Promise<T>): Promise<T>
   }
 }
 
-/** Whether the lock is this owner's now. Where another holds it the upsert meets its key. */
+/** Tries to take the lock. If another process has it, the upsert fails with a duplicate key. */
 async function take(locks: Collection<Lock>, owner: string): Promise<boolean> {
   try {
     await locks.updateOne(
@@ -141,14 +141,14 @@ function leaseEnd(): Date {
 
 const BATCH = 1000
 const NAMESPACE_EXISTS = 48
-/** Of a collection, of an index. */
+/** Codes for a missing collection and a missing index. */
 const NOT_FOUND: ReadonlySet<unknown> = new Set([26, 27])
 
 /**
- * Carries out one command of a migration. It may be done twice: the second time changes nothing.
- * @throws Error where documents stand in its way; MongoServerError
+ * Runs one command of a migration. Running it again has no effect.
+ * @throws Error if existing documents violate it; MongoServerError
  */
-export async function carryOut(db: Db, command: Command): Promise<void> {
+export async function runCommand(db: Db, command: Command): Promise<void> {
   const collection = db.collection(command.collection)
   switch (command.do) {
     case 'create-collection':
@@ -206,7 +206,7 @@ async function drop(db: Db, name: string): Promise<void> {
   if (await exists(db, name)) await db.collection(name).drop()
 }
 
-/** The name that a server gives an index. */
+/** Returns the default name of an index. */
 function nameOf({ key }: Index): string {
   return Object.keys(key)
     .map((path) => `${path}_1`)
@@ -217,7 +217,7 @@ async function requireValues(collection: Collection, path: string): Promise<void
   const lacking = await collection.countDocuments({ [path]: null })
   if (lacking > 0)
     throw new Error(
-      `${lacking} documents of ${collection.collectionName} have no ${path}, which is required now; give them one first`,
+      `${lacking} documents in ${collection.collectionName} have no value for ${path}, which is now required; add values and run the migration again`,
     )
 }
 
@@ -228,7 +228,7 @@ function changedValue(
   return items === undefined ? converted(value, from, to, room) : withItems(value, items)
 }
 
-/** Gives a field of each document that the test selects a new value; undefined takes it away. */
+/** Changes a field in all documents that the test selects; undefined removes it. */
 async function changeEach(
   collection: Collection,
   path: string,
@@ -258,7 +258,7 @@ async function* batches(found: AsyncIterable<Document>): AsyncIterable<Document[
   if (batch.length > 0) yield batch
 }
 
-/** A key cannot be changed: documents are copied under new ones, and the copies take the place of the collection, with its indexes. */
+/** Replaces keys. Since keys cannot be changed, copies of the documents replace the collection, with its indexes. */
 async function replaceKeys(db: Db, name: string, copy: (document: Document) => Document): Promise<void> {
   const collection = db.collection(name)
   const copies = db.collection(`_svc_copy_${name}`.slice(0, 100))
@@ -274,7 +274,7 @@ function convertedKey(document: Document, command: Extract<Command, { do: 'conve
   const { from, to } = command
   const key = converted(document['_id'], from, to, command)
   if (key === undefined)
-    throw new Error(`the key ${JSON.stringify(document['_id'])} cannot become one of type ${to}`)
+    throw new Error(`the key ${JSON.stringify(document['_id'])} cannot be converted to ${to}`)
   return { ...document, _id: key }
 }
 
@@ -282,12 +282,12 @@ function withOtherKey(document: Document, { from, to }: Extract<Command, { do: '
   const { _id: former, ...values } = document
   const key: unknown = from === null ? new ObjectId() : values[from]
   if (key === undefined)
-    throw new Error(`the document ${JSON.stringify(former)} has no ${from} to be its key`)
+    throw new Error(`the document ${JSON.stringify(former)} has no value for ${from}, its new key`)
   if (from !== null) delete values[from]
   return { ...values, ...(to === null ? {} : { [to]: former }), _id: key }
 }
 
-/** What makes the value for each document. */
+/** Returns a function that returns the value for each document. */
 function filler({ fill, type, itemType }: Extract<Command, { do: 'fill-field' }>): () => unknown {
   const codec = codecOf({ type, ...(itemType === undefined ? {} : { itemType }) })
   if ('value' in fill) return () => codec.toBson(fill.value)
@@ -308,9 +308,9 @@ export interface Migratable {
 }
 
 export interface MigrateOptions {
-  /** Where the files are. */
+  /** The folder with the migration files. */
   readonly folder: string
-  /** Whether values may be lost. */
+  /** Whether migrations may lose data. */
   readonly allowDestructive?: boolean | undefined
 }
 
@@ -319,12 +319,12 @@ export interface MigrationStatus {
   readonly applied: boolean
 }
 
-/** A migration that cannot be applied or taken back. The message is for people. */
+/** Thrown if a migration cannot be applied or reverted. The message is shown to the operator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
-/** What is remembered of a migration: how many commands of a direction are done, and whether all are. */
+/** The stored state of a migration: its direction, the number of commands that are done, and whether it is complete. */
 interface Entry {
   readonly _id: string
   readonly direction: 'up' | 'down'
@@ -335,9 +335,9 @@ interface Entry {
 const MIGRATIONS = '_svc_migrations'
 
 /**
- * Applies what is pending, under a lock, so that processes that start at once migrate once. The server has no transactions for this: a migration
- * that fails goes on, the next time, with the command that failed.
- * @returns the names of what was applied by this call
+ * Applies pending migrations with a lock, so that processes that start at the same time apply each only once. Migrations are not transactions: after a
+ * failure, the next run resumes with the failed command.
+ * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
 export function migrateUp({ db }: Migratable, options: MigrateOptions): Promise<string[]> {
@@ -348,7 +348,9 @@ export function migrateUp({ db }: Migratable, options: MigrateOptions): Promise<
       const entry = entries.get(file.name)
       if (entry?.appliedAt !== undefined && entry.direction === 'up') continue
       if (entry?.direction === 'down')
-        throw new MigrationError(`migration ${file.name} is taken back in part; run "npm run migrate down"`)
+        throw new MigrationError(
+          `migration ${file.name} is partially reverted; run "npm run migrate -- down"`,
+        )
       if (entry === undefined && options.allowDestructive !== true) await refuseLosses(db, file)
       await run(db, file.name, 'up', file.up, entry?.done ?? 0)
       await db
@@ -365,8 +367,8 @@ export function migrateUp({ db }: Migratable, options: MigrateOptions): Promise<
 }
 
 /**
- * Takes the last migration back; what it made is lost.
- * @returns its name, null where there is none
+ * Reverts the last applied migration, and loses the data of what it created.
+ * @returns its name; null if none is applied
  * @throws MigrationError; Unavailable
  */
 export function migrateDown({ db }: Migratable, options: MigrateOptions): Promise<string | null> {
@@ -375,18 +377,18 @@ export function migrateDown({ db }: Migratable, options: MigrateOptions): Promis
     if (entry === undefined) return null
     const name = entry._id
     if (entry.appliedAt === undefined)
-      throw new MigrationError(`migration ${name} is applied in part; run "npm run migrate up"`)
+      throw new MigrationError(`migration ${name} is partially applied; run "npm run migrate"`)
     const file = readMigrations(options.folder).find((each) => each.name === name)
-    if (file === undefined) throw new MigrationError(`${name} is applied, but its file is not there`)
+    if (file === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
     await run(db, name, 'down', file.down, entry.direction === 'down' ? entry.done : 0)
     await db.collection<Entry>(MIGRATIONS).deleteOne({ _id: name })
     return name
   })
 }
 
-/** Which migrations there are, and which of them are applied. */
+/** Returns all migrations and whether they are applied. */
 export function migrationStatus({ db }: Migratable, options: MigrateOptions): Promise<MigrationStatus[]> {
-  return telling(async () => {
+  return translatingErrors(async () => {
     const entries = await entriesOf(db)
     return readMigrations(options.folder).map(({ name }) => ({
       name,
@@ -396,14 +398,16 @@ export function migrationStatus({ db }: Migratable, options: MigrateOptions): Pr
 }
 
 function migrating<T>(db: Db, work: () => Promise<T>): Promise<T> {
-  return telling(() => whileLocked(db, work))
+  return translatingErrors(() => whileLocked(db, work))
 }
 
-async function telling<T>(work: () => Promise<T>): Promise<T> {
+async function translatingErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    throw isUnreachable(error) ? new Unavailable('the database does not answer', { cause: error }) : error
+    throw isUnreachable(error)
+      ? new Unavailable('the MongoDB server does not respond', { cause: error })
+      : error
   }
 }
 
@@ -423,16 +427,16 @@ async function run(
   for (const [index, command] of commands.entries()) {
     if (index < from) continue
     try {
-      await carryOut(db, command)
+      await runCommand(db, command)
     } catch (error) {
       if (isUnreachable(error) || !(error instanceof Error)) throw error
-      throw new MigrationError(`migration ${name}: ${error.message}`, { cause: error })
+      throw new MigrationError(`migration ${name} failed: ${error.message}`, { cause: error })
     }
     await entries.updateOne({ _id: name }, { $set: { direction, done: index + 1 } }, { upsert: true })
   }
 }
 
-/** Nothing is lost where there are no documents, or none with a value in the field. */
+/** Throws if a migration would lose data: if there are documents, or documents with a value in the field. */
 async function refuseLosses(db: Db, { name, losses }: MigrationFile): Promise<void> {
   const refused: string[] = []
   for (const { collection, path, what } of losses) {
@@ -444,7 +448,7 @@ async function refuseLosses(db: Db, { name, losses }: MigrationFile): Promise<vo
   }
   if (refused.length === 0) return
   throw new MigrationError(
-    `migration ${name} would lose data and is not applied; allow it by "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
+    `migration ${name} would lose data and was not applied; to apply it, run "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
   )
 }
 
@@ -453,7 +457,7 @@ export interface CommandOptions {
   readonly models: Models
 }
 
-/** What `npm run migrate` does on MongoDB. */
+/** Runs `npm run migrate`. */
 export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
   return runMigrationCommand(words, async () => {
     const database = await openDatabase(settings().mongodb.url, models)

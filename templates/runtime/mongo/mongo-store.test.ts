@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { EVERYTHING, equal, UniqueViolation } from '../store.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, ModelSpec } from '../model.js'
-import { carryOut } from './migrations.js'
+import { runCommand } from './migrations.js'
 import { type MongoDatabase, openDatabase } from './database.js'
 
 const base = {
@@ -86,7 +86,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
 
     beforeAll(async () => {
       database = await openDatabase(url.href, { Story: STORIES, User: USERS })
-      await carryOut(database.db, { do: 'create-index', collection: 'story', path: 'title', unique: true })
+      await runCommand(database.db, { do: 'create-index', collection: 'story', path: 'title', unique: true })
       await database.store('Story').deleteMany(EVERYTHING)
       await database.store('User').deleteMany(EVERYTHING)
     })
@@ -98,7 +98,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ...values,
     })
 
-    it('gives back every value as it was stored', async () => {
+    it('preserves values of every type', async () => {
       const values = {
         price: '12345678901234567890.123',
         big: '9007199254740993',
@@ -113,7 +113,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await database.store('Story').findByKey(String(stored?.['id']))).toEqual(stored)
     })
 
-    it('stores names as they are, and encodes only those that mean something to the database', async () => {
+    it('encodes only names that are special to the database', async () => {
       const meta = { plain: 1, '50%2E': 2, 'a.b': { $set: [{ _bsontype: 'x' }] } }
       await database.store('Story').insert([row('named', { meta })])
       const stored = await database.db.collection('story').findOne({ title: 'named' })
@@ -124,7 +124,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       await database.store('Story').deleteMany(where)
     })
 
-    it('changes and deletes all of several items or none', async () => {
+    it('changes and deletes all items or none', async () => {
       const stories = database.store('Story')
       await stories.insert([row('several 1', { price: '7' }), row('several 2', { price: '7' })])
       const where = { kind: 'compare', field: 'price', op: 'eq', value: 7 } as const
@@ -135,7 +135,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.deleteMany(where)).toBe(2)
     })
 
-    it('names the field of a value that is taken, and stores nothing of the list', async () => {
+    it('names the field of a value that is locked, and stores nothing of the list', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
       const refused = stories.insert([row('first'), row('values'), row('third')])
@@ -144,7 +144,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
-    it('finds fields of other items beside one, null where there is no such item', async () => {
+    it('finds an item with fields of other items, null for missing items', async () => {
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
@@ -218,7 +218,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ])
     })
 
-    it('does the work again where another has changed the item meanwhile, and keeps both changes', async () => {
+    it('repeats the work after a concurrent change, and keeps both changes', async () => {
       const [item] = await database.store('Story').insert([row('contested', { meta: {} })])
       const key = String(item?.['id'])
       const meta = async (): Promise<Json> => (await database.store('Story').findByKey(key))?.['meta'] ?? null
@@ -236,7 +236,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await database.store('Story').count(equal('title', 'of try 1'))).toBe(0)
     })
 
-    it('takes back what a transaction changed and deleted', async () => {
+    it('reverts what a transaction changed and deleted', async () => {
       const stories = database.store('Story')
       const all = async (): Promise<Json> =>
         (
@@ -262,7 +262,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await all()).toEqual(before)
     })
 
-    it('lets nothing be written in a transaction that has ended', async () => {
+    it('rejects writes in a transaction that has ended', async () => {
       let late: (() => Promise<unknown>) | undefined
       await database.transaction(async (session) => {
         const stories = session.store('Story')
@@ -273,7 +273,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await database.store('Story').count(equal('title', 'late'))).toBe(0)
     })
 
-    it('takes back what a transaction created', async () => {
+    it('reverts what a transaction created', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
       const failing = database.transaction(async (session) => {

@@ -19,29 +19,29 @@ import { OpenCollection, type StoreContext } from './collection.js'
 import { type Group, afterFilter, aggregated, filterFor, grouped, toSort } from './filter.js'
 import { deleteMany, deleteOne, updateMany, updateOne } from './transaction.js'
 
-/** Which holders are meant: of these keys, by this relation of side `one`, and such as the condition is true of. */
+/** A query for the items that refer to keys by a relation and satisfy a condition. */
 interface Asked {
   readonly relation: string
   readonly keys: readonly Key[]
   readonly where: Condition | undefined
 }
 
-/** Where holders stand, the path under which they keep the other's key, and what finds those that are meant. */
+/** The collection of the referring items, the path of their foreign key, and the filter that selects them. */
 interface Holders {
   readonly collection: OpenCollection
   readonly path: string
   readonly filter: Document
-  /** A key that a document holds. */
+  /** Returns the foreign key of a document. */
   keyIn(document: Document): Key
 }
 
-/** The first holders of a key, and how many there are. */
+/** The first items that refer to a key, and their total number. */
 interface Counted {
   readonly ids: ObjectId[]
   total: number
 }
 
-/** {@link Store.links} of a collection. */
+/** Implements {@link Store.links}. */
 export async function linksOf(
   collection: OpenCollection,
   asked: Asked,
@@ -57,7 +57,7 @@ export async function linksOf(
   )
 }
 
-/** {@link Store.linkedRows} of a collection. One query; a second and a third where there are so many holders that some key may have more than the limit. */
+/** Implements {@link Store.linkedRows} with one query, or three if a key may have more items than the limit. */
 export async function linkedRowsOf(
   collection: OpenCollection,
   asked: Asked,
@@ -91,7 +91,7 @@ async function holdersOf(
   }
 }
 
-/** Documents in the order of their keys; 0: all. */
+/** Returns documents in the order of their keys. A limit of 0 means all. */
 function read({ collection }: Holders, filter: Document, atMost: number): Promise<Document[]> {
   const options = { ...collection.options, sort: { _id: 1 }, limit: atMost } as const
   return collection.run(() => collection.documents.find(filter, options).toArray())
@@ -112,7 +112,7 @@ function groupByHolder(
   return new Map([...linked].map(([key, rows]) => [key, { rows, total: totalOf(key) ?? rows.length }]))
 }
 
-/** Only keys are read, which stand in the index, and no more are kept than are asked for. */
+/** Counts items per key and returns the first IDs. It reads only keys, which are in the index. */
 async function countedIds(
   { collection, path, filter, keyIn }: Holders,
   limit: number,
@@ -131,12 +131,12 @@ async function countedIds(
   return linked
 }
 
-/** Stores new items, all or none; answers them as stored, in the same order. @throws UniqueViolation */
+/** Inserts all items or none, and returns them as stored, in the same order. @throws UniqueViolation */
 export async function insertAll(collection: OpenCollection, rows: readonly Row[]): Promise<Row[]> {
   const { map } = collection
   const documents = rows.map((row) => map.newDocument(row))
   await collection.run(() => store(collection, documents))
-  collection.held?.wrote(() => takeBack(collection, documents))
+  collection.emulated?.wrote(() => revert(collection, documents))
   return documents.map((document) => map.row(document))
 }
 
@@ -150,14 +150,14 @@ async function store(collection: OpenCollection, documents: readonly Document[])
   try {
     await collection.documents.insertMany(documents, { ...collection.options, ordered: true })
   } catch (error) {
-    // A standalone server has no transactions: what a list has stored before its faulty item is deleted again.
+    // A standalone server has no transactions, so the documents before the failed one must be deleted.
     if (error instanceof MongoBulkWriteError && !collection.isTransactional)
-      await takeBack(collection, documents.slice(0, error.insertedCount))
+      await revert(collection, documents.slice(0, error.insertedCount))
     throw error
   }
 }
 
-async function takeBack({ documents }: OpenCollection, made: readonly Document[]): Promise<void> {
+async function revert({ documents }: OpenCollection, made: readonly Document[]): Promise<void> {
   await documents.deleteMany({ _id: { $in: made.map((document) => document['_id']) } })
 }
 
@@ -167,7 +167,7 @@ export class MongoStore implements Store {
   readonly #session: Session
   readonly #collection: OpenCollection
 
-  /** @throws TypeError where there is no such model */
+  /** @throws TypeError for an unknown model */
   constructor(context: StoreContext, session: Session, model: string) {
     this.#context = context
     this.#session = session
@@ -179,12 +179,12 @@ export class MongoStore implements Store {
   }
 
   async findByKey(key: Key, lock = false): Promise<Row | undefined> {
-    const { documents, held, map, options } = this.#collection
+    const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined
     if (lock) await this.#collection.take(key)
     const found = await this.#run(() => documents.findOne({ _id: this.#collection.id(key) }, options))
     if (found === null) return undefined
-    if (lock) held?.hold(this.spec.table, found)
+    if (lock) emulated?.remember(this.spec.table, found)
     return map.row(found)
   }
 
@@ -217,7 +217,7 @@ export class MongoStore implements Store {
     return this.#run(() => documents.countDocuments(filter, options))
   }
 
-  /** A selection that ends in what was read is counted by this. */
+  /** Counts without another query if the page contains the last item. */
   async findAndCount(selection: Selection): Promise<CountedRows> {
     const rows = await this.find(selection)
     return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where)) }
@@ -248,43 +248,43 @@ export class MongoStore implements Store {
   }
 
   async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
-    const { documents, held, map, options } = this.#collection
+    const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined
     const _id = this.#collection.id(key)
     const update = map.update(changes)
     const changed = await this.#run(() =>
-      held === undefined
+      emulated === undefined
         ? documents.findOneAndUpdate({ _id }, update, { ...options, returnDocument: 'after' })
-        : updateOne(this.#collection, held, _id, update),
+        : updateOne(this.#collection, emulated, _id, update),
     )
     return changed === null ? undefined : map.row(changed)
   }
 
   async updateMany(where: Condition, changes: Row): Promise<number> {
     if (!this.#session.transactional) return this.#inTransaction((store) => store.updateMany(where, changes))
-    const { documents, held, map, options } = this.#collection
+    const { documents, emulated, map, options } = this.#collection
     const filter = await this.#filter(where)
     const update = map.update(changes)
     if (Object.keys(update).length === 0) return this.count(where)
-    if (held !== undefined) return this.#run(() => updateMany(this.#collection, held, filter, update))
+    if (emulated !== undefined) return this.#run(() => updateMany(this.#collection, emulated, filter, update))
     const { matchedCount } = await this.#run(() => documents.updateMany(filter, update, options))
     return matchedCount
   }
 
   async deleteByKey(key: Key): Promise<boolean> {
-    const { documents, held, options } = this.#collection
+    const { documents, emulated, options } = this.#collection
     if (!this.#collection.isKey(key)) return false
     const _id = this.#collection.id(key)
-    if (held !== undefined) return this.#run(() => deleteOne(this.#collection, held, _id))
+    if (emulated !== undefined) return this.#run(() => deleteOne(this.#collection, emulated, _id))
     const { deletedCount } = await this.#run(() => documents.deleteOne({ _id }, options))
     return deletedCount > 0
   }
 
   async deleteMany(where: Condition): Promise<number> {
     if (!this.#session.transactional) return this.#inTransaction((store) => store.deleteMany(where))
-    const { documents, held, options } = this.#collection
+    const { documents, emulated, options } = this.#collection
     const filter = await this.#filter(where)
-    if (held !== undefined) return this.#run(() => deleteMany(this.#collection, held, filter))
+    if (emulated !== undefined) return this.#run(() => deleteMany(this.#collection, emulated, filter))
     const { deletedCount } = await this.#run(() => documents.deleteMany(filter, options))
     return deletedCount
   }
@@ -297,7 +297,7 @@ export class MongoStore implements Store {
     return grouped(this.#collection, where, fields)
   }
 
-  /** The server changes documents one by one: of several it keeps those before the one that fails. */
+  /** Uses a transaction, because otherwise the server keeps the changes before a failure. */
   #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
     return this.#session.transaction((session) => work(session.store(this.spec.name)))
   }

@@ -20,20 +20,20 @@ import {
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BadRequest } from '../errors.js'
 import { Unavailable, UniqueViolation } from '../store.js'
-import { Held, Stale } from './codec.js'
+import { EmulatedTransaction, Stale } from './codec.js'
 import type { CollectionMap, OpenCollection } from './collection.js'
 
-/** The server's code for a value that must be unique and is there already. */
+/** The server's code for a duplicate value in a unique index. */
 export const DUPLICATE_KEY = 11_000
 const WRITE_CONFLICT = 112
 const TOO_LARGE: ReadonlySet<unknown> = new Set([10_334, 17_419, 17_420])
 
-/** What a server answers that shuts down, steps down or waits for another to be elected (the driver's "retryable" errors). */
+/** Codes of a server that shuts down, steps down or waits for an election (the driver's "retryable" errors). */
 const AWAY: ReadonlySet<unknown> = new Set([
   6, 7, 89, 91, 189, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436,
 ])
 
-/** What the driver throws where it has, or gets, no connection. */
+/** The driver's errors for lost or missing connections. */
 const CONNECTION_FAULTS = [
   MongoClientClosedError,
   MongoExpiredSessionError,
@@ -46,10 +46,10 @@ const CONNECTION_FAULTS = [
   MongoUnexpectedServerResponseError,
 ]
 
-/** Its class the driver keeps to itself. */
+/** Checked by name, because the driver does not export the class. */
 const NO_CONNECTION_FREE = 'MongoWaitQueueTimeoutError'
 
-/** The driver passes on what a socket says that ends as it is written to. */
+/** Codes of socket errors, which the driver passes on. */
 const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ECONNRESET',
   'EPIPE',
@@ -58,7 +58,7 @@ const SOCKET_FAULTS: ReadonlySet<unknown> = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether no server could do the work, so that it is worth trying again later. */
+/** Whether no server was available, so that a later retry can succeed. */
 export function isUnreachable(error: unknown): boolean {
   return (
     CONNECTION_FAULTS.some((fault) => error instanceof fault) ||
@@ -68,7 +68,7 @@ export function isUnreachable(error: unknown): boolean {
   )
 }
 
-/** Whether the server gave up a write because another went before it, so that it is worth trying again at once. */
+/** Whether a write conflicted with another one, so that a retry can succeed. */
 export function isConflict(error: unknown): boolean {
   return (
     error instanceof MongoServerError &&
@@ -76,9 +76,9 @@ export function isConflict(error: unknown): boolean {
   )
 }
 
-/** What the driver's error means; an unknown one is given back as it is, and so are those that the driver itself tries again. */
-export function refusal(error: unknown, map: CollectionMap): unknown {
-  if (isUnreachable(error)) return new Unavailable('the database does not answer', { cause: error })
+/** Translates the driver's errors. Unknown errors, and those that the driver retries itself, are returned unchanged. */
+export function translateMongo(error: unknown, map: CollectionMap): unknown {
+  if (isUnreachable(error)) return new Unavailable('the MongoDB server does not respond', { cause: error })
   if (isTooLargeToSend(error)) return tooLarge(map)
   if (!(error instanceof MongoServerError)) return error
   if (error.code === DUPLICATE_KEY) {
@@ -92,10 +92,10 @@ export function refusal(error: unknown, map: CollectionMap): unknown {
 }
 
 function tooLarge({ model: { name } }: CollectionMap): BadRequest {
-  return new BadRequest(`this ${name} is larger than the 16 MiB that the database can store`)
+  return new BadRequest(`The ${name} is larger than 16 MiB, the limit of the database.`)
 }
 
-/** What the driver itself finds, before it sends: a document over the limit, or over the room for a message. */
+/** Whether the driver rejected a document that exceeds the limit of documents or messages. */
 function isTooLargeToSend(error: unknown): boolean {
   return (
     (error instanceof MongoInvalidArgumentError && error.message.includes('larger than')) ||
@@ -103,7 +103,7 @@ function isTooLargeToSend(error: unknown): boolean {
   )
 }
 
-/** The paths of the index that refused: told as such, or, of a bulk write, in the message alone. */
+/** Returns the paths of the violated unique index. For a bulk write, only the message contains them. */
 function takenPaths(error: MongoServerError): string[] {
   const pattern: unknown = error['keyPattern']
   if (typeof pattern === 'object' && pattern !== null) return Object.keys(pattern)
@@ -111,47 +111,51 @@ function takenPaths(error: MongoServerError): string[] {
   return path === undefined ? [] : [path]
 }
 
-// Writes that a request takes back where a later step fails, on a server without transactions. What others have changed meanwhile stays as it is.
+// Writes of an emulated transaction, on a server without transactions. A rollback keeps the changes that other requests have made in the meantime.
 
 /**
- * Changes a document; answers it as stored afterwards, null where there is none.
- * @throws Stale where another request has changed it since it was read
+ * Changes a document and returns it as stored; null if it does not exist.
+ * @throws Stale if another request has changed it since it was read
  */
 export async function updateOne(
   collection: OpenCollection,
-  held: Held,
+  emulated: EmulatedTransaction,
   id: ObjectId,
   update: Document,
 ): Promise<Document | null> {
   const { documents, model } = collection
-  const before = held.document(model.table, id) ?? (await documents.findOne({ _id: id }))
+  const before = emulated.document(model.table, id) ?? (await documents.findOne({ _id: id }))
   if (before === null) return null
-  const after = await documents.findOneAndUpdate(standingAs(collection, before), update, {
+  const after = await documents.findOneAndUpdate(unchanged(collection, before), update, {
     returnDocument: 'after',
   })
   if (after === null) throw stale(collection)
-  held.hold(model.table, after)
-  held.wrote(() => documents.replaceOne(standingAs(collection, after), before))
+  emulated.remember(model.table, after)
+  emulated.wrote(() => documents.replaceOne(unchanged(collection, after), before))
   return after
 }
 
-/** Deletes a document; answers whether there was one. @throws Stale as above */
-export async function deleteOne(collection: OpenCollection, held: Held, id: ObjectId): Promise<boolean> {
+/** Deletes a document and returns whether it existed. @throws Stale as above */
+export async function deleteOne(
+  collection: OpenCollection,
+  emulated: EmulatedTransaction,
+  id: ObjectId,
+): Promise<boolean> {
   const { documents, model } = collection
-  const before = held.document(model.table, id)
+  const before = emulated.document(model.table, id)
   const removed = await documents.findOneAndDelete(
-    before === undefined ? { _id: id } : standingAs(collection, before),
+    before === undefined ? { _id: id } : unchanged(collection, before),
   )
   if (removed === null && before !== undefined) throw stale(collection)
   if (removed === null) return false
-  held.wrote(() => putBack(collection, [removed]))
+  emulated.wrote(() => putBack(collection, [removed]))
   return true
 }
 
-/** Changes all documents that the filter finds; answers how many. */
+/** Changes all documents that match the filter and returns their number. */
 export async function updateMany(
   { documents, model }: OpenCollection,
-  held: Held,
+  emulated: EmulatedTransaction,
   filter: Document,
   update: Document,
 ): Promise<number> {
@@ -160,37 +164,41 @@ export async function updateMany(
   const projection = Object.fromEntries(paths.map((path) => [path, 1]))
   const found = await documents.find(filter, { projection }).toArray()
   if (found.length === 0) return 0
-  held.wrote(() =>
+  emulated.wrote(() =>
     documents.bulkWrite(
       found.map((before) => ({
         updateOne: {
-          filter: asStanding(before['_id'], $set, paths),
+          filter: withValues(before['_id'], $set, paths),
           update: restoring(before, paths),
         },
       })),
     ),
   )
   const { matchedCount } = await documents.updateMany(among(filter, found), update)
-  held.release(model.table)
+  emulated.forget(model.table)
   return matchedCount
 }
 
-/** Deletes all documents that the filter finds; answers how many. */
-export async function deleteMany(collection: OpenCollection, held: Held, filter: Document): Promise<number> {
+/** Deletes all documents that match the filter and returns their number. */
+export async function deleteMany(
+  collection: OpenCollection,
+  emulated: EmulatedTransaction,
+  filter: Document,
+): Promise<number> {
   const { documents } = collection
   const found = await documents.find(filter).toArray()
   if (found.length === 0) return 0
-  held.wrote(() => putBack(collection, found))
+  emulated.wrote(() => putBack(collection, found))
   const { deletedCount } = await documents.deleteMany(among(filter, found))
   return deletedCount
 }
 
-/** Those of the documents that were found that the filter still finds. */
+/** Restricts a filter to the documents that were found. */
 function among(filter: Document, found: readonly Document[]): Document {
   return { $and: [{ _id: { $in: found.map((document): unknown => document['_id']) } }, filter] }
 }
 
-/** Stores documents again that were deleted, but for what has taken their place. */
+/** Restores deleted documents, except those that other documents have replaced. */
 async function putBack({ documents }: OpenCollection, removed: readonly Document[]): Promise<void> {
   try {
     await documents.insertMany([...removed], { ordered: false })
@@ -199,13 +207,13 @@ async function putBack({ documents }: OpenCollection, removed: readonly Document
   }
 }
 
-/** Finds the document as it was read. */
-function standingAs({ map }: OpenCollection, document: Document): Document {
+/** Returns a filter for a document that has not changed since it was read. */
+function unchanged({ map }: OpenCollection, document: Document): Document {
   const paths = map.paths.map(({ path }) => path)
-  return asStanding(document['_id'], document, paths)
+  return withValues(document['_id'], document, paths)
 }
 
-function asStanding(id: unknown, values: Document, paths: readonly string[]): Document {
+function withValues(id: unknown, values: Document, paths: readonly string[]): Document {
   const tests = paths.map((path): [string, Document] => [
     path,
     values[path] === undefined ? { $exists: false } : { $eq: values[path] },
@@ -213,7 +221,7 @@ function asStanding(id: unknown, values: Document, paths: readonly string[]): Do
   return { ...Object.fromEntries(tests), _id: id }
 }
 
-/** The update that gives fields the values that they had. */
+/** Returns the update that restores the previous values. */
 function restoring(values: Document, paths: readonly string[]): Document {
   const set = paths.filter((path) => values[path] !== undefined)
   const unset = paths.filter((path) => values[path] === undefined)
@@ -224,53 +232,52 @@ function restoring(values: Document, paths: readonly string[]): Document {
 }
 
 function stale({ model }: OpenCollection): Stale {
-  return new Stale(`a ${model.name} was changed by another request`)
+  return new Stale(`Another request has changed a ${model.name}`)
 }
 
 /**
- * Lets requests of this process that change the same document go one after the other, so that they need not be tried again. Requests of other processes
- * are told apart by the database alone.
+ * Serializes the requests of this process that change the same document, which avoids retries. The database detects conflicts with other processes.
  */
 export class DocumentLocks {
-  /** For each document that is taken: settled when the last of those who wait has let it go. */
+  /** For each locked document, a promise that resolves when the last waiting request has released it. */
   readonly #last = new Map<string, Promise<void>>()
 
-  /** Waits for the document, at most until `deadline` (ms since 1970). @returns what lets it go; undefined where it was not free in time */
+  /** Locks a document, and waits for it until `deadline` (ms since 1970). @returns the function that releases it; undefined after the deadline */
   async take(name: string, deadline: number): Promise<(() => void) | undefined> {
     const before = this.#last.get(name)
-    const { promise, resolve: letGo } = withResolvers()
+    const { promise, resolve: release } = withResolvers()
     const own = (before ?? Promise.resolve()).then(() => promise)
     this.#last.set(name, own)
     void own.then(() => {
       if (this.#last.get(name) === own) this.#last.delete(name)
     })
-    if (before === undefined || (await inTime(before, deadline))) return letGo
-    letGo()
+    if (before === undefined || (await inTime(before, deadline))) return release
+    release()
     return undefined
   }
 }
 
-/** The documents that one request has taken. */
-export class TakenDocuments {
+/** The locks of one request. */
+export class RequestLocks {
   readonly #locks: DocumentLocks
   readonly #deadline: number
-  readonly #taken = new Map<string, () => void>()
+  readonly #locked = new Map<string, () => void>()
 
   constructor(locks: DocumentLocks, deadline: number) {
     this.#locks = locks
     this.#deadline = deadline
   }
 
-  /** Takes a document until {@link letGo}; one that is not free in time is left to the database to guard. */
+  /** Locks a document until {@link release}. After the deadline, the request continues without the lock, and the database detects conflicts. */
   async take(name: string): Promise<void> {
-    if (this.#taken.has(name)) return
-    const letGo = await this.#locks.take(name, this.#deadline)
-    if (letGo !== undefined) this.#taken.set(name, letGo)
+    if (this.#locked.has(name)) return
+    const release = await this.#locks.take(name, this.#deadline)
+    if (release !== undefined) this.#locked.set(name, release)
   }
 
-  letGo(): void {
-    for (const letGo of this.#taken.values()) letGo()
-    this.#taken.clear()
+  release(): void {
+    for (const release of this.#locked.values()) release()
+    this.#locked.clear()
   }
 }
 
@@ -292,81 +299,85 @@ function withResolvers(): { readonly promise: Promise<void>; readonly resolve: (
   return { promise, resolve }
 }
 
-/** How long a request may wait for others that change the same items, and try again. That no server answers is found out much sooner. */
-const PATIENCE_MS = 30_000
+/** Time limit for retries if other requests change the same items. */
+const RETRY_TIMEOUT_MS = 30_000
 const LONGEST_PAUSE_MS = 20
 
 /**
- * Does the work in a transaction. It is done again where another transaction went before it, so that nothing of the work may outlast it but what it
- * answers. The documents that it takes it keeps meanwhile.
- * @throws Unavailable where no server answers, or too many change the same items
+ * Runs work in a transaction, and repeats it after a conflict with another one, so that it must have no side effects outside the transaction.
+ * @throws Unavailable if the server does not respond, or after too many conflicts
  */
 export async function inTransaction<T>(
   client: MongoClient,
   locks: DocumentLocks,
-  work: (session: ClientSession, taken: TakenDocuments) => Promise<T>,
+  work: (session: ClientSession, locked: RequestLocks) => Promise<T>,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
-  const taken = new TakenDocuments(locks, deadline)
+  const deadline = Date.now() + RETRY_TIMEOUT_MS
+  const locked = new RequestLocks(locks, deadline)
   try {
     return await client.withSession((session) =>
       session.withTransaction(async () => {
         if (Date.now() >= deadline) throw new Unavailable(TOO_MANY)
-        return work(session, taken)
+        return work(session, locked)
       }),
     )
   } catch (error) {
-    if (isUnreachable(error)) throw new Unavailable('the database does not answer', { cause: error })
+    if (isUnreachable(error)) throw new Unavailable('the MongoDB server does not respond', { cause: error })
     throw isConflict(error) ? new Unavailable(TOO_MANY, { cause: error }) : error
   } finally {
-    taken.letGo()
+    locked.release()
   }
 }
 
 /**
- * Does the work, and takes back what it has written where it fails; others may see it until then. Does it again while others change what it has
- * read, as a transaction that meets a conflict is tried again.
- * @throws Unavailable where too many do, or what was written cannot be taken back
+ * Runs work in an emulated transaction: reverts its writes if it fails, and repeats it if another request has changed what it has read. Other requests can
+ * see its writes before it ends.
+ * @throws Unavailable after too many conflicts, or if the writes cannot be reverted
  */
-export async function untilFresh<T>(
+export async function inEmulatedTransaction<T>(
   locks: DocumentLocks,
-  work: (held: Held, taken: TakenDocuments) => Promise<T>,
+  work: (emulated: EmulatedTransaction, locked: RequestLocks) => Promise<T>,
 ): Promise<T> {
-  const deadline = Date.now() + PATIENCE_MS
-  const taken = new TakenDocuments(locks, deadline)
+  const deadline = Date.now() + RETRY_TIMEOUT_MS
+  const locked = new RequestLocks(locks, deadline)
   try {
     for (;;) {
-      const result = await onceHeld((held) => work(held, taken))
+      const result = await attempt((emulated) => work(emulated, locked))
       if (!(result instanceof Stale)) return result
       if (Date.now() >= deadline) throw new Unavailable(TOO_MANY, { cause: result })
       await sleep(Math.random() * LONGEST_PAUSE_MS)
     }
   } finally {
-    taken.letGo()
+    locked.release()
   }
 }
 
-/** What the work answers; {@link Stale} where it is to be done again. */
-async function onceHeld<T>(work: (held: Held) => Promise<T>): Promise<T | Stale> {
-  const held = new Held()
+/** Runs work once. Returns its result, or {@link Stale} if it must be repeated. */
+async function attempt<T>(work: (emulated: EmulatedTransaction) => Promise<T>): Promise<T | Stale> {
+  const emulated = new EmulatedTransaction()
   try {
-    const result = await work(held)
-    held.end()
+    const result = await work(emulated)
+    emulated.end()
     return result
   } catch (error) {
-    held.end()
-    await takeBack(held)
+    emulated.end()
+    await revert(emulated)
     if (error instanceof Stale) return error
     throw error
   }
 }
 
-async function takeBack(held: Held): Promise<void> {
+async function revert(emulated: EmulatedTransaction): Promise<void> {
   try {
-    await held.takeBack()
+    await emulated.revert()
   } catch (error) {
-    throw new Unavailable('the database does not answer; what the request wrote may stand', { cause: error })
+    throw new Unavailable(
+      'the MongoDB server does not respond; the writes of the request could not be reverted',
+      {
+        cause: error,
+      },
+    )
   }
 }
 
-const TOO_MANY = 'too many change the same items at once'
+const TOO_MANY = 'too many concurrent requests change the same items'

@@ -127,7 +127,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
   })
 
-  it('computes many at once as it does one by one', async () => {
+  it('computes the same results together and one by one', async () => {
     const fields = [
       'integer',
       'float',
@@ -183,7 +183,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     ])
   })
 
-  it('sums floats to a number, however long', async () => {
+  it('returns sums of floats as numbers', async () => {
     const store = database.store('Item')
     await store.insert([9900.689999999997, 0].map((float) => ({ string: 'float', float })))
     const where: Condition = { kind: 'compare', field: 'string', op: 'eq', value: 'float' }

@@ -5,7 +5,7 @@ import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './dialect.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** How the items of a list compare: those that are kept as text, as text. */
+/** Types of list items that are compared as text. */
 const ITEM_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
   date: 'string',
   datetime: 'string',
@@ -14,13 +14,13 @@ const ITEM_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
   choice: 'string',
 }
 
-/** Some item of the list passes the test. */
+/** Returns the condition that an item of a list passes a test. */
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
 }
 
-/** An item of a list as something to compare. */
+/** Returns an item of a list as an operand. */
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
   const type = ITEM_TYPES[itemType] ?? itemType
@@ -40,7 +40,7 @@ export interface Scope {
   readonly bind: Bind
 }
 
-/** ` WHERE …`, or nothing where all rows are meant. */
+/** Returns the WHERE clause; empty if the condition selects all rows. */
 export function whereClause(condition: Condition, scope: Scope): string {
   return condition.kind === 'and' && condition.of.length === 0
     ? ''
@@ -48,8 +48,8 @@ export function whereClause(condition: Condition, scope: Scope): string {
 }
 
 /**
- * The SQL of a condition. A part may come out as null where there is no value; that counts as false, and `IS NOT TRUE` turns both into true, so
- * that the whole is two-valued.
+ * Returns the SQL of a condition. Comparisons with null yield null, which counts as false; negation with `IS NOT TRUE` treats both alike, so that
+ * conditions have two values.
  */
 export function conditionSql(condition: Condition, scope: Scope): string {
   const { table, bind } = scope
@@ -118,7 +118,7 @@ function compareField(field: string, op: Operator, value: Json, scope: Scope): s
   }
 }
 
-/** `stories=5` on the one side: some holder, or none, has that key. */
+/** Compares the keys of related items, as in `stories=5`. */
 function compareHolders(field: string, op: Operator, value: Json, scope: Scope): string {
   const some = (operator: Operator | null): string => {
     const of = operator && {
@@ -184,7 +184,7 @@ function compare(operand: Operand, op: Operator, value: Json, scope: Scope): str
   }
 }
 
-/** Every text holds the empty one. */
+/** Every text contains the empty text. */
 function textTest(sql: string, value: Json, test: (text: string) => string): string {
   const text = String(value)
   return text === '' ? `${sql} IS NOT NULL` : test(text)
@@ -201,28 +201,28 @@ function values(value: Json): readonly Json[] {
   return Array.isArray(value) ? value : [value]
 }
 
-/** Subqueries, whose columns are all their own: a relation of a model with itself needs no other name for the table. */
+/** Returns a subquery for related items. It uses only its own columns, so a relation of a model with itself needs no alias. */
 function related(field: string, of: Condition | null, scope: Scope): string {
   const { relation, target } = relationOf(field, scope)
   const where = whereClause(of ?? EVERYTHING, { ...scope, table: target })
   if (relation.side === 'one') {
     return `${scope.table.key.sql} IN (SELECT ${target.column(relation.inverse).sql} FROM ${target.sql}${where})`
   }
-  const held = scope.table.column(field).sql
+  const foreignKey = scope.table.column(field).sql
   return of === null
-    ? `${held} IS NOT NULL`
-    : `${held} IN (SELECT ${target.key.sql} FROM ${target.sql}${where})`
+    ? `${foreignKey} IS NOT NULL`
+    : `${foreignKey} IN (SELECT ${target.key.sql} FROM ${target.sql}${where})`
 }
 
 function relationOf(field: string, { table, tables }: Scope): { relation: RelationSpec; target: Table } {
   const relation = table.spec.relations[field]
   const target = relation && tables.get(relation.model)
   if (relation === undefined || target === undefined)
-    throw new TypeError(`${table.spec.name} has no field ${field}`)
+    throw new TypeError(`Unknown field ${field} in ${table.spec.name}`)
   return { relation, target }
 }
 
-/** ` ORDER BY …`, or nothing. */
+/** Returns the ORDER BY clause; empty without sort keys. */
 export function orderClause(orderBy: readonly SortKey[], table: Table): string {
   if (orderBy.length === 0) return ''
   return ` ORDER BY ${orderBy.map(({ field, direction }) => table.dialect.order(table.column(field), direction)).join(', ')}`

@@ -2,32 +2,31 @@ import type { Models } from '../model.js'
 import type { Database } from '../store.js'
 import type { Migratable } from './migrations.js'
 
-/** A relational database that is open. */
+/** An open relational database. */
 export interface SqlDatabase extends Database, Migratable {}
 
-/** The settings of a database. */
+/** The settings `database.*`. */
 export interface DatabaseSettings {
   /** `sqlite:<file>`, `sqlite::memory:` or `postgres://…`. */
   readonly url: string
-  /** Of SQLite: whether every commit is on disk when it is answered. */
+  /** SQLite only: whether each commit is on disk before it returns. */
   readonly synchronous?: 'full' | 'normal' | undefined
-  /** Of PostgreSQL: at most so many connections. */
+  /** PostgreSQL only: maximum number of connections. */
   readonly pool?: number | undefined
 }
 
-/** Which of the engines a URL is for. @throws TypeError where it is for none */
+/** Returns the database that a URL is for. @throws TypeError if it is not supported */
 export function dialectOf(url: string): 'sqlite' | 'postgres' {
   if (url.startsWith('sqlite:')) return 'sqlite'
   if (/^postgres(ql)?:\/\//.test(url)) return 'postgres'
   throw new TypeError(
-    `${url.split(':')[0]}: is no database that the service knows: sqlite:<file> or postgres://…`,
+    `Unsupported database "${url.split(':')[0]}". The URL must be sqlite:<file> or postgres://…`,
   )
 }
 
 /**
- * Opens the database of a URL; the driver of the other engine is not loaded. PostgreSQL need not answer yet: its connections are made when they
- * are needed.
- * @throws Unavailable where a SQLite file cannot be opened
+ * Opens the database of a URL and loads only its driver. Connections to PostgreSQL are opened when needed.
+ * @throws Unavailable if an SQLite file cannot be opened
  */
 export async function openDatabase(
   { url, synchronous = 'full', pool = 10 }: DatabaseSettings,

@@ -5,13 +5,13 @@ import { plainText, storedParts } from '../values/numbers.js'
 import type { WordClass } from '../values/pattern.js'
 import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
-/** A text with placeholders, and the values for these. */
+/** An SQL text with placeholders, and their values. */
 export interface Statement {
   readonly text: string
   readonly values: readonly Bound[]
 }
 
-/** The values of a statement, gathered while its text is put together. */
+/** Collects the values of a statement while its text is built. */
 export class Values {
   readonly list: Bound[] = []
   readonly bind: Bind
@@ -24,36 +24,41 @@ export class Values {
   }
 }
 
-/** At once where the driver does not wait. */
+/** A result that is available at once if the driver is synchronous. */
 export type Answer<T> = T | Promise<T>
 
-/** Goes on with an answer, at once where it is there. */
+/** The message for statements after the end of their transaction. */
+export const TRANSACTION_ENDED = 'The transaction has ended. Is an "await" missing in the code that uses it?'
+
+/** Applies a function to a result, at once if it is available. */
 export function onAnswer<A, B>(answer: Answer<A>, next: (value: A) => B): Answer<B> {
   return answer instanceof Promise ? answer.then(next) : next(answer)
 }
 
-/** Runs statements, each by itself or all in one transaction. Fails with {@link Unavailable}, or with the driver's own errors. */
+/** Runs statements, each by itself or all in one transaction. Throws {@link Unavailable} or the driver's errors. */
 export interface Executor {
   first(text: string, values: readonly Bound[]): Answer<StoredRow | undefined>
   all(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
-  /** A statement that writes; answers the rows of its RETURNING. */
+  /** Runs a statement that writes, and returns the rows of its RETURNING clause. */
   write(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]>
-  /** A statement that writes; answers how many rows it changed. */
+  /** Runs a statement that writes, and returns the number of changed rows. */
   change(text: string, values: readonly Bound[]): Answer<number>
-  /** Inserts all or none; answers the rows as stored, in the same order. */
+  /** Inserts all rows or none, and returns them as stored, in the same order. */
   insert(table: Table, rows: readonly Row[]): Answer<readonly StoredRow[]>
 }
 
-/** What a statement did when the database refused it. */
+/** What a failed statement was meant to do. */
 export type Intent = 'write' | 'delete'
 
-/** An engine's way to say what went wrong: the error to throw in place of the driver's. */
+/** Translates a driver's error to one that does not depend on the database. */
 export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
 
-/** A 400 for a value that passed validation and that a constraint of the database refuses, as a processor may make. */
-export function refusedValue(fields: readonly string[], problem: string): BadRequest {
-  const detail = fields.length === 0 ? `a value ${problem}` : `${fields.join(', ')} ${problem}`
-  return new BadRequest(detail, { errors: fields.map((field) => ({ path: `/${field}`, message: problem })) })
+/** Returns a 400 for a value that passed validation but violates a database constraint. Processors can produce such values. */
+export function invalidValue(fields: readonly string[], message: string): BadRequest {
+  const names = fields.length === 0 ? 'A value' : fields.map((field) => `"${field}"`).join(', ')
+  return new BadRequest(`${names} ${message}.`, {
+    errors: fields.map((field) => ({ path: `/${field}`, message })),
+  })
 }
 
 /** Something that can be compared: a column, or an item of a list. */
@@ -61,65 +66,65 @@ export interface Operand {
   readonly sql: string
   readonly type: FieldType
   readonly codec: Codec
-  /** False where it always has a value. */
+  /** Whether it can be null. */
   readonly nullable: boolean
 }
 
-/** Takes the value of the next placeholder of a statement and answers that placeholder; called in the order of the text. */
+/** Adds a value to a statement and returns its placeholder. Call it in the order of the text. */
 export type Bind = (value: Bound) => string
 
 export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
 
-/** The SQL in which the engines differ. */
+/** The SQL that depends on the database. */
 export interface Dialect extends WordClass {
   readonly name: 'sqlite' | 'postgres'
-  /** For the n-th value of a statement, from 1. */
+  /** Returns the placeholder of the n-th value, from 1. */
   placeholder(n: number): string
   codec(type: ColumnType): Codec
-  /** A column as it is asked for. */
+  /** Returns the expression that selects a column. */
   selected(column: string, type: FieldType): string
-  /** What stands for the value of an id_field in an INSERT. */
+  /** Returns the expression for a generated value in an INSERT. */
   generated(table: string, column: string, isKey: boolean): string
-  /** At most so many rows; undefined: all. */
+  /** Returns the LIMIT clause; undefined for all rows. */
   limit(count: number | undefined, bind: Bind): string
-  /** Appended to a SELECT to keep its rows as they are until the transaction's end. */
+  /** Appended to a SELECT to lock its rows until the end of the transaction. */
   readonly forUpdate: string
 
   /** `gt`, `gte`, `lt`, `lte`: by the order of the values. */
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
-  /** Whether values of a type compare by their order as they are stored. */
+  /** Whether stored values of a type compare in the order of their values. */
   comparesAsStored(type: FieldType): boolean
-  /** The operand is among the values: one text for any number of them. */
+  /** Tests whether the operand is one of the values, with the same text for any number of values. */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
-  /** The terms by which rows are ordered: no value first, last when descending. */
+  /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Text functions. All take `%`, `_` and `*` as they are. */
+  /** Text functions, without wildcards. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string
-  /** Lower case of any script. */
+  /** Converts text of any script to lowercase. */
   folded(sql: string): string
-  /** A regular expression made with this dialect's {@link WordClass}. */
+  /** Tests a regular expression that was made with this dialect's {@link WordClass}. */
   matches(sql: string, pattern: string, bind: Bind): string
-  /** A condition over words by the table's full-text index; undefined where there is none, or it does not tell. */
+  /** Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the condition. */
   byWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /** What stands behind `FROM` for the keys of the rows that a condition selects, where the full-text index alone knows them; no other columns. */
+  /** Returns a FROM item with the keys of the selected rows, if the full-text index alone can provide them. */
   keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
-  /** `FROM` of a list's items, and an item of them. */
+  /** Returns the FROM item for the items of a list, and the expression for one item. */
   items(column: string): string
   item(type: FieldType): string
 
-  /** The least value of all, or the greatest; undefined where there is no function that compares as the order does. */
+  /** Returns the expression for the minimum or maximum; undefined if no function compares in the right order. */
   extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
-  /** Exact sum, as text or number. */
+  /** Returns the expression for the exact sum, as text or number. */
   sum(operand: Operand): string
-  /** Number of the interval in which the operand lies. */
+  /** Returns the expression for the number of the interval that contains the operand. */
   bucket(operand: Operand, interval: number, bind: Bind): string
-  /** The start of the calendar unit in which the operand lies, in the form in which it is stored. */
+  /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
   truncated(operand: Operand, unit: DateUnit): string
 }
 
-/** A name of the schema, quoted. */
+/** Quotes a name. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
@@ -127,8 +132,8 @@ export function quoted(name: string): string {
 const MIDDLE = 50_000
 
 /**
- * A text for a decimal, such that texts compare as the numbers do: sign, exponent, digits; for negative numbers the nines' complement of
- * these, ended by what is greater than any digit.
+ * Returns a text for a decimal that sorts like the number: sign, exponent, digits. For negative numbers, exponent and digits are replaced with their
+ * nines' complement, followed by a character that is greater than any digit.
  */
 export function decimalSortKey(text: string): string {
   const { negative, digits, exponent } = storedParts(text)
@@ -138,7 +143,7 @@ export function decimalSortKey(text: string): string {
   return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
 }
 
-/** Adds canonical decimals without losing a digit. */
+/** Adds canonical decimals exactly. */
 export class DecimalSum {
   #total = 0n
   #scale = 0
@@ -152,7 +157,7 @@ export class DecimalSum {
     this.#total += BigInt(whole + fraction.padEnd(this.#scale, '0'))
   }
 
-  /** The sum, canonical. */
+  /** Returns the sum in canonical form. */
   result(): string {
     return plainText(storedParts(`${this.#total}e-${this.#scale}`))
   }

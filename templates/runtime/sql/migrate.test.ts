@@ -30,7 +30,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     )
   }
 
-  it('are applied in order and once, and taken back one by one', async () => {
+  it('are applied once, in order, and reverted one by one', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
@@ -44,7 +44,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateDown(database, { folder })).toBeNull()
   })
 
-  it('leave the database as it was when one fails', async () => {
+  it('leave the database unchanged if one fails', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
     await migrateUp(database, { folder })
     const shape = await databaseShape(home.url)
@@ -54,17 +54,17 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
   })
 
-  it('that rows stand in the way of leave them, and say what to do', async () => {
+  it('that existing rows violate keep the rows, and say what to do', async () => {
     write('0001_a', "CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, 'x'), (2, 'x');", '')
     await migrateUp(database, { folder })
     write('0002_b', 'CREATE UNIQUE INDEX a_name_key ON a (name);', '')
     await expect(migrateUp(database, { folder })).rejects.toThrow(
-      /^migration 0002_b: .*; the database is as it was before it\.\nRows stand in its way: change or delete/s,
+      /^migration 0002_b failed and was rolled back: .*\.\nExisting rows violate this constraint; change or delete/s,
     )
     expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
   })
 
-  it('that fail while a table is made anew name it as it is called', async () => {
+  it('that fail while a table is rebuilt report its name', async () => {
     write(
       '0001_a',
       'CREATE TABLE _svc_rebuilt_a (name TEXT NOT NULL); INSERT INTO _svc_rebuilt_a VALUES (NULL);',
@@ -75,7 +75,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(String(failure)).not.toContain('_svc_rebuilt_')
   })
 
-  it('that lose values are refused where there are some, unless that is allowed', async () => {
+  it('that lose data are rejected, unless allowed', async () => {
     write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
     write('0002_b', 'ALTER TABLE a DROP COLUMN name;', '', '-- destructive: a.name the column is dropped')
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
@@ -96,7 +96,7 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 })
 
 describe('a migration file', () => {
-  it('is read with either line ends, and names in quotes', () => {
+  it('can have either line ending, and quoted names', () => {
     const text =
       '-- destructive: "old ""table""".b all rows\r\n-- migrate:up\r\nUP;\r\n-- migrate:down\r\nDOWN;\r\n'
     expect(parseMigration('x', text)).toEqual({

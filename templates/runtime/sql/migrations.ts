@@ -7,15 +7,15 @@ import { openDatabase } from './database.js'
 import { type Dialect, quoted } from './dialect.js'
 import type { Stored, StoredRow } from './table.js'
 
-/** What a migration would lose, as its file says: `-- destructive: story.title the column is dropped with all its values`. */
+/** Data that a migration would lose, from a comment in its file: `-- destructive: story.title the column is dropped with all its values`. */
 export interface Loss {
   readonly table: string
-  /** Null where it is about the whole table. */
+  /** Null for the whole table. */
   readonly column: string | null
   readonly what: string
 }
 
-/** A file of `migrations/` in one dialect. */
+/** A migration file for one database. */
 export interface MigrationFile {
   /** `0001_initial` */
   readonly name: string
@@ -27,7 +27,7 @@ export interface MigrationFile {
 const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
 
-/** Reads the migrations of a dialect in their order. A folder that is not there has none. */
+/** Returns the migrations of a dialect in order; none if the folder does not exist. */
 export function readMigrations(folder: string, dialect: Dialect['name']): MigrationFile[] {
   const ending = `.${dialect}.sql`
   return filesOf(folder)
@@ -36,7 +36,7 @@ export function readMigrations(folder: string, dialect: Dialect['name']): Migrat
     .map((file) => parseMigration(file.slice(0, -ending.length), readFileSync(join(folder, file), 'utf8')))
 }
 
-/** Takes the text of a migration apart. */
+/** Parses the text of a migration. */
 export function parseMigration(name: string, text: string): MigrationFile {
   const lines = text.replaceAll('\r\n', '\n')
   const [head = '', body = ''] = split(lines, '-- migrate:up')
@@ -49,7 +49,7 @@ export function parseMigration(name: string, text: string): MigrationFile {
   return { name, up, down, losses }
 }
 
-/** At the first line that is the marker. */
+/** Splits a text at the first line that is the marker. */
 function split(text: string, marker: string): [string, string] {
   const at = `\n${text}`.indexOf(`\n${marker}\n`)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + marker.length)]
@@ -68,12 +68,12 @@ function filesOf(folder: string): string[] {
   }
 }
 
-/** A connection for migrations alone. */
+/** A connection that is used only for migrations. */
 export interface MigrationConnection {
   readonly dialect: Dialect['name']
-  /** Runs `work` in a transaction that no other process migrates in; what it throws takes everything back. */
+  /** Runs `work` in a transaction with a lock against other processes that migrate. Rolls back if it throws. */
   exclusively<T>(work: () => Promise<T>): Promise<T>
-  /** Runs a script of several statements; a row that refers to nothing afterwards is an error. */
+  /** Runs a script of several statements and throws if a foreign key is violated afterwards. */
   run(script: string): Promise<void>
   all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]>
   close(): Promise<void>
@@ -85,9 +85,9 @@ export interface Migratable {
 }
 
 export interface MigrateOptions {
-  /** Where the files are. */
+  /** The folder with the migration files. */
   readonly folder: string
-  /** Whether rows may be lost. */
+  /** Whether migrations may lose data. */
   readonly allowDestructive?: boolean | undefined
 }
 
@@ -96,14 +96,14 @@ export interface MigrationStatus {
   readonly applied: boolean
 }
 
-/** A migration that cannot be applied or taken back; the database is as it was before it. The message is for people. */
+/** Thrown if a migration cannot be applied or reverted. The database is unchanged. The message is shown to the operator. */
 export class MigrationError extends Error {
   override readonly name = 'MigrationError'
 }
 
 /**
- * Applies what is pending, each migration in a transaction of its own and under a lock, so that processes that start at once migrate once.
- * @returns the names of what was applied by this call
+ * Applies pending migrations, each in its own transaction with a lock, so that processes that start at the same time apply each only once.
+ * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
 export function migrateUp(database: Migratable, options: MigrateOptions): Promise<string[]> {
@@ -121,18 +121,18 @@ export function migrateUp(database: Migratable, options: MigrateOptions): Promis
 }
 
 /**
- * Takes the last migration back; what it made is lost.
- * @returns its name, null where there is none
+ * Reverts the last applied migration, and loses the data of what it created.
+ * @returns its name; null if none is applied
  * @throws MigrationError; Unavailable
  */
 export function migrateDown(database: Migratable, options: MigrateOptions): Promise<string | null> {
   return withConnection(database, (connection) => {
     const files = readMigrations(options.folder, connection.dialect)
-    return connection.exclusively(() => takeBackLast(connection, files))
+    return connection.exclusively(() => revertLast(connection, files))
   })
 }
 
-/** Which migrations there are, and which of them are applied. */
+/** Returns all migrations and whether they are applied. */
 export function migrationStatus(database: Migratable, options: MigrateOptions): Promise<MigrationStatus[]> {
   return withConnection(database, (connection) => {
     const files = readMigrations(options.folder, connection.dialect)
@@ -171,14 +171,14 @@ async function applyNext(
   return next.name
 }
 
-async function takeBackLast(
+async function revertLast(
   connection: MigrationConnection,
   files: readonly MigrationFile[],
 ): Promise<string | null> {
   const name = (await appliedNames(connection)).at(-1)
   if (name === undefined) return null
   const file = files.find((each) => each.name === name)
-  if (file === undefined) throw new MigrationError(`${name} is applied, but its file is not there`)
+  if (file === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
   await run(connection, name, file.down)
   await connection.run(`DELETE FROM "_svc_migrations" WHERE "name" = '${name.replaceAll("'", "''")}'`)
   return name
@@ -189,13 +189,13 @@ async function run(connection: MigrationConnection, name: string, script: string
     await connection.run(script)
   } catch (error) {
     throw new MigrationError(
-      `migration ${name}: ${reasonOf(error)}; the database is as it was before it${hintFor(error)}`,
+      `migration ${name} failed and was rolled back: ${reasonOf(error)}${hintFor(error)}`,
       { cause: error },
     )
   }
 }
 
-/** What precedes the name of a table while SQLite makes it anew. */
+/** Prefix of the temporary name of a table while SQLite rebuilds it. */
 const REBUILT = /\b_svc_rebuilt_/g
 
 function reasonOf(error: unknown): string {
@@ -204,12 +204,14 @@ function reasonOf(error: unknown): string {
   return `${error.message.replaceAll(REBUILT, '')}${detail}`
 }
 
-/** SQLite's codes of constraints, PostgreSQL's classes of values that do not fit and of constraints. */
+/** Codes of constraints and of values out of range. */
 const ABOUT_ROWS = /^(SQLITE_CONSTRAINT|22|23)/
 
 function hintFor(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? String(error.code) : ''
-  return ABOUT_ROWS.test(code) ? '.\nRows stand in its way: change or delete these, and migrate again' : ''
+  return ABOUT_ROWS.test(code)
+    ? '.\nExisting rows violate this constraint; change or delete them and run the migration again'
+    : ''
 }
 
 async function appliedNames(connection: MigrationConnection): Promise<string[]> {
@@ -220,7 +222,7 @@ async function appliedNames(connection: MigrationConnection): Promise<string[]> 
   return rows.map(([name]) => String(name))
 }
 
-/** Nothing is lost where there are no rows, or none with a value in the column. */
+/** Throws if a migration would lose data: if there are rows, or rows with a value in the column. */
 async function refuseLosses(connection: MigrationConnection, { name, losses }: MigrationFile): Promise<void> {
   const refused: string[] = []
   for (const { table, column, what } of losses) {
@@ -231,7 +233,7 @@ async function refuseLosses(connection: MigrationConnection, { name, losses }: M
   }
   if (refused.length === 0) return
   throw new MigrationError(
-    `migration ${name} would lose data and is not applied; allow it by "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
+    `migration ${name} would lose data and was not applied; to apply it, run "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
   )
 }
 
@@ -240,7 +242,7 @@ export interface CommandOptions {
   readonly models: Models
 }
 
-/** What `npm run migrate` does on SQLite and PostgreSQL. */
+/** Runs `npm run migrate`. */
 export function runMigrations(words: readonly string[], { settings, models }: CommandOptions): Promise<void> {
   return runMigrationCommand(words, async () => {
     const database = await openDatabase(settings().database, models)

@@ -10,7 +10,7 @@ import {
 import type { Models, Row } from '../model.js'
 import { type Session, Unavailable } from '../store.js'
 import type { SqlDatabase } from './database.js'
-import type { Executor } from './dialect.js'
+import { type Executor, TRANSACTION_ENDED } from './dialect.js'
 import type { MigrationConnection } from './migrations.js'
 import {
   dependsOnValues,
@@ -23,22 +23,22 @@ import {
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
-/** What every connection asks for, so that values are written in one form whatever the server's settings are. */
+/** Options of every connection, so that values have the same form whatever the server's settings are. */
 export const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
-/** Names stay on every connection for as long as it lives, so there are only so many; statements beyond go without. */
+/** Maximum number of named statements: each stays prepared on its connection. Further statements have no name. */
 const MAX_NAMES = 500
 
-const asItCame = (text: unknown): unknown => text
+const unparsed = (text: unknown): unknown => text
 
-/** Values come as the text that the server sends; the codecs read it. */
-const AS_TEXT: CustomTypesConfig = { getTypeParser: () => asItCame }
+/** Makes the driver return values as the server's text, which the codecs parse. */
+const AS_TEXT: CustomTypesConfig = { getTypeParser: () => unparsed }
 
-/** A statement as the driver takes it, and what it answers. */
+/** A statement and its result, in the driver's types. */
 export type Query = QueryArrayConfig<Bound[]>
 export type QueryResult = QueryArrayResult<Stored[]>
 
-/** For each query the driver copies what is its own, at length: what is the same for all is the class's. */
+/** Getters instead of properties, because the driver copies the properties of each query, which is slow. */
 class Statement implements Query {
   readonly name: string | undefined
   readonly text: string
@@ -59,7 +59,7 @@ class Statement implements Query {
   }
 }
 
-/** Gives statements names, so that the server prepares each once for a connection. */
+/** Names statements, so that the server prepares each once per connection. */
 export class Statements {
   readonly #names = new Map<string, string>()
 
@@ -67,7 +67,7 @@ export class Statements {
     return new Statement(this.#name(text), text, values)
   }
 
-  /** Without a name: for a text that is not likely to come again. */
+  /** Returns a statement without a name, for text that is unlikely to be used again. */
   once(text: string, values: readonly Bound[]): Query {
     return new Statement(undefined, text, values)
   }
@@ -81,22 +81,22 @@ export class Statements {
   }
 }
 
-/** Sends a statement: over any connection of the pool, or over that of a transaction. Answers what `read` finds in the result. */
+/** Sends a statement over a connection of the pool or of a transaction, and returns what `read` makes of the result. */
 export type Send = <T>(query: Query, read: (result: QueryResult) => T) => Promise<T>
 
 /** Runs several statements in one transaction. */
-export type Together = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
+export type InTransaction = <T>(work: (executor: Executor) => Promise<T>) => Promise<T>
 
 export class PostgresExecutor implements Executor {
   readonly #statements: Statements
   readonly #send: Send
-  readonly #together: Together | null
+  readonly #inTransaction: InTransaction | null
 
-  /** `together` is null inside a transaction. */
-  constructor(statements: Statements, send: Send, together: Together | null) {
+  /** @param inTransaction null inside a transaction */
+  constructor(statements: Statements, send: Send, inTransaction: InTransaction | null) {
     this.#statements = statements
     this.#send = send
-    this.#together = together
+    this.#inTransaction = inTransaction
   }
 
   first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
@@ -122,8 +122,8 @@ export class PostgresExecutor implements Executor {
       return this.all(text, values)
     }
     const statements = insertStatements(table, rows)
-    if (statements.length > 1 && this.#together !== null) {
-      return this.#together(async (executor) => executor.insert(table, rows))
+    if (statements.length > 1 && this.#inTransaction !== null) {
+      return this.#inTransaction(async (executor) => executor.insert(table, rows))
     }
     const stored: StoredRow[] = []
     for (const { text, values } of statements) {
@@ -137,93 +137,94 @@ function rowsOf({ rows }: QueryResult): readonly StoredRow[] {
   return rows
 }
 
-/** Answers 503 come within 5 s: so long may a query take, and then the server to greet a new connection, in milliseconds. */
-const PATIENCE = 2500
-const GREETING = 2000
+/** In milliseconds. A query that takes longer starts a check of the server; with the check, a 503 is sent within 5 seconds. */
+const QUERY_TIMEOUT = 2500
+/** Time limit of that check, in milliseconds. */
+const CHECK_TIMEOUT = 2000
 
-/** How often it is looked whether a query has taken so long. */
-const PAUSE = 250
+/** Interval at which running queries are checked, in milliseconds. */
+const INTERVAL = 250
 
-/** What a server answers that shuts down or starts; any other refusal is that of one that lives, as that of too many connections. */
-const GOING_OR_COMING = /^57P/
+/** SQLSTATEs of a server that starts or shuts down. Other errors, such as too many connections, prove that it is running. */
+const STARTUP_OR_SHUTDOWN = /^57P/
 
-/** A query that is not answered yet, or a wait for a connection. */
+/** A running query, or a request that waits for a connection. */
 interface Waiting {
   readonly since: number
-  readonly giveUp: (reason: Unavailable) => void
+  readonly cancel: (reason: Unavailable) => void
 }
 
-/** Tells a query that takes its time from a server that is gone without a word: only the first one answers others, or still takes new connections. */
+/** Distinguishes slow queries from a server that no longer responds: a running server answers other queries or accepts new connections. */
 export class Watch {
   readonly #url: string
-  /** In the order in which they were sent. */
+  /** In order of start. */
   readonly #waiting = new Set<Waiting>()
   #timer: NodeJS.Timeout | undefined
-  #asking = false
-  /** Whether any query was answered since it was looked last. */
-  #heard = false
+  #checking = false
+  /** Whether the server has answered any query since the last interval. */
+  #responded = false
 
   constructor(url: string) {
     this.#url = url
   }
 
   /**
-   * Watches a query, or a wait for a connection, from now on.
-   * @param giveUp called where the server is gone
-   * @returns to be called with the end, and whether the server answered; tells whether it is the first
+   * Starts to watch a query or a wait for a connection.
+   * @param cancel called if the server does not respond
+   * @returns a function to call at the end, with whether the server answered. It returns false if the wait has already ended.
    */
-  over(giveUp: (reason: Unavailable) => void): (isAnswer: boolean) => boolean {
-    const waiting: Waiting = { since: Date.now(), giveUp }
+  start(cancel: (reason: Unavailable) => void): (isAnswer: boolean) => boolean {
+    const waiting: Waiting = { since: Date.now(), cancel }
     this.#waiting.add(waiting)
-    this.#timer ??= setInterval(() => this.#look(), PAUSE).unref()
+    this.#timer ??= setInterval(() => this.#onInterval(), INTERVAL).unref()
     return (isAnswer) => {
-      this.#heard ||= isAnswer
+      this.#responded ||= isAnswer
       return this.#waiting.delete(waiting)
     }
   }
 
-  #look(): void {
+  #onInterval(): void {
     const [oldest] = this.#waiting
     if (oldest === undefined) {
       clearInterval(this.#timer)
       this.#timer = undefined
-    } else if (isLate(oldest) && !this.#heard && !this.#asking) void this.#ask()
-    this.#heard = false
+    } else if (isLate(oldest) && !this.#responded && !this.#checking) void this.#check()
+    this.#responded = false
   }
 
-  /** Those who wait at the same time ask together. */
-  async #ask(): Promise<void> {
-    this.#asking = true
-    const alive = await greeted(this.#url)
-    this.#asking = false
-    if (alive || this.#heard) return
-    for (const { giveUp } of [...this.#waiting].filter(isLate))
-      giveUp(new Unavailable('the database does not answer'))
+  /** Cancels all late queries if the server does not accept connections. */
+  async #check(): Promise<void> {
+    this.#checking = true
+    const isRunning = await acceptsConnections(this.#url)
+    this.#checking = false
+    if (isRunning || this.#responded) return
+    for (const { cancel } of [...this.#waiting].filter(isLate))
+      cancel(new Unavailable('the server does not respond'))
   }
 }
 
 function isLate({ since }: Waiting): boolean {
-  return Date.now() - since >= PATIENCE
+  return Date.now() - since >= QUERY_TIMEOUT
 }
 
-async function greeted(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: GREETING })
+async function acceptsConnections(url: string): Promise<boolean> {
+  const client = new Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT })
   client.on('error', () => undefined)
   try {
     await client.connect()
     await client.end()
     return true
   } catch (error) {
-    return isDatabaseError(error) && !GOING_OR_COMING.test(error.code)
+    return isDatabaseError(error) && !STARTUP_OR_SHUTDOWN.test(error.code)
   }
 }
 
 const MIGRATION_CONNECTION_TIMEOUT = 4000
 
-/** Any number that no one else in the database locks by. */
+/** Key of the advisory lock. */
 const LOCK = 7_308_332_045
 
-/** The lock is an advisory one that ends with the transaction. */
+/** A connection for migrations. The lock is an advisory lock, which ends with the transaction. */
 export class PostgresMigrations implements MigrationConnection {
   readonly dialect = 'postgres'
   readonly #client: Client
@@ -232,7 +233,7 @@ export class PostgresMigrations implements MigrationConnection {
     this.#client = client
   }
 
-  /** @throws Unavailable where the server does not answer */
+  /** @throws Unavailable if the server does not respond */
   static async open(url: string): Promise<PostgresMigrations> {
     const client = new Client({
       connectionString: url,
@@ -275,27 +276,27 @@ export class PostgresMigrations implements MigrationConnection {
   }
 }
 
-/** Answers 503 come within 5 s: so long may a new connection take, in milliseconds. */
+/** Time limit of a new connection, in milliseconds, so that a 503 is sent within 5 seconds. */
 const CONNECTION_TIMEOUT = 4000
 
-/** So long is a connection waited for that others have, while the server lives: as long as for a document store's. */
+/** Time limit for waiting for a free connection while the server is running, in milliseconds. */
 const QUEUE_TIMEOUT = 30_000
 
-/** A connection that does not take as long to make as one may be waited for. */
+/** A client with its own connection timeout, because the pool's timeout includes the wait for a free connection. */
 class PromptClient extends Client {
   constructor(config?: ClientConfig) {
     super({ ...config, connectionTimeoutMillis: CONNECTION_TIMEOUT })
   }
 }
 
-/** What statements are sent with. */
+/** What is needed to send statements. */
 interface Server {
   readonly pool: Pool
   readonly statements: Statements
   readonly watch: Watch
 }
 
-/** A PostgreSQL database: a pool of connections that are made when they are needed, and again when they were lost. */
+/** A PostgreSQL database with a pool of connections, which are opened when needed and reopened when lost. */
 export class PostgresDatabase extends SqlSession implements SqlDatabase {
   readonly #pool: Pool
   readonly #url: string
@@ -333,38 +334,38 @@ export class PostgresDatabase extends SqlSession implements SqlDatabase {
 }
 
 /**
- * Opens the database of a `postgres:` URL; it need not answer yet.
- * @param patience how long a request waits for a free connection, in milliseconds
+ * Opens the database of a `postgres:` URL, without connecting to it yet.
+ * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(
   url: string,
   size: number,
   models: Models,
-  patience = QUEUE_TIMEOUT,
+  queueTimeout = QUEUE_TIMEOUT,
 ): PostgresDatabase {
   const pool = new Pool({
     connectionString: url,
     max: size,
-    connectionTimeoutMillis: patience,
+    connectionTimeoutMillis: queueTimeout,
     Client: PromptClient,
     keepAlive: true,
     options: SESSION_OPTIONS,
   })
-  // A connection that breaks leaves the pool, and whoever waits for an answer is told; the next query makes another.
+  // The pool removes a broken connection and opens another for the next query. Running queries receive the error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
   return new PostgresDatabase(url, pool, models)
 }
 
-/** Sends over any connection that is free; one that broke does not go back to the pool. */
+/** Sends statements over any free connection. A broken connection does not return to the pool. */
 function overPool(pool: Pool, watch: Watch): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
       take(pool, watch, (error, client, release) => {
         if (client === undefined) return reject(unavailable(error))
-        ask(client, watch, query, (refusal, result) => {
-          release(refusal instanceof Unavailable ? refusal : undefined)
-          if (result === undefined) reject(refusal)
+        send(client, watch, query, (error, result) => {
+          release(error instanceof Unavailable ? error : undefined)
+          if (result === undefined) reject(error)
           else resolve(read(result))
         })
       })
@@ -377,49 +378,49 @@ type Taken = (
   release: (broken?: Error) => void,
 ) => void
 
-/** Takes a connection from the pool. Where others have all of them the next free one is waited for, unless the server is gone meanwhile. */
+/** Takes a connection from the pool. If all are in use, waits for a free one as long as the server responds. */
 function take(pool: Pool, watch: Watch, done: Taken): void {
-  if (isAtHand(pool)) return pool.connect(done)
+  if (isFree(pool)) return pool.connect(done)
   const settle: Taken = (error, client, release) => {
     if (waited(false)) done(error, client, release)
-    // With an error there is nothing to give back.
+    // The wait was canceled, so the connection is not needed.
     else if (client !== undefined) release()
   }
-  const waited = watch.over((reason) => settle(reason, undefined, () => undefined))
+  const waited = watch.start((reason) => settle(reason, undefined, () => undefined))
   pool.connect(settle)
 }
 
-/** Whether a connection is free, or may be made. Those who came a moment before count as waiting until they are given theirs. */
-function isAtHand({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
+/** Whether a connection is free or can be opened, after all earlier requests have received theirs. */
+function isFree({ idleCount, totalCount, waitingCount, options }: Pool): boolean {
   return idleCount + options.max - totalCount > waitingCount
 }
 
 function overClient(client: PoolClient, watch: Watch): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
-      ask(client, watch, query, (refusal, result) => {
-        if (result === undefined) reject(refusal)
+      send(client, watch, query, (error, result) => {
+        if (result === undefined) reject(error)
         else resolve(read(result))
       })
     })
 }
 
 /**
- * Sends a query. `done` is told once: the answer, or in its stead what the server refuses, or {@link Unavailable}. It is a callback, since this is
- * what each request waits for, and a promise more costs as much as all else here.
+ * Sends a query and calls `done` once, with the result, the server's error or {@link Unavailable}. It takes a callback because each request runs this
+ * code, and another promise would double its cost.
  */
-function ask(
+function send(
   client: PoolClient,
   watch: Watch,
   query: Query,
-  done: (refusal: Error | null, result?: QueryResult) => void,
+  done: (error: Error | null, result?: QueryResult) => void,
 ): void {
-  const tell = (refusal: Error | null, result?: QueryResult): void => {
-    if (answered(!(refusal instanceof Unavailable))) done(refusal, result)
+  const finish = (error: Error | null, result?: QueryResult): void => {
+    if (end(!(error instanceof Unavailable))) done(error, result)
   }
-  const answered = watch.over(tell)
+  const end = watch.start(finish)
   client.query(query, (error: Error | null, result?: QueryResult) => {
-    tell(error === null || isDatabaseError(error) ? error : unavailable(error), result)
+    finish(error === null || isDatabaseError(error) ? error : unavailable(error), result)
   })
 }
 
@@ -428,18 +429,16 @@ async function transaction<T>(
   work: (executor: PostgresExecutor) => Promise<T>,
 ): Promise<T> {
   const { client, release } = await connect(pool, watch)
-  const overThis = overClient(client, watch)
+  const sendOverClient = overClient(client, watch)
   let ended = false
-  // None comes after the end, where the connection is another's.
-  const send: Send = (query, read) =>
-    ended
-      ? Promise.reject(new Error('the transaction has ended; was a call in it not awaited?'))
-      : overThis(query, read)
-  const control = (text: string): Promise<void> => overThis(statements.once(text, []), () => undefined)
+  // After the end, the connection belongs to another request.
+  const sendInside: Send = (query, read) =>
+    ended ? Promise.reject(new Error(TRANSACTION_ENDED)) : sendOverClient(query, read)
+  const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)
   let broken: Error | undefined
   try {
     await control('BEGIN')
-    const result = await work(new PostgresExecutor(statements, send, null))
+    const result = await work(new PostgresExecutor(statements, sendInside, null))
     ended = true
     await control('COMMIT')
     return result

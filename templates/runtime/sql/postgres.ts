@@ -2,11 +2,11 @@ import { BadRequest } from '../errors.js'
 import type { FieldType, Row } from '../model.js'
 import { ReferenceViolation, type TextPattern, Unavailable, UniqueViolation } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import { type Bind, type Dialect, type Intent, refusedValue } from './dialect.js'
+import { type Bind, type Dialect, type Intent, invalidValue } from './dialect.js'
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
-/** PostgreSQL's answers are read as text. */
+/** The server sends all values as text. */
 const boolean: codec.Codec = {
   encode: (value) => value === true,
   decode: (stored) => stored === 't' || stored === 'true',
@@ -62,28 +62,28 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Moments and times in a list are stored as they are answered. */
+/** Datetimes and times in a list are stored in the form in which they are returned. */
 function itemCodec(type: codec.ColumnType): codec.Codec {
   const item = { ...type, type: type.itemType ?? 'string' }
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
 }
 
-/** How PostgreSQL stores values of a type. */
+/** Returns the codec of a type on PostgreSQL. */
 export function postgresCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-/** What the full-text index of a column finds. */
+/** A condition that uses the full-text index of a column. */
 interface Found {
   readonly sql: string
-  /** False where it is more than the pattern means. */
+  /** Whether it selects no more rows than the pattern. */
   readonly isExact: boolean
 }
 
-/** A word of which every engine thinks the same. */
+/** A word that the server splits in the same way as the service. */
 const PLAIN = /^[a-z0-9_]{1,100}$/
 
-/** Rows that have the words of a pattern in a column, by its index; undefined where the pattern has no whole words. */
+/** Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole words. */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
   const sought = textOf(pattern)?.toLowerCase()
   if (sought === undefined) return undefined
@@ -91,12 +91,12 @@ export function foundByWords(pattern: TextPattern, column: string, bind: Bind): 
   return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(sought)}::text`)}`, isExact: false }
 }
 
-/** Whether the plan of a statement must be made for its values: a rare word and a common one are found in different ways. */
+/** Whether the best plan of a statement depends on its values: rare and common words need different plans. */
 export function dependsOnValues(text: string): boolean {
   return text.includes('svc_words(')
 }
 
-/** The expression of which the index is made; a migration makes the function. */
+/** Returns the indexed expression. A migration creates the function. */
 function wordsOf(sql: string): string {
   return `svc_words(${sql})`
 }
@@ -113,11 +113,11 @@ function textOf(pattern: TextPattern): string | undefined {
   }
 }
 
-/** Connection lost, no resources, shutting down; a transaction that lost against another and can be tried again. */
+/** SQLSTATEs for a lost connection, insufficient resources, a shutdown, or a conflict between transactions. */
 const UNAVAILABLE = /^(08|53|57P|58|40001|40P01|25006)/
 const DATA = /^(22|54)/
 
-/** What a SQLSTATE says of a refusal. */
+/** An error of the server, with its SQLSTATE in `code`. */
 interface DatabaseError extends Error {
   readonly code: string
   readonly detail?: string | undefined
@@ -126,18 +126,18 @@ interface DatabaseError extends Error {
   readonly constraint?: string | undefined
 }
 
-/** An error of the server. All others that the driver throws are of the connection. */
+/** Whether the server sent the error. The driver's other errors concern the connection. */
 export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
-/** Tells that the server could not be asked, or could not answer. */
+/** Returns an {@link Unavailable} for an error of the connection or the server. */
 export function unavailable(error: unknown): Unavailable {
   if (error instanceof Unavailable) return error
   return new Unavailable(error instanceof Error ? error.message : String(error), { cause: error })
 }
 
-/** What PostgreSQL's refusals mean, as {@link translateSqlite} does for SQLite. */
+/** Translates PostgreSQL's errors. */
 export function translatePostgres(error: unknown, table: Table, intent: Intent): unknown {
   if (!isDatabaseError(error)) return error
   switch (error.code) {
@@ -148,16 +148,16 @@ export function translatePostgres(error: unknown, table: Table, intent: Intent):
       return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
     case '23502':
       if (intent === 'delete') return new ReferenceViolation('referenced')
-      return refusedValue(fieldsOf([error.column ?? ''], table), 'must have a value')
+      return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
-      return refusedValue(fieldsOf([error.constraint ?? ''], table), 'does not fit the database')
+      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a constraint of the database')
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
-      return DATA.test(error.code) ? new BadRequest('a value does not fit the database') : error
+      return DATA.test(error.code) ? new BadRequest('A value is out of range.') : error
   }
 }
 
-/** From `Key (title, lang)=(x, y) already exists.`, in whichever language. */
+/** Returns the columns in `Key (title, lang)=(x, y) already exists.`, in any language. */
 function columnsOf(detail: string | undefined): string[] {
   const names = /\((.*?)\)=\(/.exec(detail ?? '')?.[1] ?? ''
   return names
@@ -169,10 +169,10 @@ function fieldsOf(columns: readonly string[], table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** PostgreSQL takes 65,535 values in a statement. */
+/** PostgreSQL allows 65,535 values in a statement. */
 const MAX_VALUES = 60_000
 
-/** Statements that insert many rows each; a generated value stands as DEFAULT. */
+/** Returns statements that insert many rows each, with DEFAULT for generated values. */
 export function insertStatements(
   table: Table,
   rows: readonly Row[],
@@ -203,10 +203,10 @@ function insertStatement(
   }
 }
 
-/** Knows the letters of all scripts, whatever the database's own locale. */
+/** Handles the letters of all scripts, whatever the database's locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
 
-/** What an item of a list, which comes as text, is cast to. */
+/** Casts of list items, which are text. */
 const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
   integer: '::bigint',
   small_integer: '::bigint',
@@ -220,12 +220,12 @@ const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
   pickle: '::jsonb',
 }
 
-/** Types whose values have an order, and no least one. */
+/** Types without the functions min and max. */
 const INCOMPARABLE: ReadonlySet<FieldType> = new Set(['boolean', 'binary', 'list', 'dict', 'pickle'])
 
 const isText = (type: FieldType): boolean => type === 'string' || type === 'text' || type === 'choice'
 
-/** PostgreSQL's way to say it. Columns of text are declared to compare by code point. */
+/** The SQL of PostgreSQL. Text columns have the collation "C", which compares by code point. */
 export const postgres: Dialect = {
   name: 'postgres',
   placeholder: (n) => `$${n}`,

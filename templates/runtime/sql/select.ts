@@ -25,7 +25,7 @@ import {
   tableOf,
 } from './table.js'
 
-/** A key of an order, and the value of it to begin after. */
+/** A sort key and its value in the row to start after. */
 interface Step {
   readonly column: Column
   readonly ascending: boolean
@@ -36,8 +36,8 @@ interface Step {
 export type Part = (bind: Bind) => string
 
 /**
- * The rows that come after one with these values (SPEC 7, `_after`), in parts that follow each other: where an index is read backwards, rows
- * without a value stand at its other end, and no single range of it has both.
+ * Returns conditions for the rows after one with these values, in consecutive parts. In descending order, rows without a value are at the other end of
+ * the index, so that one range cannot cover both parts.
  */
 export function partsAfter(
   orderBy: readonly SortKey[],
@@ -51,19 +51,19 @@ export function partsAfter(
   const [first] = steps
   if (first === undefined) return [() => 'FALSE']
   const further = (bind: Bind): string => range(steps, table, bind)
-  if (!emptyFollow(first)) return [further]
+  if (!nullsFollow(first)) return [further]
   const empty = `${first.column.sql} IS NULL`
   return first.column.indexed ? [further, () => empty] : [(bind) => `(${further(bind)} OR ${empty})`]
 }
 
-/** Rows without a value come last, and are yet to come. */
-function emptyFollow({ column, ascending, value }: Step): boolean {
+/** Whether rows without a value come last and are still to be returned. */
+function nullsFollow({ column, ascending, value }: Step): boolean {
   return column.nullable && !ascending && value !== null
 }
 
 /**
- * Those that have a value in the first key, or begin after one that has none. Columns that run in one direction compare as a whole, which an
- * index finds at once, however many rows are equal in the first.
+ * Returns the condition for the rows after one with these values, except rows without a value that come last. Columns with the same direction are
+ * compared as a row value, for which an index is fast even if many rows are equal in the first column.
  */
 function range(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first, ...rest] = steps
@@ -83,14 +83,14 @@ function range(steps: readonly Step[], table: Table, bind: Bind): string {
   return `(${notBefore} AND (${further} OR (${column.sql} = ${bind(value)} AND ${following(rest, table, bind)})))`
 }
 
-/** {@link range}, with the rows without a value where these are yet to come. */
+/** Like {@link range}, including rows without a value that come last. */
 function following(steps: readonly Step[], table: Table, bind: Bind): string {
   const [first] = steps
   const further = range(steps, table, bind)
-  return first !== undefined && emptyFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
+  return first !== undefined && nullsFollow(first) ? `(${further} OR ${first.column.sql} IS NULL)` : further
 }
 
-/** Whether SQL's comparison of rows means this order: one direction, and values everywhere but, among what is not meant, in the first column. */
+/** Whether a comparison of row values has this order: all columns have the same direction and no nulls, except in the first column. */
 function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   return steps.every(
     ({ column, ascending, value }, index) =>
@@ -101,20 +101,19 @@ function isRow(steps: readonly Step[], { dialect }: Table): boolean {
   )
 }
 
-/** What to read of the rows of a selection. */
 export interface SelectOptions {
-  /** Whether each row tells in a last column how many the condition selects in all. */
+  /** Whether each row has the total number of selected rows in an additional last column. */
   readonly counts?: boolean
-  /** Only these of the rows. */
+  /** Restricts the selection. */
   readonly part?: Part | undefined
 }
 
-/** The parts in which the rows of a selection follow each other, each for a statement of its own. */
+/** Returns the consecutive parts of a selection, each of which needs its own statement. */
 export function partsOf({ orderBy, after }: Selection, table: Table): readonly (Part | undefined)[] {
   return after === undefined ? [undefined] : partsAfter(orderBy, after, table)
 }
 
-/** The statement for a page of rows. Selections of the same shape have the same text. */
+/** Returns the statement for a page of rows. Selections of the same shape have the same text. */
 export function selectStatement(
   { where, orderBy, take, skip }: Selection,
   table: Table,
@@ -144,7 +143,7 @@ function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean 
   return rest.length === 0 && first?.field === key.field
 }
 
-/** The query that counts what a condition selects. `count(*)` to the letter: the engines are quickest at that. */
+/** Returns the query that counts the selected rows. `count(*)` is optimized by the databases. */
 export function countText(where: Condition, scope: Scope): string {
   const { table, bind } = scope
   const keys = table.dialect.keysByWords(where, table, bind)
@@ -159,10 +158,10 @@ export interface Aggregated {
   readonly where: Condition
 }
 
-/** The values of one field: of a list, its items. */
+/** The values of one field, or the items of a list field. */
 export interface FieldSource {
   readonly operand: Operand
-  /** What stands behind `FROM`. */
+  /** The FROM clause, without the keyword. */
   readonly from: string
 }
 
@@ -180,7 +179,7 @@ export function valuedClause({ table, tables, where }: Aggregated, { sql }: Oper
   return `${whereClause(where, { table, tables, bind }) || ' WHERE TRUE'} AND ${sql} IS NOT NULL`
 }
 
-/** An aggregation that makes one row of all rows. */
+/** An aggregation with a single result row. */
 export type Metric = Exclude<
   Aggregation,
   { readonly kind: 'terms' } | { readonly kind: 'histogram' } | { readonly kind: 'date_histogram' }
@@ -203,13 +202,13 @@ export function isMetric(aggregation: Aggregation): aggregation is Metric {
   return METRICS[aggregation.kind]
 }
 
-/** Parts of a statement's selection, and what their values say. */
+/** Expressions to select, and how to read their values. */
 interface Measure {
   readonly parts: readonly string[]
   read(values: readonly Stored[]): AggregationResult
 }
 
-/** Computes metrics with one statement that reads each row once. Those of a list must be of that list alone. */
+/** Computes metrics with one statement. Metrics of a list field cannot be combined with those of other fields. */
 export async function metrics(
   rows: Aggregated,
   wanted: readonly Metric[],
@@ -228,7 +227,7 @@ export async function metrics(
   )
 }
 
-/** The parts bind their values in the order of the text. Rows without a value count for none of them. */
+/** Returns the measure of a metric, which ignores rows without a value. */
 function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure {
   const source = sourceOf(rows, field)
   const { sql } = source.operand
@@ -266,13 +265,13 @@ function measure(rows: Aggregated, { kind, field }: Metric, bind: Bind): Measure
   }
 }
 
-/** Sums of decimals are answered as their values are. A sum of integers may be past what one of them can be, and keeps its digits. */
+/** Returns the codec of a sum. Sums of decimals have the field's form. Sums of integers can exceed the field's range and keep all digits. */
 function codecOfSum({ type, codec }: Operand): Codec {
   if (type === 'decimal') return codec
   return type === 'float' ? number : decimal(false)
 }
 
-/** The least value, or the greatest; where SQL has no function for it, the first in the order. */
+/** Returns the expression for the minimum or maximum: a function if there is one, else the first value in order. */
 function extreme(
   rows: Aggregated,
   { operand, from }: FieldSource,
@@ -286,14 +285,14 @@ function extreme(
   return `(SELECT ${dialect.selected(operand.sql, operand.type)} FROM ${from}${valuedClause(rows, operand, bind)} ORDER BY ${order} LIMIT 1)`
 }
 
-/** Null of nothing. */
+/** Returns the average; null without values. */
 function average(count: Stored | undefined, sum: Json): Json {
   return Number(count) === 0 ? null : Number(sum) / Number(count)
 }
 
 /**
- * Computes aggregations: those that make one value of a field all with one statement, each of the others with one. Rows without a value are left
- * out; the values of a list are its items.
+ * Computes aggregations. Metrics share one statement; each other aggregation has its own. Rows without a value are ignored, and the values of a list are
+ * its items.
  */
 export async function aggregate(
   rows: Aggregated,
@@ -328,7 +327,7 @@ interface Bucket {
   readonly doc_count: number
 }
 
-/** The values of one field in the rows of a selection, counted. */
+/** Counts the values of one field in the selected rows. */
 class FieldBuckets {
   readonly #rows: Aggregated
   readonly #source: FieldSource
@@ -387,7 +386,7 @@ class FieldBuckets {
   }
 }
 
-/** Counts rows by the values of fields, in the order of these. */
+/** Counts rows by the values of fields, sorted by these values. */
 export async function groupBy(
   { executor, table, tables, where }: Aggregated,
   fields: readonly string[],
@@ -449,7 +448,7 @@ function statementFor(table: Table, tables: Tables, beside: readonly Beside[]): 
   return statement
 }
 
-/** The fields are queries of their own: SQLite takes four times as long over outer joins. */
+/** Subqueries, because outer joins take four times as long on SQLite. */
 function makeStatement(table: Table, tables: Tables, beside: readonly Beside[]): BesideStatement {
   const { selected, placeholder } = table.dialect
   const others = beside.map(({ model, field }) => {

@@ -7,7 +7,7 @@ import { Cache } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { type Session, Unavailable } from '../store.js'
 import type { SqlDatabase } from './database.js'
-import type { Answer, Executor } from './dialect.js'
+import { type Answer, type Executor, TRANSACTION_ENDED } from './dialect.js'
 import type { MigrationConnection } from './migrations.js'
 import { registerConversions, registerFunctions, sqlite, translateSqlite } from './sqlite.js'
 import { SqlSession } from './store.js'
@@ -17,8 +17,8 @@ const FIRST_PAUSE = 2
 const LONGEST_PAUSE = 50
 
 /**
- * Does work at once; while another process writes tries it again, for at most `limit` milliseconds, without keeping this process from other work.
- * What fails as busy has done nothing.
+ * Runs work, and retries it while another process writes, for at most `limit` milliseconds and without blocking this process. Work that fails as busy
+ * has had no effect.
  */
 export function retryWhileBusy<T>(limit: number, work: () => T): T | Promise<T> {
   try {
@@ -46,23 +46,23 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')
 }
 
-/** Lets one piece of work run at a time, in the order in which they came. */
-export class Turns {
-  #taken = false
+/** Runs one write at a time, in order of arrival. */
+export class WriteQueue {
+  #isBusy = false
   readonly #waiting: (() => void)[] = []
 
-  get areTaken(): boolean {
-    return this.#taken
+  get isBusy(): boolean {
+    return this.#isBusy
   }
 
-  async take<T>(work: () => T | Promise<T>): Promise<T> {
-    if (this.#taken) await new Promise<void>((resolve) => this.#waiting.push(resolve))
-    this.#taken = true
+  async run<T>(work: () => T | Promise<T>): Promise<T> {
+    if (this.#isBusy) await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    this.#isBusy = true
     try {
       return await work()
     } finally {
       const next = this.#waiting.shift()
-      if (next === undefined) this.#taken = false
+      if (next === undefined) this.#isBusy = false
       else next()
     }
   }
@@ -105,16 +105,16 @@ export class Connection {
     return stored
   }
 
-  /** Runs `work` between BEGIN and COMMIT; what it throws takes everything back. */
+  /** Runs synchronous work in a transaction, which is rolled back if it throws. */
   atOnce<T>(work: () => T): T {
     return this.database.transaction(work).immediate()
   }
 }
 
-/** How long a connection waits for another process that writes. */
+/** Time limit for waiting for another process that writes, in milliseconds. */
 const BUSY_TIMEOUT = 5000
 
-/** Where a database's file is, and how to be rid of it where it was for this process alone. */
+/** The file of a database. `dispose` deletes a temporary one. */
 export interface DatabaseFile {
   readonly path: string
   readonly temporary: boolean
@@ -122,8 +122,8 @@ export interface DatabaseFile {
 }
 
 /**
- * The file of a `sqlite:` URL, relative to the working folder; its folder is made. `sqlite::memory:` is a file in a temporary folder, so that
- * reader and writer see the same, until it is disposed of.
+ * Returns the file of a `sqlite:` URL, relative to the working directory, and creates its folder. `sqlite::memory:` is a temporary file, so that the
+ * reading and the writing connection share it.
  */
 export function databaseFile(url: string): DatabaseFile {
   const name = url.replace(/^sqlite:(\/\/(?=\/))?/, '')
@@ -141,8 +141,8 @@ export function databaseFile(url: string): DatabaseFile {
 }
 
 /**
- * Opens a connection: WAL, foreign keys on, with the functions of the dialect.
- * @throws Unavailable where the file cannot be opened
+ * Opens a connection with WAL, foreign keys and the functions of the dialect.
+ * @throws Unavailable if the file cannot be opened
  */
 export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal'): BetterSqlite3.Database {
   try {
@@ -162,10 +162,10 @@ export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal
   }
 }
 
-/** How long a process waits, in milliseconds, while another one migrates. */
+/** Time limit for waiting for another process that migrates, in milliseconds. */
 const MIGRATION_BUSY_TIMEOUT = 60_000
 
-/** The lock is SQLite's own for writing. Foreign keys are off, so that tables can be rebuilt, and are checked before the commit. */
+/** A connection for migrations. The lock is SQLite's write lock. Foreign keys are off, so that tables can be rebuilt, and checked before the commit. */
 export class SqliteMigrations implements MigrationConnection {
   readonly dialect = 'sqlite'
   readonly #connection: Connection
@@ -195,7 +195,7 @@ export class SqliteMigrations implements MigrationConnection {
     database.exec(script)
     const [dangling] = this.#connection.all('SELECT "table", "parent" FROM pragma_foreign_key_check', [])
     if (dangling !== undefined)
-      throw new Error(`rows of ${dangling[0]} refer to rows of ${dangling[1]} that are not there`)
+      throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
   }
 
   async all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]> {
@@ -207,43 +207,42 @@ export class SqliteMigrations implements MigrationConnection {
   }
 }
 
-/** How long a write waits, in milliseconds, while another process writes; answers 503 come within 5 s. */
+/** Time limit for waiting for another process that writes, in milliseconds, so that a 503 is sent within 5 seconds. */
 const WRITE_TIMEOUT = 4000
 
 /**
- * Memory for pages of the file, in KiB: what the system keeps of it anyway is next to as quick to read. What reads goes over whole indexes, to count;
- * what writes does not.
+ * Size of the page caches, in KiB. They can be small, because the operating system also caches the file. The reader scans whole indexes to count rows.
  */
 const CACHE_OF_READER = 8000
 const CACHE_OF_WRITER = 2000
 
 /**
- * A SQLite database: one connection that writes, behind a queue, so that a transaction with asynchronous work never mixes with another
- * request's; and one that reads what is committed.
+ * A SQLite database with two connections: one for writes, behind a queue, so that transactions with asynchronous work do not mix, and one for reads of
+ * committed data.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
   readonly #file: DatabaseFile
   readonly #reader: Connection
   readonly #writer: Connection
-  readonly #turns: Turns
+  readonly #queue: WriteQueue
 
   constructor(file: DatabaseFile, reader: Connection, writer: Connection, models: Models) {
-    const turns = new Turns()
+    const queue = new WriteQueue()
     const tables = tablesOf(models, sqlite)
-    super(tables, new Outside(reader, writer, turns), translateSqlite, (work) =>
-      turns.take(() => transaction(writer, tables, work)),
+    super(tables, new Outside(reader, writer, queue), translateSqlite, (work) =>
+      queue.run(() => transaction(writer, tables, work)),
     )
     this.#file = file
     this.#reader = reader
     this.#writer = writer
-    this.#turns = turns
+    this.#queue = queue
   }
 
   async ping(): Promise<void> {
     try {
       this.#reader.first('SELECT 1', [])
     } catch (error) {
-      throw new Unavailable('the database does not answer', { cause: error })
+      throw new Unavailable('the database cannot be read', { cause: error })
     }
   }
 
@@ -252,7 +251,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
   }
 
   async close(): Promise<void> {
-    await this.#turns.take(() => {
+    await this.#queue.run(() => {
       this.#reader.database.close()
       this.#writer.database.close()
       this.#file.dispose()
@@ -292,20 +291,20 @@ async function begin(writer: Connection): Promise<void> {
   try {
     await retryWhileBusy(WRITE_TIMEOUT, () => writer.change('BEGIN IMMEDIATE', []))
   } catch (error) {
-    throw new Unavailable('another process keeps the database from being written', { cause: error })
+    throw new Unavailable('another process has locked the database', { cause: error })
   }
 }
 
-/** Statements outside transactions: what reads does not wait for what writes. */
+/** Runs statements outside transactions. Reads do not wait for writes. */
 class Outside implements Executor {
   readonly #reader: Connection
   readonly #writer: Connection
-  readonly #turns: Turns
+  readonly #queue: WriteQueue
 
-  constructor(reader: Connection, writer: Connection, turns: Turns) {
+  constructor(reader: Connection, writer: Connection, queue: WriteQueue) {
     this.#reader = reader
     this.#writer = writer
-    this.#turns = turns
+    this.#queue = queue
   }
 
   first(text: string, values: readonly Bound[]): StoredRow | undefined {
@@ -332,19 +331,19 @@ class Outside implements Executor {
     )
   }
 
-  /** At once where nothing else is being written. */
+  /** Runs at once if nothing else is being written. */
   #write<T>(work: () => T): Answer<T> {
-    if (this.#turns.areTaken) return this.#turns.take(() => retryWhileBusy(WRITE_TIMEOUT, work))
+    if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     try {
       return work()
     } catch (error) {
       if (!isBusy(error)) throw error
-      return this.#turns.take(() => retryWhileBusy(WRITE_TIMEOUT, work))
+      return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     }
   }
 }
 
-/** Statements of the transaction that has its turn; none comes after its end, where the connection is another's. */
+/** Runs the statements of one transaction, and none after its end, when the connection belongs to another request. */
 class Inside implements Executor {
   readonly #connection: Connection
   #ended = false
@@ -378,7 +377,7 @@ class Inside implements Executor {
   }
 
   get #writer(): Connection {
-    if (this.#ended) throw new Error('the transaction has ended; was a call in it not awaited?')
+    if (this.#ended) throw new Error(TRANSACTION_ENDED)
     return this.#connection
   }
 }

@@ -23,7 +23,7 @@ import {
   type Intent,
   decimalSortKey,
   quoted,
-  refusedValue,
+  invalidValue,
 } from './dialect.js'
 import * as codec from './table.js'
 import type { Column, ColumnType, Table } from './table.js'
@@ -61,14 +61,14 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** How SQLite stores values of a type. */
+/** Returns the codec of a type on SQLite. */
 export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
 const NO_ROOM = { precision: null, scale: null }
 
-/** Gives a connection the functions by which migrations convert values. All answer null for null, and for what cannot be converted. */
+/** Registers the functions with which migrations convert values. They return null for null and for values that cannot be converted. */
 export function registerConversions(database: BetterSqlite3.Database): void {
   const define = (
     name: string,
@@ -89,7 +89,7 @@ export function registerConversions(database: BetterSqlite3.Database): void {
   define('svc_digits', (text) => digitsOfDouble(Number(text)))
 }
 
-/** A stored list whose items become those of another type: the ones that cannot are lost. What is no list stays as it is. */
+/** Converts the items of a stored list to another type and drops items that cannot be converted. Other values stay unchanged. */
 function withItems(stored: string, from: FieldType, to: FieldType): string {
   const before: ColumnType = { type: 'list', itemType: from }
   const list = sqliteCodec(to === 'pickle' ? before : { ...before, asString: true }).decode(stored)
@@ -99,7 +99,7 @@ function withItems(stored: string, from: FieldType, to: FieldType): string {
 }
 
 function typeNamed(name: unknown): FieldType {
-  if (!isFieldType(name)) throw new TypeError(`${String(name)} is no type of values`)
+  if (!isFieldType(name)) throw new TypeError(`Unknown field type ${String(name)}`)
   return name
 }
 
@@ -111,18 +111,18 @@ function limitOf(value: unknown): number | null {
   return typeof value === 'number' ? value : null
 }
 
-/** What belongs to a word, in a regular expression's brackets. */
+/** The characters of a word, for use inside brackets in a regular expression. */
 export const WORD_CHARACTER = '\\p{L}\\p{Nd}_'
 
 const WORDS = new RegExp(`[${WORD_CHARACTER}]+`, 'gu')
 
-/** Longer words are looked for in the texts themselves. */
+/** Longer words are not looked up in the index. */
 const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 
-/** Conditions in one another, beyond which FTS5 may refuse an expression. */
+/** Maximum nesting depth of an FTS5 expression. */
 const MAX_DEPTH = 50
 
-/** Types of keys that are SQLite's own number of a row. */
+/** Types of keys that are an alias of SQLite's rowid. */
 const ROW_NUMBERS: ReadonlySet<FieldType> = new Set([
   'id_field',
   'integer',
@@ -132,25 +132,25 @@ const ROW_NUMBERS: ReadonlySet<FieldType> = new Set([
   'interval',
 ])
 
-/** The words of a text in small letters, a blank between them, as the full-text index takes them. */
+/** Returns the lowercase words of a text, separated by spaces, for the full-text index. */
 export function wordsOf(text: string): string {
   return (text.toLowerCase().match(WORDS) ?? []).join(' ')
 }
 
-/** Rows that the table's FTS5 index selects: the same that the patterns' regular expressions do. */
+/** Returns a condition that uses the table's FTS5 index. It selects the same rows as the regular expressions of the patterns. */
 export function byWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = matching(condition, table, bind)
   const row = isNumber(table.key) ? table.key.sql : `${table.sql}."_svc_row"`
   return found && `${row} IN (SELECT rowid FROM ${found})`
 }
 
-/** The keys of these rows under the table's own name, so that an order and a limit are the index's business, too. */
+/** Returns the keys of these rows under the table's name, so that the index also provides order and limit. */
 export function keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined {
   const found = isNumber(table.key) ? matching(condition, table, bind) : undefined
   return found && `(SELECT rowid AS ${table.key.quoted} FROM ${found}) AS ${table.sql}`
 }
 
-/** Whether a key is SQLite's own number of a row. */
+/** Whether a key is an alias of SQLite's rowid. */
 function isNumber({ type }: Column): boolean {
   return ROW_NUMBERS.has(type)
 }
@@ -161,7 +161,7 @@ function matching(condition: Condition, table: Table, bind: Bind): string | unde
   return expression && `${words} WHERE ${words} MATCH ${bind(expression)}`
 }
 
-/** The condition in the language of FTS5 (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined where that has no words for it. */
+/** Returns a condition as an FTS5 expression (https://www.sqlite.org/fts5.html#full_text_query_syntax); undefined if FTS5 cannot express it. */
 function expressionOf(condition: Condition, table: Table, depth: number): string | undefined {
   if (depth === 0) return undefined
   switch (condition.kind) {
@@ -181,7 +181,7 @@ function expressionOf(condition: Condition, table: Table, depth: number): string
   }
 }
 
-/** One term in any of several columns, which is looked up once. */
+/** Returns the FTS5 expression for one term in any of several columns, which needs a single lookup. */
 function inColumns(conditions: readonly Condition[], table: Table): string | undefined {
   const terms = new Set<string | undefined>()
   const columns: string[] = []
@@ -217,7 +217,7 @@ function termOfWords(words: readonly string[]): string | undefined {
 
 const MAX_PATTERNS = 100
 
-/** Gives a connection the functions that the dialect's SQL calls. All answer null for null. */
+/** Registers the functions that the dialect's SQL calls. They return null for null. */
 export function registerFunctions(database: BetterSqlite3.Database): void {
   const patterns = new Cache(MAX_PATTERNS, (source) => new RegExp(source, 'u'))
   const options = { deterministic: true }
@@ -243,10 +243,10 @@ export function registerFunctions(database: BetterSqlite3.Database): void {
 
 const UNAVAILABLE = /^SQLITE_(BUSY|LOCKED|IOERR|CANTOPEN|FULL|READONLY|PROTOCOL)/
 
-/** What SQLite's refusals mean. It names the columns of a unique or missing value, and not what a foreign key refuses. */
+/** Translates SQLite's errors, which name the columns of unique and not-null constraints, but not those of foreign keys. */
 export function translateSqlite(error: unknown, table: Table, intent: Intent): unknown {
   if (error instanceof RangeError || error instanceof SyntaxError)
-    return new BadRequest('a value is out of range')
+    return new BadRequest('A value is out of range.')
   if (!(error instanceof Error) || !('code' in error)) return error
   const code = String(error.code)
   switch (code) {
@@ -258,9 +258,9 @@ export function translateSqlite(error: unknown, table: Table, intent: Intent): u
       return new ReferenceViolation(intent === 'delete' ? 'referenced' : 'missing')
     case 'SQLITE_CONSTRAINT_NOTNULL':
       if (intent === 'delete') return new ReferenceViolation('referenced')
-      return refusedValue(fieldsOf(error.message, table), 'must have a value')
+      return invalidValue(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return refusedValue(fieldsOf(error.message, table), 'does not fit the database')
+      return invalidValue(fieldsOf(error.message, table), 'violates a constraint of the database')
     default:
       return UNAVAILABLE.test(code) ? new Unavailable(error.message, { cause: error }) : error
   }
@@ -274,11 +274,11 @@ function fieldsOf(message: string, table: Table): string[] {
   return table.columns.filter((column) => columns.includes(column.name)).map((column) => column.field)
 }
 
-/** Decimals are canonical text. Their order is that of a key which a function makes; an index over the nearest double narrows it down. */
+/** Decimals are stored as canonical text and sorted by a computed key. An index on the nearest double makes comparisons fast. */
 const nearest = (operand: string): string => `CAST(${operand} AS REAL)`
 const decimalKey = (operand: string): string => `svc_decimal_key(${operand})`
 
-/** Calendar units of ISO text. A week begins on Monday. */
+/** Calendar units of ISO text. Weeks start on Monday. */
 const DAY_OF_UNIT = {
   year: (sql: string) => `substr(${sql}, 1, 4) || '-01-01'`,
   quarter: (sql: string) =>
@@ -291,7 +291,7 @@ const DAY_OF_UNIT = {
 
 const EXACT_SUM: ReadonlySet<FieldType> = new Set(['decimal', 'big_integer'])
 
-/** SQLite's way to say it. Text compares by code point, and null comes first, by itself. */
+/** The SQL of SQLite, where text compares by code point and null sorts first by default. */
 export const sqlite: Dialect = {
   name: 'sqlite',
   placeholder: () => '?',
@@ -299,7 +299,7 @@ export const sqlite: Dialect = {
   selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
-  // A placeholder without the sign makes SQLite plan the statement anew for each limit.
+  // Without the plus sign, SQLite would plan the statement again for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   forUpdate: '',
 

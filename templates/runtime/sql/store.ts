@@ -46,45 +46,44 @@ import {
   tableOf,
 } from './table.js'
 
-/** Whose holders are asked for, which of them, and at most how many of each. */
+/** A query for the items that refer to keys, with a limit per key. */
 export interface LinkQuery {
   readonly keys: readonly Key[]
   readonly limit: number
   readonly where: Condition
 }
 
-/** What is read of each holder. */
+/** What to read of each referring row. */
 interface Reading<T> {
   readonly selection: string
   readonly decode: (stored: StoredRow) => T
 }
 
-/** The holders of one key: the first of them by their keys, and how many there are. */
+/** The items that refer to one key: the first ones by key, and their total number. */
 export interface Linked<T> {
   readonly items: readonly T[]
   readonly total: number
 }
 
-/** The tables and columns at the two ends of a relation whose side is `one`. */
+/** The table of the referring items and its foreign key. */
 export interface Ends {
   readonly holders: Table
-  /** The column of the holders that has the key. */
-  readonly held: Column
+  readonly foreignKey: Column
   readonly tables: Tables
 }
 
-/** @throws TypeError where the model has no such relation */
+/** @throws TypeError for an unknown relation */
 export function endsOf(relation: string, table: Table, tables: Tables): Ends {
   const spec = table.spec.relations[relation]
   const holders = spec && tables.get(spec.model)
   if (spec === undefined || holders === undefined)
-    throw new TypeError(`${table.spec.name} has no relation ${relation}`)
-  return { holders, held: holders.column(spec.inverse), tables }
+    throw new TypeError(`Unknown relation ${relation} in ${table.spec.name}`)
+  return { holders, foreignKey: holders.column(spec.inverse), tables }
 }
 
 /**
- * Reads the holders of all keys with one statement; with a second one, which counts, where there are so many that some key may have more than the
- * limit. Every key has an entry.
+ * Reads the items that refer to the keys with one statement, or with a second one that counts if a key may have more items than the limit. Returns an
+ * entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -98,56 +97,56 @@ export async function linked<T>(
   const first = firstOf(ends, query, selection)
   const found = await executor.all(first.text, first.values)
   const counted = gathered(ends, query, found, ([, ...stored]) => decode(stored))
-  for (const [held, total] of found) {
-    const entry = counted.get(keyOf(ends.held, held))
+  for (const [foreignKey, total] of found) {
+    const entry = counted.get(keyOf(ends.foreignKey, foreignKey))
     if (entry !== undefined) entry.total = Number(total)
   }
   return counted
 }
 
-/** All holders, but no more than can show that they are too many. */
+/** Returns the statement for all referring rows, up to one more than the limit. */
 function allOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, held } = ends
+  const { holders, foreignKey } = ends
   const { list, bind } = new Values(holders.dialect)
-  const those = meant(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${held.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
+  const those = holdersWhere(ends, query, bind)
+  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, ${selection} FROM ${holders.sql} WHERE ${those} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted} ${holders.dialect.limit(query.limit + 1, bind)}`
   return { text, values: list }
 }
 
-/** The first holders of each key, and how many it has. */
+/** Returns the statement for the first referring rows of each key and their number. */
 function firstOf(ends: Ends, query: LinkQuery, selection: string): Statement {
-  const { holders, held } = ends
+  const { holders, foreignKey } = ends
   const { list, bind } = new Values(holders.dialect)
-  const those = meant(ends, query, bind)
-  const text = `SELECT ${holders.dialect.selected(held.quoted, held.type)}, "svc_total", ${selection} FROM (
-      SELECT *, row_number() OVER (PARTITION BY ${held.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
-        count(*) OVER (PARTITION BY ${held.sql}) AS "svc_total"
+  const those = holdersWhere(ends, query, bind)
+  const text = `SELECT ${holders.dialect.selected(foreignKey.quoted, foreignKey.type)}, "svc_total", ${selection} FROM (
+      SELECT *, row_number() OVER (PARTITION BY ${foreignKey.sql} ORDER BY ${holders.key.sql}) AS "svc_rank",
+        count(*) OVER (PARTITION BY ${foreignKey.sql}) AS "svc_total"
       FROM ${holders.sql} WHERE ${those}
-    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${held.quoted}, ${holders.key.quoted}`
+    ) AS "svc_linked" WHERE "svc_rank" <= ${bind(query.limit)} ORDER BY ${foreignKey.quoted}, ${holders.key.quoted}`
   return { text, values: list }
 }
 
-function meant({ holders, held, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
-  const those = holders.dialect.oneOf(held, stored(held, keys), bind)
+function holdersWhere({ holders, foreignKey, tables }: Ends, { keys, where }: LinkQuery, bind: Bind): string {
+  const those = holders.dialect.oneOf(foreignKey, stored(foreignKey, keys), bind)
   return where === EVERYTHING
     ? those
     : `${those} AND ${conditionSql(where, { table: holders, tables, bind })}`
 }
 
-function stored(held: Column, keys: readonly Key[]): Stored[] {
-  return keys.map((key) => held.codec.encode(key))
+function stored(foreignKey: Column, keys: readonly Key[]): Stored[] {
+  return keys.map((key) => foreignKey.codec.encode(key))
 }
 
-/** Rows that begin with the key that they hold, by that key. */
+/** Groups rows by the foreign key in their first column. */
 function gathered<T>(
-  { held }: Ends,
+  { foreignKey }: Ends,
   { keys }: LinkQuery,
   rows: readonly StoredRow[],
   decode: (stored: StoredRow) => T,
 ): Map<Key, { items: T[]; total: number }> {
   const found = new Map<Key, { items: T[]; total: number }>(keys.map((key) => [key, { items: [], total: 0 }]))
   for (const [key, ...rest] of rows) {
-    const entry = found.get(keyOf(held, key))
+    const entry = found.get(keyOf(foreignKey, key))
     if (entry === undefined) continue
     entry.items.push(decode(rest))
     entry.total += 1
@@ -208,7 +207,7 @@ export class SqlStore implements Store {
   }
 
   async findAndCount(selection: Selection): Promise<CountedRows> {
-    // What is found by words is mostly few, and to count it costs as much as to find it: that is left until it is needed.
+    // A full-text search mostly finds few rows, and counting them costs as much as finding them, so they are counted only if necessary.
     const { rows, counted } = await this.#select(selection, !looksForWords(selection.where))
     const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where))
     return { rows, total }
@@ -333,7 +332,7 @@ export class SqlStore implements Store {
     }
   }
 
-  /** Stored rows are read as soon as they are there: what waits for its turn is kept, and costs. */
+  /** Decodes rows at once, without another promise, which would keep them in memory longer. */
   #part(selection: Selection, options: SelectOptions): Answer<Found> {
     const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
     return onAnswer(this.#executor.all(text, values), (stored) => ({
@@ -360,7 +359,7 @@ export class SqlStore implements Store {
   }
 }
 
-/** Rows, and how many the condition selects in all where each of them tells. */
+/** Rows, and their total number if it was selected. */
 interface Found {
   readonly rows: Row[]
   readonly counted: number | undefined
@@ -374,10 +373,10 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
-/** Runs work in a transaction of its own. */
+/** Runs work in a new transaction. */
 type Begin = <T>(work: (session: Session) => Promise<T>) => Promise<T>
 
-/** The stores of all models over one executor; a store is made when it is asked for. */
+/** The stores of all models, over one executor. */
 export class SqlSession implements Session {
   readonly enforcesReferences = true
   readonly transactional: boolean
@@ -386,7 +385,7 @@ export class SqlSession implements Session {
   readonly #translate: Translate
   readonly #begin: Begin | null
 
-  /** `begin` is null inside a transaction. */
+  /** @param begin null inside a transaction */
   constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
     this.#tables = tables
     this.#executor = executor

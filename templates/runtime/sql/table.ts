@@ -3,25 +3,25 @@ import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
 import { jsonDecimal, plainText, storedParts } from '../values/numbers.js'
 import { type Dialect, type Operand, quoted } from './dialect.js'
 
-/** A value as the drivers give it. */
+/** A value that the drivers return. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null
 
-/** A row as the drivers give it: the values in the order of the columns asked for. */
+/** A row that the drivers return: values in the order of the selected columns. */
 export type StoredRow = readonly Stored[]
 
-/** A value as the drivers take it; PostgreSQL takes lists. */
+/** A value that the drivers accept. PostgreSQL also accepts lists. */
 export type Bound = Stored | readonly Stored[]
 
-/** How the values of a column are stored, and answered. Neither is called for null. */
+/** Converts between the JSON and the stored form of a column's values, which are not null. */
 export interface Codec {
   encode(value: Json): Stored
   decode(stored: Stored): Json
 }
 
-/** What a codec needs to know of a column, or of the items of a list. */
+/** What a codec needs to know about a column, or about the items of a list. */
 export type ColumnType = Pick<FieldSpec, 'asString' | 'choices' | 'itemType'> & { readonly type: FieldType }
 
-/** The codecs that are the same on both engines, and what the others are made of. */
+/** The codec of text. */
 export const text: Codec = {
   encode: (value) => (typeof value === 'string' ? value : JSON.stringify(value)),
   decode: (stored) => (typeof stored === 'string' ? stored : String(stored)),
@@ -32,7 +32,7 @@ export const number: Codec = {
   decode: (stored) => (typeof stored === 'number' ? stored : Number(stored)),
 }
 
-/** An integer of 64 bits: text where a double does not hold it. */
+/** A 64-bit integer: text if a double cannot hold it. */
 export const bigInteger: Codec = {
   encode: (value) => BigInt(String(value)),
   decode: (stored) => {
@@ -41,7 +41,7 @@ export const bigInteger: Codec = {
   },
 }
 
-/** A decimal: a number where a double gives all its digits back, else text; always text where the schema wants that. */
+/** A decimal: a number if a double preserves all digits, else text; always text if the schema asks for strings. */
 export function decimal(asString: boolean): Codec {
   return {
     encode: (value) => plainText(storedParts(String(value))),
@@ -49,7 +49,7 @@ export function decimal(asString: boolean): Codec {
   }
 }
 
-/** A moment in UTC with three decimals. */
+/** A date and time in UTC with milliseconds. */
 export const datetime: Codec = {
   encode: (value) => asMoment(String(value)),
   decode: text.decode,
@@ -68,7 +68,7 @@ export const time: Codec = {
   decode: text.decode,
 }
 
-/** One of the choices, which may be of any JSON type, as text. */
+/** One of the choices, which can have any JSON type, stored as text. */
 export function choice(choices: readonly Json[]): Codec {
   const byText = new Map(choices.map((value) => [text.encode(value), value]))
   return { encode: text.encode, decode: (stored) => byText.get(stored) ?? String(stored) }
@@ -83,7 +83,7 @@ function parseJson(source: string): Json {
   return JSON.parse(source)
 }
 
-/** A list; items that JSON numbers do not hold without loss are kept as text. */
+/** A list. Items that JSON numbers cannot hold exactly are stored as text. */
 export function list(item: Codec, itemType: FieldType | undefined): Codec {
   if (itemType !== 'decimal' && itemType !== 'big_integer' && itemType !== 'datetime' && itemType !== 'time')
     return json
@@ -102,15 +102,15 @@ export function list(item: Codec, itemType: FieldType | undefined): Codec {
 }
 
 /**
- * Makes the function that turns a stored row into an item. Emitted models bring an object literal for it, which is twice as fast as setting the
- * names one by one.
+ * Returns a function that converts a stored row to an item. Generated models provide an object literal for this, which is twice as fast as setting
+ * properties by name.
  */
 export function rowReader(
   columns: readonly Pick<Column, 'field' | 'codec'>[],
   literal: ModelSpec['row'],
 ): (stored: StoredRow) => Row {
   const decoders = columns.map(({ codec }) => codec.decode)
-  // One function for all rows: each is read to its end before the next.
+  // The function can be shared by all rows, because they are read one after the other.
   let row: StoredRow = []
   const at = (index: number): Json => {
     const value = row[index] ?? null
@@ -123,22 +123,22 @@ export function rowReader(
   }
 }
 
-/** A stored field of a model, or the key that it holds of another; `sql` is its name with the table's, so that no other is meant. */
+/** The column of a stored field or foreign key. `sql` is its qualified name. */
 export interface Column extends Operand {
   readonly field: string
-  /** As the database calls it, and that quoted. */
+  /** The name in the database, unquoted and quoted. */
   readonly name: string
   readonly quoted: string
   readonly spec: ColumnType
-  /** Whether rows can be read in its order. */
+  /** Whether it has an index. */
   readonly indexed: boolean
-  /** Its words are in the full-text index. */
+  /** Whether its words are in the full-text index. */
   readonly words: boolean
-  /** The database makes its values. */
+  /** Whether the database generates its values. */
   readonly generated: boolean
 }
 
-/** A model's table, with the texts of the statements that do not depend on a request. */
+/** A model's table, with the statements that do not depend on a request. */
 export class Table {
   readonly spec: ModelSpec
   readonly dialect: Dialect
@@ -150,7 +150,7 @@ export class Table {
   readonly decode: (stored: StoredRow) => Row
   readonly findByKey: string
   readonly deleteByKey: string
-  /** Without and with a key that is given. */
+  /** The INSERT statements without and with a given key. */
   readonly insert: string
   readonly insertWithKey: string
   readonly #byField: ReadonlyMap<string, Column>
@@ -171,10 +171,10 @@ export class Table {
     this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
   }
 
-  /** @throws TypeError where the model has no such stored field */
+  /** @throws TypeError for an unknown field */
   column(field: string): Column {
     const column = this.#byField.get(field)
-    if (column === undefined) throw new TypeError(`${this.spec.name} stores no field ${field}`)
+    if (column === undefined) throw new TypeError(`Unknown stored field ${field} in ${this.spec.name}`)
     return column
   }
 
@@ -193,7 +193,7 @@ export class Table {
     return { text: withKey ? this.insertWithKey : this.insert, values }
   }
 
-  /** The statement that changes a row by its key, and its values; undefined where nothing is to be changed. */
+  /** Returns the statement that changes a row by its key, and its values; undefined without changes. */
   update(key: Json, changes: Row): { readonly text: string; readonly values: Bound[] } | undefined {
     const columns = this.changed(changes)
     if (columns.length === 0) return undefined
@@ -237,15 +237,15 @@ export class Table {
   }
 }
 
-/** How many sets of fields a table keeps the text of an UPDATE for. */
+/** Maximum number of cached UPDATE statements per table. */
 const MAX_UPDATE_TEXTS = 200
 
-/** A value in the form in which its column stores it. */
+/** Returns a value in stored form. */
 export function encoded(column: Operand, value: Json | undefined): Stored {
   return value === null || value === undefined ? null : column.codec.encode(value)
 }
 
-/** A value that is stored, in JSON form. */
+/** Returns a stored value in JSON form. */
 export function decoded(column: Operand, stored: Stored | undefined): Json {
   return stored === null || stored === undefined ? null : column.codec.decode(stored)
 }
@@ -253,10 +253,10 @@ export function decoded(column: Operand, stored: Stored | undefined): Json {
 /** The tables of all models by the models' names. */
 export type Tables = ReadonlyMap<string, Table>
 
-/** @throws TypeError where there is no such model */
+/** @throws TypeError for an unknown model */
 export function tableOf(tables: Tables, model: string): Table {
   const table = tables.get(model)
-  if (table === undefined) throw new TypeError(`there is no model ${model}`)
+  if (table === undefined) throw new TypeError(`Unknown model ${model}`)
   return table
 }
 

@@ -68,7 +68,7 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     await database.close()
   })
 
-  it('is given up where the server takes no new connections either; when it is back, all goes on', async () => {
+  it('fails if the server accepts no new connections, and works again when the server is back', async () => {
     line.silence('all')
     const waiting = database.ping()
     const answers = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
@@ -77,13 +77,13 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     await database.ping()
   }, 15_000)
 
-  it('is waited for where the server takes new connections', async () => {
+  it('continues if the server accepts new connections', async () => {
     line.silence('old')
     setTimeout(() => line.speak(), 5000)
     await database.ping()
   }, 15_000)
 
-  it('keeps others waiting for its connection, as long as the server lives', async () => {
+  it('makes others wait for its connection as long as the server is running', async () => {
     line.silence('old')
     setTimeout(() => line.speak(), 5000)
     const [, waiting, transaction] = await Promise.all([
@@ -94,7 +94,7 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
 
-  it('harms nobody whose turn in the line comes never', async () => {
+  it('does no harm to requests whose wait is canceled', async () => {
     await database.close()
     line.close()
     await open(6000)
