@@ -10,13 +10,13 @@ import { temporaryFolder } from './testing/temporary-folder.js'
 
 const FIXTURES = fileURLToPath(new URL('../fixtures', import.meta.url))
 
-/** APIs that between them have all that a file is emitted for. */
+/** APIs that together cover all emitted files. */
 const CASES = ['accounts', 'handlers', 'kinds', 'library', 'members']
 
-/** The order of a list of tags is that in which handlers run (SPEC 4). */
+/** The keys whose order is significant: the order of tags is the order of handlers (SPEC 4). */
 const KEPT = ['_event_handlers']
 
-/** The files of a fixture by path. */
+/** Returns the files of a fixture by path. */
 function filesOf(name: string): ReadonlyMap<string, string> {
   const folder = join(FIXTURES, name)
   const paths = readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -25,7 +25,7 @@ function filesOf(name: string): ReadonlyMap<string, string> {
   return new Map(paths.map((path) => [relative(folder, path), readFileSync(path, 'utf8')]))
 }
 
-/** The emitted files of an API that stands in a folder of its own; `change` is made to each of its files. */
+/** Returns the emitted files of an API that is copied to a new folder, with `change` applied to each of its files. */
 async function emitted(
   name: string,
   change: (path: string, text: string) => string = (_, text) => text,
@@ -38,7 +38,7 @@ async function emitted(
   return Object.fromEntries([...result].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Makes what depends on the machine's locale fail. */
+/** Makes functions that depend on the locale fail. */
 function withoutLocale(): void {
   const refuse = (): never => {
     throw new Error('The locale of the machine was asked for')

@@ -17,7 +17,7 @@ interface Api {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** One collection with a schema; each name and text is put where the input can have it. */
+/** Returns an API with one collection that contains the names and texts. */
 function collectionOf(
   segment: string,
   { param = 'id', text = '' }: { readonly param?: string; readonly text?: string },
@@ -34,7 +34,7 @@ function collectionOf(
   ].join('\n')
 }
 
-/** Where a hostile name can stand. */
+/** The positions in the input where a hostile name can occur. */
 const PLACES: Readonly<Record<string, (name: string) => Api>> = {
   'a field': (name) => ({
     raml: collectionOf('things', {}, 's.json'),
@@ -84,7 +84,7 @@ function analysed({ raml, files }: Api): Outcome {
   return analyseFiles(`title: T\n${raml}`, files)
 }
 
-/** What is refused says where and why; what is not has its meaning. */
+/** Expects that a name is accepted, or rejected with a location and a reason. */
 function isAccepted(outcome: Outcome): boolean {
   const errors = outcome.diagnostics.filter(({ severity }) => severity === 'error')
   expect(outcome.analysis === null).toBe(errors.length > 0)
@@ -96,13 +96,13 @@ function isAccepted(outcome: Outcome): boolean {
 }
 
 describe.each(Object.entries(PLACES))('a hostile name of %s', (_, apiWith) => {
-  it('is taken, or refused with its place', () => {
+  it('is accepted, or rejected with its location', () => {
     const outcomes = fuzzSeeds(60).map((seed) => isAccepted(analysed(apiWith(hostileText(randomFrom(seed))))))
     expect(outcomes).toContain(true)
   })
 })
 
-/** The first names of a stream that the place takes. */
+/** Returns the first generated names that are accepted in a position. */
 function takenNames(place: string, count: number, seed: number): readonly string[] {
   const apiWith = PLACES[place]
   const names = new Set<string>()
@@ -114,7 +114,7 @@ function takenNames(place: string, count: number, seed: number): readonly string
   return [...names]
 }
 
-/** One API that has many of the names that are taken. */
+/** Returns an API with many accepted names. */
 function crowdedApi(seed: number): Api {
   const fields = takenNames('a field', 25, seed).filter((name) => name.toLowerCase() !== 'id')
   const choices = takenNames('a choice', 20, seed + 1)
@@ -157,12 +157,12 @@ async function emittedFiles(seed: number, engine: Engine): Promise<ReadonlyMap<s
 describe('an API full of hostile names', () => {
   const folder = projectsFolder()
 
-  it.each(fuzzSeeds(3))('is emitted as files that can be parsed, seed %d', async (seed) => {
+  it.each(fuzzSeeds(3))('gives files that can be parsed, seed %d', async (seed) => {
     const files = await emittedFiles(seed * 10, seed % 2 === 0 ? 'svc_sqla' : 'svc_mongodb')
     expect(files.has('src/app.ts')).toBe(true)
   })
 
-  it('is emitted as a project that type-checks, is formatted, and passes its tests', async () => {
+  it('gives a project that type-checks, is formatted, and passes its tests', async () => {
     writeFiles(folder, await emittedFiles(7, 'svc_sqla'))
     await checkProject(folder)
   }, 240_000)

@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path/posix'
 import { expect, test } from 'vitest'
 
-/** The folders of `src/` whose files those of a folder may import. Files directly in `src/` connect them, and may import all. */
+/** The folders from which each folder of `src/` may import. Files directly in `src/` may import from all folders. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ir: [],
-  // Of a source only `span.ts`: where in which file.
+  // Only `span.ts` of sources.
   diagnostics: ['source'],
   source: ['diagnostics'],
   naming: ['ir'],
@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   analyse: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
   migrate: ['ir'],
   plan: ['access', 'ir'],
-  // Of the output only `file.ts`: what an emitted file is.
+  // Only `file.ts` of the output.
   emit: ['access', 'ir', 'migrate', 'naming', 'output'],
   output: ['diagnostics', 'ir', 'migrate', 'plan', 'source'],
   build: [],
@@ -30,7 +30,7 @@ const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !path.endsWith('.d.ts'))
   .filter((path) => !OTHERS.includes(roomOf(path) ?? ''))
 
-/** The first folder below `src/`; null for files directly in it. */
+/** Returns the folder below `src/`; null for files directly in it. */
 function roomOf(path: string): string | null {
   const [, room = '', ...rest] = path.split('/')
   return rest.length === 0 ? null : room
@@ -54,7 +54,7 @@ test('every folder imports only from the folders that it may depend on', () => {
   expect(wrong).toEqual([])
 })
 
-test('diagnostics know the places of a source, and the emitter the type of a file, and nothing else of these folders', () => {
+test('diagnostics import only spans of sources, and the emitter only the type of a file', () => {
   const targets = (from: string, to: string): readonly string[] =>
     files
       .filter((path) => path.startsWith(`src/${from}/`))

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Collector } from './diagnostics/collector.js'
 import { stages } from './stages.js'
 
-test('the reported database steps are those that a migration lists, including tables for authentication', async () => {
+test('reports the same database steps as a migration, including tables for authentication', async () => {
   const { analysis } = await stages.analyse({
     api: fileURLToPath(new URL('../fixtures/members/api.raml', import.meta.url)),
     includeRoot: null,

@@ -3,7 +3,7 @@ import { acl, rule, sampleService } from '../testing/sample-service.js'
 import { securedService } from '../testing/secured-service.js'
 import { callersOf, callerText, parseCaller } from './caller.js'
 
-test('callers are those that rules tell apart, each readable again', () => {
+test('returns the callers that rules distinguish, and parses each of them', () => {
   const bob = rule('allow', { kind: 'user', name: 'bob' }, 'view')
   const staff = rule('deny', { kind: 'group', name: 'staff' }, 'view')
   const service = sampleService({ acls: [acl('a', [bob, staff], null)] })
@@ -12,11 +12,11 @@ test('callers are those that rules tell apart, each readable again', () => {
   expect(texts.map((text) => parseCaller(text, service))).toEqual(callersOf(service))
 })
 
-test('where nobody can log in there is but one caller', () => {
+test('returns only the anonymous caller without authentication', () => {
   expect(callersOf(sampleService({ auth: null, acls: [] })).map(callerText)).toEqual(['everyone'])
 })
 
-test('a bare name is the group that users can be in, else a user', () => {
+test('parses a bare name as a group of the auth model, otherwise as a user', () => {
   const service = securedService()
   expect(parseCaller('admin', service)).toEqual({ kind: 'group', name: 'admin' })
   expect(parseCaller('mallory', service)).toEqual({ kind: 'user', name: 'mallory' })

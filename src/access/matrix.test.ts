@@ -7,7 +7,7 @@ import { verdictText } from './verdict.js'
 const { callers, rows } = accessMatrix(securedService())
 
 describe('the access matrix', () => {
-  test('has a column for callers of no name, for those logged in, and for each group and user that is named', () => {
+  test('has columns for anonymous and authenticated callers and for each named group and user', () => {
     expect(callers.map(callerText)).toEqual(['everyone', 'authenticated', 'g:admin', 'g:user', 'mallory'])
   })
 
@@ -18,7 +18,7 @@ describe('the access matrix', () => {
     ['GET /stories/{id}', ['yes', 'yes', 'yes', 'yes', 'no']],
     ['DELETE /stories/{id}', [owner, owner, 'yes', owner, owner]],
     ['POST /open', ['yes', 'yes', 'yes', 'yes', 'yes']],
-  ])('says who may %s', (id, words) => {
+  ])('shows who may %s', (id, words) => {
     expect(rows.find(({ route }) => route.id === id)?.verdicts.map(verdictText)).toEqual(words)
   })
 })

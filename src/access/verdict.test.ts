@@ -24,7 +24,7 @@ test('the first rule that matches decides', () => {
   expect(verdict(rules, index, anonymous)).toEqual({ kind: 'allow' })
 })
 
-test('without a matching rule the answer is no', () => {
+test('denies access without a matching rule', () => {
   expect(verdict(acl('a', [rule('allow', { kind: 'everyone' }, 'create')], null), index, admin)).toEqual({
     kind: 'deny',
   })
@@ -41,14 +41,14 @@ test('on an item, item rules come before collection rules', () => {
   expect(verdict(rules, index, admin)).toEqual({ kind: 'allow' })
 })
 
-test('a blank collection allows all on the collection, not on an item that no rule matched', () => {
+test('a blank collection allows everything on the collection, but not on an item without a matching rule', () => {
   const rules = acl('a', null, [rule('allow', { kind: 'group', name: 'admin' }, 'view')])
   expect(verdict(rules, index, anonymous)).toEqual({ kind: 'allow' })
   expect(verdict(rules, show, admin)).toEqual({ kind: 'allow' })
   expect(verdict(rules, show, anonymous)).toEqual({ kind: 'deny' })
 })
 
-test('a function that stands before the rule that decides is asked first', () => {
+test('depends on functions before the deciding rule', () => {
   const isOwner = rule('allow', { kind: 'callable', name: 'is_owner' }, 'view')
   const rules = acl('a', [rule('allow', { kind: 'everyone' }, 'view')], [isOwner, isOwner])
   const asked = verdict(rules, show, anonymous)
@@ -56,12 +56,12 @@ test('a function that stands before the rule that decides is asked first', () =>
   expect(verdictText(asked)).toBe('{{is_owner}}, else yes')
 })
 
-test('a function that decides about something else is not asked', () => {
+test('ignores functions for other permissions', () => {
   const rules = acl('a', null, [rule('allow', { kind: 'callable', name: 'is_owner' }, 'delete')])
   expect(verdict(rules, show, admin)).toEqual({ kind: 'deny' })
 })
 
-test('a singular sub-resource is decided as a collection until it is there', () => {
+test('uses collection rules to create a singular subresource', () => {
   const rules = acl('a', null, [rule('deny', { kind: 'everyone' }, 'create', 'view')])
   const profile = { ...show, kind: 'singular' } as const
   expect(verdict(rules, { ...profile, method: 'POST', permission: 'create' }, admin)).toEqual({
@@ -70,7 +70,7 @@ test('a singular sub-resource is decided as a collection until it is there', () 
   expect(verdict(rules, profile, admin)).toEqual({ kind: 'deny' })
 })
 
-test('without an ACL all may, or all who are logged in', () => {
+test('without an ACL, allows everyone or all authenticated callers', () => {
   const service = sampleService()
   expect(verdictOn({ ...show, acl: '*everyone' }, anonymous, service)).toEqual({ kind: 'allow' })
   expect(verdictOn({ ...show, acl: '*authenticated' }, anonymous, service)).toEqual({ kind: 'deny' })

@@ -23,8 +23,8 @@ function analyseApi(path: string, engine: Engine) {
   return { analysis, errors: errors.map(({ code }) => code), diagnostics: collector.sorted() }
 }
 
-describe.runIf(apis.length > 0)('APIs in the wild', () => {
-  it.each(apis)('%s means something, or has a defect of its own', (path) => {
+describe.runIf(apis.length > 0)('real APIs', () => {
+  it.each(apis)('analyzes %s, or reports its errors', (path) => {
     const { analysis, errors, diagnostics } = analyseApi(path, 'svc_sqla')
     const { models = [], routes = [] } = analysis?.service ?? {}
     console.log(
@@ -33,7 +33,7 @@ describe.runIf(apis.length > 0)('APIs in the wild', () => {
     expect(errors.filter((code) => !DEFECTS[path]?.includes(code))).toEqual([])
   })
 
-  it.each(apis)('%s has body schemas that a validator of draft 4 takes', (path) => {
+  it.each(apis)('emits valid draft 4 body schemas for %s', (path) => {
     for (const { schema } of analyseApi(path, 'svc_mongodb').analysis?.service.models ?? []) {
       expect(() =>
         new ajvDraft04.default({ strict: false, validateFormats: false }).compile(schema),

@@ -44,7 +44,7 @@ function reversed(value: unknown): unknown {
   )
 }
 
-describe('the meaning of an API', () => {
+describe('the analysis of an API', () => {
   it('does not depend on the order of keys in JSON', () => {
     const shuffled = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [name, reversed(schema)]),
@@ -54,7 +54,7 @@ describe('the meaning of an API', () => {
     )
   })
 
-  it('does not depend on how lines end', () => {
+  it('does not depend on line ends', () => {
     const crlf = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [
         name,
@@ -71,7 +71,7 @@ describe('one mistake', () => {
     ['"document": "Story"', '"document": "Stroy"', 'SVC4008'],
     ['"type": "foreign_key"', '"type": "foriegn_key"', 'SVC3007'],
     ['"ref_document": "User"', '"ref_document": "Uesr"', 'SVC4008'],
-  ])('in %s is told of where it was made', (right, wrong, code) => {
+  ])('in %s is reported at its location', (right, wrong, code) => {
     const texts = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [
         name,

@@ -22,7 +22,7 @@ async function noticesOf(code: string, external: readonly string[]): Promise<unk
   )[0]
 }
 
-test('packages that are part of the bundle are told with their licences, others not', async () => {
+test('lists only bundled packages, with their licenses', async () => {
   const code =
     "import { tokenizer } from 'ret'\nimport plural from 'pluralize'\nconsole.log(tokenizer, plural)"
   const text = await noticesOf(code, ['pluralize'])

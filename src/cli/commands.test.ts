@@ -20,12 +20,12 @@ describe('explain', () => {
     )
   })
 
-  test('gives the entry as JSON', async () => {
+  test('prints the entry as JSON', async () => {
     const { out } = await box.run('explain SVC7010 --json')
     expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalogue.SVC7010 })
   })
 
-  test('an unknown code is a wrong argument, with the nearest', async () => {
+  test('rejects an unknown code and suggests a similar one', async () => {
     const { exit, err } = await box.run('explain SVC70100')
     expect(exit).toBe(3)
     expect(err).toContain('Did you mean SVC7010?')
@@ -60,7 +60,7 @@ describe('init', () => {
     expect(box.files('start')).toEqual({ 'api.raml': 'mine' })
   })
 
-  test('into a place that is a file is an error without a stack trace', async () => {
+  test('reports a file instead of a folder without a stack trace', async () => {
     box.write('start', 'a file')
     const { exit, err } = await box.run('init ./start')
     expect(exit).toBe(1)
@@ -69,7 +69,7 @@ describe('init', () => {
 })
 
 describe('completion', () => {
-  test('bash can read its script, and completes commands, options and values', async () => {
+  test('prints a bash script that completes commands, options and values', async () => {
     const { out } = await box.run('completion bash')
     const complete = (...words: string[]): string =>
       execFileSync('bash', [
@@ -96,29 +96,29 @@ describe('completion', () => {
     for (const name of ['generate', 'explain', 'init']) expect(out).toContain(name)
   })
 
-  test('another shell is a wrong argument', async () => {
+  test('rejects an unknown shell', async () => {
     expect((await box.run('completion tcsh')).exit).toBe(3)
   })
 })
 
-describe('the settings file', () => {
+describe('the configuration file', () => {
   const api = JSON.stringify({ files: [emitted('scaffold', 'README.md', '# API\n')] })
   beforeEach(() => box.write('api.raml', api))
 
-  test('gives options by their long names; folders are relative to it', async () => {
+  test('sets options by their long names, with folders relative to the file', async () => {
     box.write('svcgen.config.yaml', 'out: service\nengine: svc_mongodb\nquiet: true\n')
     expect(await box.run('generate ./api.raml')).toEqual({ exit: 0, out: '', err: '' })
     expect(JSON.parse(box.read('service/.svcgen/lock.json')).engine).toBe('svc_mongodb')
   })
 
-  test('gives way to the command line', async () => {
+  test('is overridden by the command line', async () => {
     box.write('svcgen.config.json', '{ "out": "service", "engine": "svc_mongodb" }')
     expect((await box.run('generate ./api.raml -o ./other --engine svc_sqla')).exit).toBe(0)
     expect(box.has('service')).toBe(false)
     expect(JSON.parse(box.read('other/.svcgen/lock.json')).engine).toBe('svc_sqla')
   })
 
-  test('reports all that is wrong in it at once, with places', async () => {
+  test('reports all its errors at once with their locations', async () => {
     box.write('svcgen.config.json', '{\n  "outt": "x",\n  "force": "please",\n  "engine": "sql"\n}')
     const { exit, err } = await box.run('generate ./api.raml -o ./out')
     expect(exit).toBe(1)
@@ -131,14 +131,14 @@ describe('the settings file', () => {
   test.each([
     ['{ "out": ', 'SVC7004'],
     ['[1]', 'SVC7004'],
-  ])('that cannot be read is an error: %s', async (text, code) => {
+  ])('reports an invalid file: %s', async (text, code) => {
     box.write('svcgen.config.json', text)
     const { exit, err } = await box.run('generate ./api.raml -o ./out')
     expect(exit).toBe(1)
     expect(err).toContain(code)
   })
 
-  test('names one way to run, which the command line replaces', async () => {
+  test('sets a mode, which the command line overrides', async () => {
     box.write('svcgen.config.json', '{\n  "check": true,\n  "watch": true\n}')
     const { exit, err } = await box.run('generate ./api.raml -o ./out')
     expect([exit, err]).toEqual([1, expect.stringContaining('svcgen.config.json:3:3 - error SVC7005')])
@@ -146,14 +146,14 @@ describe('the settings file', () => {
     expect([dry.exit, dry.out]).toEqual([0, expect.stringContaining('Dry run')])
   })
 
-  test('must be the only one', async () => {
+  test('must be unique', async () => {
     box.write('svcgen.config.json', '{}')
     box.write('svcgen.config.yaml', '')
     expect((await box.run('generate ./api.raml -o ./out')).err).toContain('SVC7004')
   })
 })
 
-test('help comes on standard output and ends with 0', async () => {
+test('prints help on standard output and exits with 0', async () => {
   const { exit, out, err } = await box.run('--help')
   expect({ exit, err }).toEqual({ exit: 0, err: '' })
   expect(out).toContain('generate')

@@ -27,7 +27,7 @@ function edit(path: string, from: string | RegExp, to: string): void {
 }
 const editStory = (from: string | RegExp, to: string): void => edit('api/schemas/story.json', from, to)
 
-test('the example goes along with the handler that it shows, and goes when there is none', async () => {
+test('updates the example with its handler, and removes it without handlers', async () => {
   editStory('tidy_title', 'clean_title')
   expect(await generate()).toMatchObject({
     created: ['src/handlers/clean-title.ts'],
@@ -73,7 +73,7 @@ registry.add('tidy_title', async (event) => {
   expect((await generate()).told).toEqual([])
 })
 
-test('a stub whose function has a new name keeps its code, which may be moved to the new file', async () => {
+test('keeps the code of a renamed function, which can be moved to the new file', async () => {
   const code = `import { registry } from '../generated/index.js'\n\nregistry.add('tidy_title', async () => {})\n// mine\n`
   box.write(STUB, code)
   editStory('tidy_title', 'clean_title')
@@ -113,7 +113,7 @@ test('plan lists affected functions and outdated scaffold files', async () => {
   expect(markdown).toContain('````diff\n--- a/README.md\n')
 })
 
-test('another engine and back: migrations of each, scaffold that fits, nothing more to do', async () => {
+test('changes the engine and back, with separate migrations and matching scaffold files', async () => {
   const migrations = (): readonly string[] =>
     Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))
   edit('out/README.md', 'npm start\n', 'npm start # mine\n')

@@ -22,7 +22,7 @@ const generate = (options = '') => box.run(`generate ./api.raml -o ./out ${optio
 const json = async (options = '') => JSON.parse((await generate(`--json ${options}`.trim())).out)
 
 describe('generate', () => {
-  test('writes the project and says so in one line', async () => {
+  test('writes the project and prints one line', async () => {
     api(full)
     const { exit, out, err } = await generate()
     expect(exit).toBe(0)
@@ -53,18 +53,18 @@ describe('generate', () => {
     expect(box.read('out/.svcgen/lock.json').split('\n')).toContain(`    ${JSON.stringify(entry)},`)
   })
 
-  test('errors in the input leave the folder as it was, and end with 1', async () => {
+  test('exits with 1 after errors in the input and leaves the folder unchanged', async () => {
     api(full)
     await generate()
     const before = box.files('out')
     box.write('api.raml', 'faulty')
     const { exit, out, err } = await generate()
     expect({ exit, out }).toEqual({ exit: 1, out: '' })
-    expect(err).toContain('api.raml:1:1 - error SVC7003: The API is faulty')
+    expect(err).toContain('api.raml:1:1 - error SVC7003: The API is invalid')
     expect(box.files('out')).toEqual(before)
   })
 
-  test('a dry run says what would happen and writes nothing', async () => {
+  test('a dry run lists the changes and writes nothing', async () => {
     api(full)
     const { exit, out } = await generate('--dry-run')
     expect(exit).toBe(0)
@@ -72,12 +72,12 @@ describe('generate', () => {
     expect(box.has('out')).toBe(false)
   })
 
-  test('--quiet prints diagnostics only', async () => {
+  test('--quiet prints only diagnostics', async () => {
     api(full)
     expect(await generate('--quiet')).toEqual({ exit: 0, out: '', err: '' })
   })
 
-  test('with --json errors are one document on standard output', async () => {
+  test('--json prints errors as one document on standard output', async () => {
     box.write('api.raml', 'faulty')
     const { exit, out, err } = await generate('--json')
     expect({ exit, err }).toEqual({ exit: 1, err: '' })
@@ -87,20 +87,20 @@ describe('generate', () => {
         {
           code: 'SVC7003',
           severity: 'error',
-          message: 'The API is faulty',
+          message: 'The API is invalid',
           file: 'api.raml',
           line: 1,
           column: 1,
           endLine: 1,
           endColumn: 2,
           related: [],
-          help: 'Mend it',
+          help: 'Fix it',
         },
       ],
     })
   })
 
-  test('with --format sarif diagnostics are a SARIF log', async () => {
+  test('--format sarif prints diagnostics as a SARIF log', async () => {
     box.write('api.raml', 'faulty')
     const log = JSON.parse((await generate('--format sarif')).out)
     expect(log.version).toBe('2.1.0')
@@ -114,7 +114,7 @@ describe('generate', () => {
     ['generate ./api.raml -o ./out --check --watch', "cannot be used with option '--watch'"],
     ['generat ./api.raml', "unknown command 'generat'"],
     ['generate', "missing required argument 'api.raml'"],
-  ])('wrong arguments end with 3: %s', async (args, message) => {
+  ])('exits with 3 for invalid arguments: %s', async (args, message) => {
     api(full)
     const { exit, err } = await box.run(args)
     expect(exit).toBe(3)
@@ -122,7 +122,7 @@ describe('generate', () => {
     expect(err).toContain(message)
   })
 
-  test('the engine of the last run is remembered; another one needs --force', async () => {
+  test('keeps the engine of the last run; another one needs --force', async () => {
     api(full)
     await generate('--engine svc_mongodb')
     expect((await generate()).exit).toBe(0)

@@ -32,7 +32,7 @@ describe('inspect', () => {
     expect(out).toContain('tidy_title  handler  src/handlers/tidy-title.ts  Story before_set')
   })
 
-  test('prints Markdown and HTML in which names of the input stay text', async () => {
+  test('escapes names of the input in Markdown and HTML', async () => {
     service = sampleService({ title: 'a | <script>alert(1)</script>' })
     expect((await box.run('inspect ./api.raml --format markdown')).out).toContain('# a \\| \\<script\\>')
     const { out } = await box.run('inspect ./api.raml --format html')
@@ -65,7 +65,7 @@ describe('inspect', () => {
     expect(await ask('--as', 'everyone')).toHaveLength(service.routes.length)
   })
 
-  test('--who-can takes the path of an item, too', async () => {
+  test('--who-can also accepts the path of an item', async () => {
     const asked = await ask('--who-can', 'DELETE /v1/stories/5')
     expect(asked).toEqual(await ask('--who-can', 'delete /stories/{id}'))
   })
@@ -107,7 +107,7 @@ describe('inspect', () => {
 })
 
 describe('plan', () => {
-  test('tells what would change, and writes nothing', async () => {
+  test('prints what would change, and writes nothing', async () => {
     await box.run('generate ./api.raml -o ./out')
     service = sampleService({ routes: service.routes.slice(1) })
     const { exit, out } = await box.run('plan ./api.raml -o ./out --json')
@@ -120,7 +120,7 @@ describe('plan', () => {
     })
   })
 
-  test('comes as text and as Markdown', async () => {
+  test('prints text and Markdown', async () => {
     expect((await box.run('plan ./api.raml -o ./out')).out).toContain('no        GET /stories          added')
     expect((await box.run('plan ./api.raml -o ./out --format markdown')).out).toContain(
       '| no | GET /stories | added |',

@@ -53,7 +53,7 @@ function edit(path: string, from: string, to: string): void {
 }
 
 describe('generate', () => {
-  test('writes a service, checks it, and names what drifted', async () => {
+  test('writes a service, checks it, and reports drift', async () => {
     const api = await ownApi()
     expect(await svcgen('generate', api, '-o', out)).toMatchObject({
       exit: 0,
@@ -72,7 +72,7 @@ describe('generate', () => {
     expect(drifted.out).toContain('\n+        "description": "Make a story that the user owns",')
   })
 
-  test('a dry run names the files and writes none', async () => {
+  test('a dry run lists the files and writes none', async () => {
     const { exit, out: text } = await svcgen('generate', 'api/api.raml', '-o', out, '--dry-run')
     expect(exit).toBe(0)
     expect(text).toContain('created  src/handlers/tidy-title.ts\n')
@@ -80,7 +80,7 @@ describe('generate', () => {
     expect(existsSync(out)).toBe(false)
   })
 
-  test('--quiet says nothing where nothing is wrong', async () => {
+  test('--quiet prints nothing without problems', async () => {
     expect(await svcgen('generate', 'api/api.raml', '-o', out, '--quiet')).toEqual({
       exit: 0,
       out: '',
@@ -104,7 +104,7 @@ describe('generate', () => {
     ['an unknown code', ['explain', 'SVC0'], 3, 'SVC7001'],
     ['an unknown shell', ['completion', 'tcsh'], 3, 'SVC7001'],
     ['a question about no route', ['inspect', 'api/api.raml', '--who-can', 'x'], 3, 'SVC7001'],
-  ])('%s is told in words', async (_name, args, exit, code) => {
+  ])('reports %s', async (_name, args, exit, code) => {
     const told = await svcgen(...args)
     expect(told).toMatchObject({ exit, out: '' })
     expect(told.err).toContain(`error ${code}: `)
@@ -113,7 +113,7 @@ describe('generate', () => {
     expect(JSON.parse(json.out)).toMatchObject({ ok: false, diagnostics: [{ code }] })
   })
 
-  test('a disk that fills up leaves the folder as it was', async () => {
+  test('a full disk leaves the folder unchanged', async () => {
     const api = await ownApi()
     await svcgen('generate', api, '-o', out)
     const before = readFileSync(join(out, '.svcgen/lock.json'), 'utf8')
@@ -127,7 +127,7 @@ describe('generate', () => {
     expect((await svcgen('generate', api, '-o', out)).exit).toBe(0)
   })
 
-  test('colors are for terminals, and NO_COLOR and --no-color are for all', async () => {
+  test('uses colors only on terminals, and respects NO_COLOR and --no-color', async () => {
     for (const env of [{}, { NO_COLOR: '1' }])
       expect((await run(['generate', 'none.raml', '-o', out], { env })).err).not.toContain('\u001b')
     expect((await svcgen('inspect', 'api/api.raml', '--no-color')).out).not.toContain('\u001b')
@@ -151,7 +151,7 @@ syncBuiltinESMExports()
 }
 
 describe('plan', () => {
-  test('tells in each form what a change would do, and writes nothing', async () => {
+  test('prints changes in each format, and writes nothing', async () => {
     const own = await ownApi()
     await svcgen('generate', own, '-o', out)
     const story = join(own, '../schemas/story.json')
@@ -167,7 +167,7 @@ describe('plan', () => {
     expect(existsSync(join(out, 'migrations/0002_add-story-note.sqlite.sql'))).toBe(false)
   })
 
-  test('says so where nothing would change', async () => {
+  test('reports that there are no changes', async () => {
     expect(await svcgen('plan', 'api/api.raml', '-o', service)).toEqual({
       exit: 0,
       out: 'No changes',
@@ -202,14 +202,14 @@ describe('watch', () => {
   )
 })
 
-test('init says nothing with --quiet, and asks nothing without a terminal', async () => {
+test('init prints nothing with --quiet, and asks nothing without a terminal', async () => {
   const quiet = join(temporaryFolder(), 'api')
   expect(await svcgen('init', quiet, '--quiet')).toEqual({ exit: 0, out: '', err: '' })
   expect(await svcgen('init', quiet)).toMatchObject({ exit: 1, out: '' })
   expect(readFileSync(join(quiet, 'api.raml'), 'utf8')).toContain('title: "Stories"')
 })
 
-test('a reader that goes away ends the run without a word', async () => {
+test('exits silently if the reader of a pipe exits', async () => {
   const { stdout, stderr } = await execa({
     shell: 'bash',
     cwd: folder,
@@ -218,7 +218,7 @@ test('a reader that goes away ends the run without a word', async () => {
   expect({ stdout, stderr }).toEqual({ stdout: '{', stderr: '' })
 })
 
-test('explain, completion and help go to standard output', async () => {
+test('prints explain, completion and help on standard output', async () => {
   for (const args of [['explain', 'SVC7010'], ['completion', 'bash'], ['--help'], ['--version']]) {
     const { exit, out: text, err } = await svcgen(...args)
     expect({ exit, err }).toEqual({ exit: 0, err: '' })
@@ -226,7 +226,7 @@ test('explain, completion and help go to standard output', async () => {
   }
 })
 
-test('two runs at once into one folder wait for each other', async () => {
+test('two concurrent runs on one folder wait for each other', async () => {
   mkdirSync(out)
   const runs = await Promise.all([1, 2].map(() => svcgen('generate', 'api/api.raml', '-o', out, '--json')))
   const created = runs.map((each): number => JSON.parse(each.out).created.length)

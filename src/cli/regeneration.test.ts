@@ -36,13 +36,13 @@ describe('generated files', () => {
     expect(box.read(`out/${model.path}`)).toBe('two\n')
   })
 
-  test('are removed when the input no longer asks for them, with the folders left empty', async () => {
+  test('are removed with empty folders when the input no longer needs them', async () => {
     await generate([model, readme])
     expect(await generate([readme])).toMatchObject({ exit: 0, removed: [model.path] })
     expect(box.has('out/src')).toBe(false)
   })
 
-  test('that were edited stop the run; all are named at once, and nothing is written', async () => {
+  test('that were edited stop the run; all are reported and nothing is written', async () => {
     const other = emitted('generator', 'src/generated/user.ts', 'user\n')
     await generate([model, other])
     box.write(`out/${model.path}`, 'mine\n')
@@ -53,14 +53,14 @@ describe('generated files', () => {
     expect(box.files('out')).toEqual(before)
   })
 
-  test('that were edited are written anew by force', async () => {
+  test('that were edited are rewritten with --force', async () => {
     await generate([model])
     box.write(`out/${model.path}`, 'mine\n')
     expect(await generate([model], '--force')).toMatchObject({ exit: 0, updated: [model.path] })
     expect(box.read(`out/${model.path}`)).toBe('one\n')
   })
 
-  test('that were edited and are no longer made are kept and named, until forced', async () => {
+  test('that were edited and are no longer generated are kept and reported, unless forced', async () => {
     await generate([model, readme])
     box.write(`out/${model.path}`, 'mine\n')
     expect(await generate([readme])).toMatchObject({ exit: 0, kept: [model.path], codes: ['SVC7012'] })
@@ -86,12 +86,12 @@ describe('stubs', () => {
     expect(box.read(`out/${stub.path}`)).toBe('my code\n')
   })
 
-  test('that nobody edited go when no schema names them', async () => {
+  test('that are unedited are removed when no schema names them', async () => {
     await generate([stub, readme])
     expect(await generate([readme])).toMatchObject({ removed: [stub.path], codes: [] })
   })
 
-  test('that were edited stay when no schema names them, and are named in each run', async () => {
+  test('that were edited are kept when no schema names them, and reported by each run', async () => {
     await generate([stub, readme])
     box.write(`out/${stub.path}`, 'my code\n')
     expect(await generate([readme])).toMatchObject({ exit: 0, kept: [stub.path], codes: ['SVC7013'] })
@@ -118,7 +118,7 @@ describe('scaffold', () => {
     expect(await generate(null, '--force')).toMatchObject({ created: ['Dockerfile'], kept: ['README.md'] })
   })
 
-  test('that nobody edited is written anew by force, and by nothing else', async () => {
+  test('that is unedited is rewritten only with --force', async () => {
     await generate([readme, model])
     const changed = [{ ...readme, text: '# New\n' }, model]
     expect(await generate(changed)).toMatchObject({ updated: [], codes: [] })
@@ -126,7 +126,7 @@ describe('scaffold', () => {
     expect(box.read('out/README.md')).toBe('# New\n')
   })
 
-  test('that was edited stays by force too, and svcgen says once that it would be another now', async () => {
+  test('that was edited is kept even with --force, and reported once', async () => {
     await generate([readme, model])
     box.write('out/README.md', 'mine\n')
     const changed = [{ ...readme, text: '# New\n' }, model]
@@ -135,7 +135,7 @@ describe('scaffold', () => {
     expect(box.read('out/README.md')).toBe('mine\n')
   })
 
-  test('that names a part of the input goes along with it while nobody has edited it', async () => {
+  test('that depends on a part of the input follows it while it is unedited', async () => {
     const example = (name: string) =>
       emitted('scaffold', 'test/example.test.ts', `${name}\n`, `handler ${name}`)
     await generate([example('one'), readme])
@@ -148,7 +148,7 @@ describe('scaffold', () => {
     expect(box.read('out/test/example.test.ts')).toBe('mine\n')
   })
 
-  test('takes new dependencies into package.json, and leaves the rest as the user wrote it', async () => {
+  test('adds new dependencies to package.json, and keeps the rest', async () => {
     const manifest = emitted('scaffold', 'package.json', '{"dependencies":{"fastify":"^5"}}\n')
     await generate([manifest])
     const own =
@@ -168,7 +168,7 @@ describe('scaffold', () => {
     expect(box.read('out/.svcgen/lock.json')).toBe(lock)
   })
 
-  test('a package.json that is no JSON stops the run', async () => {
+  test('an invalid package.json stops the run', async () => {
     const manifest = emitted('scaffold', 'package.json', '{"dependencies":{}}\n')
     await generate([manifest])
     box.write('out/package.json', '{,}')
@@ -196,7 +196,7 @@ describe('migrations', () => {
 })
 
 describe('the lock', () => {
-  test('lost: nothing is deleted, what is the user’s stays, equal files are taken over', async () => {
+  test('missing: nothing is deleted, files of the user are kept, equal files are adopted', async () => {
     const gone = emitted('generator', 'src/generated/gone.ts', 'gone\n')
     await generate([model, stub, readme, gone])
     box.write(`out/${stub.path}`, 'my code\n')
@@ -210,14 +210,14 @@ describe('the lock', () => {
     expect(box.has(`out/${gone.path}`)).toBe(true)
   })
 
-  test('lost: generated files that differ stop the run, unless forced', async () => {
+  test('missing: different generated files stop the run, unless forced', async () => {
     await generate([model, readme])
     box.remove('out/.svcgen/lock.json')
     expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 1, codes: ['SVC7011'] })
     expect(await generate(null, '--force')).toMatchObject({ exit: 0, updated: [model.path] })
   })
 
-  test('lost, with migrations there: none is made again, and the user is told', async () => {
+  test('missing with existing migrations: none is created again, which is reported', async () => {
     const one = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
     await generate([one, readme])
     box.remove('out/.svcgen/lock.json')
@@ -226,7 +226,7 @@ describe('the lock', () => {
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
 
-  test('of one side of a merge: the migration of the other side is not made again', async () => {
+  test('of one side of a merge: the migration of the other side is not created again', async () => {
     const theirs = '-- For SQLite\n--   create table book\n\nCREATE;\n'
     const mine = emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')
     await generate([mine])
@@ -239,7 +239,7 @@ describe('the lock', () => {
     expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
   })
 
-  test('of one side of a merge: the user is told of a migration that does a part again', async () => {
+  test('of one side of a merge: a migration that repeats steps is reported', async () => {
     await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
     box.write(
       'out/migrations/0002_create-book.sqlite.sql',
@@ -271,7 +271,7 @@ describe('the lock', () => {
     expect(await generate([model])).toMatchObject({ exit: 1, codes: [code] })
   })
 
-  test('of an emptied folder counts for nothing', async () => {
+  test('of an emptied folder is ignored', async () => {
     await generate([model, readme])
     box.remove('out/README.md')
     box.remove('out/src')
@@ -291,7 +291,7 @@ describe('the output folder', () => {
     expect((await generate([model, readme])).codes.toSorted()).toEqual(['SVC7030', 'SVC7031'])
   })
 
-  test('with a symbolic link that leads out is refused', async () => {
+  test('with a symbolic link that points outside is rejected', async () => {
     mkdirSync(join(box.path, 'elsewhere'))
     mkdirSync(join(box.path, 'out/src'), { recursive: true })
     symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/src/generated'))
@@ -305,7 +305,7 @@ describe('the output folder', () => {
     expect(await generate([model])).toMatchObject({ exit: 0, created: [model.path] })
   })
 
-  test('takes no two names that differ in case only', async () => {
+  test('rejects names that differ only in case', async () => {
     const twin = { ...model, path: 'src/generated/Story.ts' }
     expect(await generate([model, twin])).toMatchObject({ exit: 1, codes: ['SVC7034'] })
   })
@@ -317,7 +317,7 @@ describe('--check', () => {
     expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
   })
 
-  test('names each file of the generator’s that differs, with its cause and diff, and writes nothing', async () => {
+  test('reports each different generated file with its cause and diff, and writes nothing', async () => {
     await generate([file('a'), file('b'), file('c'), file('d'), stub, readme])
     box.write('out/src/generated/b.ts', 'one\nmine\n')
     box.remove('out/src/generated/c.ts')
@@ -337,7 +337,7 @@ describe('--check', () => {
     expect(box.files('out')).toEqual(before)
   })
 
-  test('tells a new generator from a new input', async () => {
+  test('distinguishes a new generator from a new input', async () => {
     await generate([model])
     const lock = box.read('out/.svcgen/lock.json')
     const old = JSON.parse(lock)
@@ -349,19 +349,19 @@ describe('--check', () => {
     expect((await check(null)).drift).toMatchObject([{ cause: 'generator upgraded' }])
   })
 
-  test('counts a pending migration', async () => {
+  test('reports a pending migration', async () => {
     await generate([model])
     const pending = emitted('migration', 'migrations/0002_title.sqlite.sql', 'two\n')
     expect(await check([model, pending])).toMatchObject({ exit: 2, drift: [{ path: pending.path }] })
   })
 
-  test('errors in the input end with 1', async () => {
+  test('exits with 1 after errors in the input', async () => {
     box.write('api.raml', 'faulty')
     expect(await check(null)).toMatchObject({ exit: 1, ok: false })
   })
 })
 
-test('another engine begins anew, and a return to the first one goes on where that ended', async () => {
+test('another engine starts over, and a return to the first one continues', async () => {
   const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
   const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
   const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')
@@ -381,7 +381,7 @@ test('a ".svcgen" that leads out of the folder is refused', async () => {
   expect(box.files('elsewhere')).toEqual({})
 })
 
-test('a hand edit is shown where it begins', async () => {
+test('an edit is shown at its start', async () => {
   const long = { ...model, text: 'one\ntwo\nthree\n' }
   await generate([long])
   box.write(`out/${model.path}`, 'one\ntwo, mine\nthree\n')

@@ -10,10 +10,10 @@ const README = readFileSync(join(ROOT, 'README.md'), 'utf8')
 const STORY = 'shop/schemas/story.json'
 const ROUTES = 'service/src/generated/routes/stories.ts'
 
-/** What the README shows: commands with what they print, and changes of `story.json` between them. */
+/** The blocks of the README: commands with their output, and changes of `story.json` between them. */
 const BLOCK = /```(console|diff)\n([^]*?)```\n/g
 
-/** Counts and times differ; `…` stands for lines that are left out. */
+/** Returns a pattern for shown output: counts and times may differ, and `…` matches omitted lines. */
 function pattern(text: string): RegExp {
   const escaped = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   return new RegExp(
@@ -21,7 +21,7 @@ function pattern(text: string): RegExp {
   )
 }
 
-/** The text with the lines of a diff changed. */
+/** Applies a diff to a text. */
 function patched(text: string, diff: string): string {
   const linesOf = (mark: string): string =>
     diff
@@ -33,13 +33,13 @@ function patched(text: string, diff: string): string {
   return text.replace(linesOf('-'), linesOf('+'))
 }
 
-/** The route that the README shows, as deep as it stands in its file. */
+/** Returns the route that the README shows, indented as in its file. */
 function routeShown(): string {
   const [, code = ''] = /```ts\n([^]*?)\n```/.exec(README) ?? []
   return code.replaceAll(/^/gm, '  ')
 }
 
-test('the tour of the README is true', async () => {
+test('the output in the README is correct', async () => {
   const folder = temporaryFolder()
   const blocks = [...README.matchAll(BLOCK)]
   expect(blocks.map(([, kind]) => kind)).toEqual(['console', 'diff', 'console', 'diff', 'console'])

@@ -53,7 +53,7 @@ function watch(): void {
 const apiOf = (text: string): string =>
   JSON.stringify({ files: [emitted('generator', 'src/generated/a.ts', text)] })
 
-test('each change of the input is a run, each run one line of JSON', async () => {
+test('each change of the input is one run and one line of JSON', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
@@ -62,7 +62,7 @@ test('each change of the input is a run, each run one line of JSON', async () =>
   expect(box.read('out/src/generated/a.ts')).toBe('two\n')
 })
 
-test('errors in the input are reported and survived', async () => {
+test('continues after errors in the input', async () => {
   box.write('api.raml', 'faulty')
   watch()
   expect(await runs.next()).toMatchObject({ ok: false })
@@ -70,7 +70,7 @@ test('errors in the input are reported and survived', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
 })
 
-test('a file that is put in the place of the old one is noticed, as editors do it', async () => {
+test('notices replaced files, as written by editors', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   await runs.next()
@@ -79,14 +79,14 @@ test('a file that is put in the place of the old one is noticed, as editors do i
   expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
 })
 
-test('a file that is not there yet is waited for', async () => {
+test('waits for a missing file', async () => {
   watch()
   expect(await runs.next()).toMatchObject({ ok: false })
   box.write('api.raml', apiOf('one\n'))
   expect(await runs.next()).toMatchObject({ ok: true })
 })
 
-test('the settings file is read anew when it changes, and its errors are survived', async () => {
+test('reloads the configuration file, and continues after errors in it', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   await runs.next()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { Collector } from './collector.js'
 
-describe('of very many problems', () => {
+describe('very many problems', () => {
   const collector = new Collector()
   let sought = 0
   const help = () => {
@@ -13,14 +13,14 @@ describe('of very many problems', () => {
   }
   collector.report('SVC2003', { message: 'The file is empty', at: null })
 
-  it('the first are told with the name that was meant, the others without', () => {
+  it('the first are reported with a suggestion, the others without', () => {
     const helped = collector.sorted().filter((diagnostic) => diagnostic.help !== null)
     expect(helped).toHaveLength(sought)
     expect(sought).toBeGreaterThan(100)
     expect(sought).toBeLessThan(1000)
   })
 
-  it('ten thousand of a code are kept, and all of the other codes', () => {
+  it('keeps ten thousand of each code', () => {
     const codes = collector.sorted().map(({ code }) => code)
     expect(codes.filter((code) => code === 'SVC2005')).toHaveLength(10_000)
     expect(codes).toContain('SVC2003')

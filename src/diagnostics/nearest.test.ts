@@ -11,14 +11,14 @@ test.each([
   ['media-type', 'mediaType'],
   ['gte', 'get'],
   ['GET', 'get'],
-])('%s is taken to mean %s', (name, meant) => {
+])('for %s, suggests %s', (name, meant) => {
   expect(nearest(name, keys)).toBe(meant)
 })
 
-test.each(['', 'x', 'frobnicate', 'a'.repeat(10_000)])('nothing is suggested for %s', (name) => {
+test.each(['', 'x', 'frobnicate', 'a'.repeat(10_000)])('suggests nothing for %s', (name) => {
   expect(nearest(name, keys)).toBeUndefined()
 })
 
-test('of two that are as near, the first is taken', () => {
+test('prefers the first of two equally similar names', () => {
   expect(nearest('pat', ['put', 'pot'])).toBe('put')
 })

@@ -48,7 +48,7 @@ describe('places', () => {
 })
 
 describe('text', () => {
-  test('of very many, the first are shown, errors before warnings', () => {
+  test('prints the first of very many, errors before warnings', () => {
     const warnings = Array.from({ length: 250 }, (_, index) =>
       diagnostic({ severity: 'warning', message: `Warning ${index}` }),
     )
@@ -76,27 +76,27 @@ describe('text', () => {
     )
   })
 
-  test('of what has no place is message and help', () => {
+  test('prints only message and help without a location', () => {
     expect(formatText([diagnostic({ at: null })], plain)).toBe(
       'error SVC7002: Unknown key "titel"\n  help: Did you mean "title"?\n',
     )
   })
 
-  test('shows no control characters of the input', () => {
+  test('replaces control characters of the input', () => {
     const within = 'a: \u001b[31mred\tx\n'
     const printed = formatText([diagnostic({ at: spanOf('a', within), message: 'Bad "\u001b[2J"' })], plain)
     expect(printed).not.toContain('\u001b')
     expect(printed).toContain('> 1 | a: ?[31mred x')
   })
 
-  test('cuts long lines around the place', () => {
+  test('truncates long lines around the span', () => {
     const within = `${'x'.repeat(5000)}HERE${'y'.repeat(5000)}`
     const printed = formatText([diagnostic({ at: spanOf('HERE', within) })], plain)
     expect(printed).toContain('HERE')
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
-  test('counts wide characters of long lines as one each', () => {
+  test('counts wide characters of long lines as one', () => {
     const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`
     const [, line = '', mark = ''] = formatText([diagnostic({ at: spanOf('HERE', within) })], plain).split(
       '\n',
@@ -111,7 +111,7 @@ describe('text', () => {
 })
 
 describe('JSON', () => {
-  test('has the fields of the contract, in order', () => {
+  test('has the specified fields in order', () => {
     const related = [{ message: 'here', at: spanOf('v1') }]
     expect(JSON.stringify(toJson([diagnostic({ related })]))).toBe(
       '[{"code":"SVC7002","severity":"error","message":"Unknown key \\"titel\\"","file":"api.raml","line":2,"column":1,' +
@@ -120,7 +120,7 @@ describe('JSON', () => {
     )
   })
 
-  test('has null where there is no place', () => {
+  test('has null without a location', () => {
     expect(toJson([diagnostic({ at: null, help: null })])).toMatchObject([
       { file: null, line: null, help: null },
     ])
@@ -128,7 +128,7 @@ describe('JSON', () => {
 })
 
 describe('SARIF', () => {
-  test('names rules, places and related places', () => {
+  test('contains rules, locations and related locations', () => {
     const related = [{ message: 'here', at: spanOf('v1') }]
     expect(toSarif([diagnostic({ related })], '1.2.3')).toMatchObject({
       version: '2.1.0',

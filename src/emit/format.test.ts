@@ -5,14 +5,14 @@ import { format } from './format.js'
 const long = (letter: string, length: number): string => `'${letter.repeat(length)}'`
 const choices = ['alpha', 'beta', 'gamma', 'delta', 'epsilon', 'zeta', 'eta', 'theta', 'iota', 'kappa']
 
-it('formats files by their extension, and leaves others as they are', async () => {
+it('formats files by extension, and does not change others', async () => {
   expect(await format('a.ts', 'const   a = "x"')).toBe("const a = 'x'\n")
   expect(await format('a.json', '{"a":1}')).toBe('{ "a": 1 }\n')
   expect(await format('b.md', '*  b')).toBe('- b\n')
   expect(await format('c.sql', 'SELECT  1')).toBe('SELECT  1')
 })
 
-it('names the file that is not valid', async () => {
+it('reports an invalid file', async () => {
   await expect(format('src/1.ts', 'function f() {')).rejects.toThrow(/^src\/1\.ts was rendered incorrectly: /)
 })
 

@@ -8,12 +8,12 @@ import { type Schema, serviceOf } from '../testing/migration-history/schema.js'
 import { firstSchema, Names, nextSchema } from '../testing/migration-history/steps.js'
 
 const engines = testedEngines()
-/** More of them on demand: HISTORIES=500 npx vitest run src/migrate/histories.test.ts */
+/** To run more: HISTORIES=500 npx vitest run src/migrate/histories.test.ts */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
 
-describe('a history of the stored shape', () => {
+describe('a history of database schemas', () => {
   let lived: readonly Lived[]
   beforeEach(async () => {
     lived = await Promise.all(engines.map(openSql))
@@ -66,7 +66,7 @@ describe('a history of the stored shape', () => {
   )
 })
 
-/** What all databases do alike: what they answer, or that rows stand in the way. */
+/** Returns the common result of all databases, or that existing rows prevent a migration. */
 async function outcomes<T>(
   lived: readonly Lived[],
   work: (each: Lived) => Promise<T>,

@@ -275,7 +275,7 @@ describe('the steps of a migration', () => {
     expect(diffServices(before, after).map(describeStep)).toEqual(steps)
   })
 
-  it('are none where the stored shape is the same', () => {
+  it('are empty without changes', () => {
     expect(diffServices(storedService(), storedService())).toEqual([])
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })

@@ -9,12 +9,12 @@ import { random } from '../testing/random.js'
 
 const server = process.env['TEST_MONGODB_URL']
 if (server === undefined) console.warn('skipped: histories of MongoDB, as TEST_MONGODB_URL is not set')
-/** More of them on demand: HISTORIES=500 npx vitest run src/migrate/mongo-histories.test.ts */
+/** To run more: HISTORIES=500 npx vitest run src/migrate/mongo-histories.test.ts */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
 const STEPS = 8
 
-describe.runIf(server !== undefined)('a history of the stored shape in a document store', () => {
+describe.runIf(server !== undefined)('a history of database schemas in MongoDB', () => {
   let lived: LivedStore
   beforeEach(async () => {
     lived = await openMongo(server ?? '')
@@ -76,7 +76,7 @@ function storeOf(schema: Schema): Service {
   return { ...serviceOf(schema), engine: 'svc_mongodb' }
 }
 
-/** What work answers, or that documents stand in its way. */
+/** Returns the result of a function, or that existing documents prevent it. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> {
   try {
     return await work()
@@ -86,7 +86,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> 
   }
 }
 
-/** What loses values is not applied unless that is allowed. */
+/** A migration that loses values is not applied unless that is allowed. */
 function expectAllThere(before: Held, after: Held): void {
   for (const former of before.schema.models) {
     const old = before.rows[former.name] ?? []

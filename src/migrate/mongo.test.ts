@@ -24,13 +24,13 @@ const service = (models: Model[], more: Partial<Service> = {}): Service => ({
   ...more,
 })
 
-describe('the migration of a document store', () => {
-  it('makes no file where only what is allowed changes', () => {
+describe('MongoDB migrations', () => {
+  it('creates no file if only allowed values change', () => {
     const shorter = story(constrained(field('note'), { maxLength: 5 }))
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })
 
-  it('names what would be lost as it was called before', () => {
+  it('describes losses with the names before the migration', () => {
     const before = service([story(field('note'))])
     const after = service([
       { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },
@@ -44,7 +44,7 @@ describe('the migration of a document store', () => {
 })
 
 describe('a stored value in another type', () => {
-  it('keeps its digits as far as the type has room', () => {
+  it('keeps the digits that the type can store', () => {
     const decimal = (digits: string): Decimal128 => Decimal128.fromString(digits)
     expect(converted(1.25, 'float', 'decimal')).toEqual(decimal('1.25'))
     expect(converted(decimal('1.50'), 'decimal', 'float')).toBe(1.5)
@@ -54,7 +54,7 @@ describe('a stored value in another type', () => {
     expect(converted('12345678901234567.25', 'string', 'decimal')).toEqual(decimal('12345678901234567.25'))
   })
 
-  it('is lost where there is no room for it', () => {
+  it('is lost if the type cannot store it', () => {
     expect(converted(70_000, 'integer', 'small_integer')).toBeUndefined()
     expect(converted('2015-02-30', 'string', 'date')).toBeUndefined()
   })
@@ -96,7 +96,7 @@ describe.runIf(server !== undefined)('on a server', () => {
       .map(({ key, unique }) => ({ key, unique }))
   const documents = (name: string) => db.collection<{ _id: unknown }>(name).find().sort({ _id: 1 }).toArray()
 
-  it('makes indexes of what is unique, indexed and referred to', async () => {
+  it('creates indexes for unique, indexed and referenced fields', async () => {
     const after = service(
       [
         users,
@@ -112,7 +112,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     ])
   })
 
-  it('applies each migration once, whoever starts at once', async () => {
+  it('applies each migration once in concurrent runs', async () => {
     const folder = folderOf(
       service([story()]),
       service([story(field('rank', 'integer'))]),
@@ -149,7 +149,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
   })
 
-  it('fills a field that must have a value from now on', async () => {
+  it('fills a field that becomes required', async () => {
     const state: Field = {
       ...constrained(field('state'), { required: true }),
       default: { kind: 'literal', value: 'new' },
@@ -160,7 +160,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await documents('story')).toMatchObject([{ title: 'A', state: 'new' }])
   })
 
-  it('refuses to lose values where there are any, and does what is allowed', async () => {
+  it('rejects a loss of existing values unless allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
     await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 documents\)/)
@@ -169,7 +169,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
   })
 
-  it('goes on where a migration failed, once what stood in its way is gone', async () => {
+  it('continues a failed migration after the conflict is resolved', async () => {
     const folder = folderOf(
       service([story(field('slug'))]),
       service([story(constrained(field('slug'), { unique: true }))]),
@@ -194,7 +194,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     ['boolean', 'string', true, 'true'],
     ['binary', 'string', new Binary(Buffer.from('x')), undefined],
     ['interval', 'string', Long.fromNumber(60), '60'],
-  ])('makes %s %s', async (from, to, before, after) => {
+  ])('converts %s to %s', async (from, to, before, after) => {
     const folder = folderOf(service([story(field('value', from))]), service([story(field('value', to))]))
     await db.collection<Document>('story').insertOne({ value: before })
     await migrateUp({ db }, { folder, allowDestructive: true })
@@ -207,18 +207,21 @@ describe.runIf(server !== undefined)('on a server', () => {
     ['datetime', 'list', 'date', [new Date('2024-05-31T10:00:00Z')], [day], [day]],
     ['date', 'pickle', null, [day], ['2024-05-31'], [day]],
     ['string', 'list', 'decimal', ['1.50', 'x'], [Decimal128.fromString('1.5')], ['1.5']],
-  ])('makes a list of %s a %s of %s, and back', async (items, type, otherItems, before, after, back) => {
-    const of = (kind: Field['type'], itemType: ItemType | null): Service =>
-      service([story(constrained(field('value', kind), { itemType }))])
-    const made = migrationsFolder(of('list', items), of(type, otherItems))
-    await db.collection<Document>('story').insertOne({ value: before })
-    await migrateUp({ db }, { ...made, allowDestructive: true })
-    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: after }])
-    await migrateDown({ db }, made)
-    expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: back }])
-  })
+  ])(
+    'converts a list of %s to a %s of %s, and back',
+    async (items, type, otherItems, before, after, back) => {
+      const of = (kind: Field['type'], itemType: ItemType | null): Service =>
+        service([story(constrained(field('value', kind), { itemType }))])
+      const made = migrationsFolder(of('list', items), of(type, otherItems))
+      await db.collection<Document>('story').insertOne({ value: before })
+      await migrateUp({ db }, { ...made, allowDestructive: true })
+      expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: after }])
+      await migrateDown({ db }, made)
+      expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: back }])
+    },
+  )
 
-  it('makes of what is no list none', async () => {
+  it('converts other values to no list', async () => {
     const tags = constrained(field('value', 'list'), { itemType: 'integer' })
     const folder = folderOf(service([story(field('value', 'pickle'))]), service([story(tags)]))
     await db.collection<Document>('story').insertMany([{ value: { a: 1 } }, { value: ['7', 8, 'x'] }])
@@ -229,7 +232,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     ])
   })
 
-  it('takes a field that was added away again, with its values', async () => {
+  it('reverts an added field and its values', async () => {
     const made = migrationsFolder(service([story()]), service([story(field('rank', 'integer'))]))
     await migrateUp({ db }, made)
     await db.collection('story').insertOne({ title: 'A', rank: 1 })
@@ -237,7 +240,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
   })
 
-  it('copies documents under another key', async () => {
+  it('copies documents to a new key', async () => {
     const withKey = (key: string): Service => ({
       ...service([{ ...model('Story', [field('number', 'integer'), field('slug')]), key }]),
     })

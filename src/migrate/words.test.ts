@@ -122,7 +122,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
 })
 
 describe.each(testedEngines())('a search on %s', (engine) => {
-  it('reads the full-text index, and not every row', async () => {
+  it('uses the full-text index instead of reading every row', async () => {
     const home = await emptyDatabase(engine)
     const stored = service(story(indexed('body'), indexed('title')))
     const database = await openMigrated(home.url, stored)

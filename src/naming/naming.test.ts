@@ -13,7 +13,7 @@ describe('case', () => {
     ['HTTPServer', 'HTTPServer', 'httpServer', 'http-server', 'http_server'],
     ['send_mail2', 'SendMail2', 'sendMail2', 'send-mail2', 'send_mail2'],
     ['utils.lower_case', 'UtilsLowerCase', 'utilsLowerCase', 'utils-lower-case', 'utils_lower_case'],
-  ])('of %s is the same in every place', (name, pascal, camel, kebab, snake) => {
+  ])('of %s is consistent', (name, pascal, camel, kebab, snake) => {
     expect([pascalCase(name), camelCase(name), kebabCase(name), snakeCase(name)]).toEqual([
       pascal,
       camel,
@@ -44,7 +44,7 @@ describe('names of models', () => {
     expect(modelNameOf(segment)).toBe(model)
   })
 
-  it('never collide, and do not depend on the order of asking', () => {
+  it('never collide, and do not depend on the order of calls', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
     expect(new Set(all).size).toBe(6)
@@ -52,12 +52,12 @@ describe('names of models', () => {
 })
 
 describe('types and files of models', () => {
-  it('leave room for the types that are made of those of others', () => {
+  it('do not collide with types derived from other models', () => {
     const names = nameModels(['User', 'UserEvent', 'UserWhere'])
     expect([...names.values()].map(({ type }) => type)).toEqual(['User', 'UserEvent2', 'UserWhere2'])
   })
 
-  it('hide nothing of the emitted code', () => {
+  it('do not shadow names of the emitted code', () => {
     const names = nameModels(['Index', 'Session', 'TextFilter'])
     expect([...names.values()].map(({ file, type, var: one }) => [file, type, one])).toEqual([
       ['index2', 'Index', 'index'],
@@ -68,7 +68,7 @@ describe('types and files of models', () => {
 })
 
 describe('columns', () => {
-  it('fit into PostgreSQL, and stay apart where it would cut them off', () => {
+  it('fit the limits of PostgreSQL and remain unique', () => {
     const fields = ['a', 'b'].map((end) => `${'x'.repeat(70)}${end}`)
     const columns = [...columnNames(fields).values()]
     expect(columns.every((column) => Buffer.byteLength(column) <= 63)).toBe(true)
@@ -81,7 +81,7 @@ describe('columns', () => {
 })
 
 describe('parameters of a path', () => {
-  it('become identifiers, and are numbered where they repeat', () => {
+  it('are unique identifiers', () => {
     const rename = parameterNames()
     expect(['id', 'event-id', 'id', '2nd', '__proto__', 'constructor'].map(rename)).toEqual([
       'id',
@@ -99,7 +99,7 @@ describe('a name that is not exact', () => {
     expect(looseMatch(name, ['Day', 'LifeEntry'])?.name).toBe('LifeEntry')
   })
 
-  it('is not guessed where several fit', () => {
+  it('is not guessed if several match', () => {
     expect(looseMatch('ab', ['a_b', 'A-B'])).toBeNull()
   })
 })

@@ -111,7 +111,7 @@ async function generateKilled(options: RunOptions, context: RunContext): Promise
   }
 }
 
-/** More of them on demand: HISTORIES=5000 npx vitest run src/output/histories.test.ts */
+/** To run more: HISTORIES=5000 npx vitest run src/output/histories.test.ts */
 const seeds = Array.from({ length: Number(process.env['HISTORIES'] ?? 200) }, (_, index) => index + 1)
 
 test.each(seeds)(
@@ -220,7 +220,7 @@ test.each(seeds)(
   },
 )
 
-test('a run that is killed before any of its steps is completed by the next one', async () => {
+test('the next run completes a run that was killed at any step', async () => {
   const before: Input = { title: 1, models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
   const after: Input = { title: 2, models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
   await generate(optionsFor('fresh'), contextFor(before))
@@ -235,7 +235,7 @@ test('a run that is killed before any of its steps is completed by the next one'
   }
 })
 
-test('a disk that is full while texts are written aside leaves the folder as it was', async () => {
+test('a full disk during staging leaves the folder unchanged', async () => {
   const input: Input = { title: 1, models: [1, 1, 1], stubs: [true, true, true], shape: 1 }
   await generate(optionsFor('out'), contextFor(input))
   const before = box.files('out')

@@ -19,30 +19,30 @@ const listOf = (itemType: Field['constraints']['itemType']): Field => {
 
 const title = (json: Field['json']): Service => withFields(field('title', 'string', { json }))
 
-test('the same API changes nothing', () => {
+test('reports nothing for the same API', () => {
   expect(lines(sampleService(), sampleService())).toEqual([])
 })
 
-test('at the first run every route is new', () => {
+test('reports every route as new on the first run', () => {
   expect(lines(null, sampleService({ routes: [route('GET', '/stories', 'index')] }))).toEqual([
     '  GET /stories: added',
   ])
 })
 
-test('a route that goes breaks clients, a new one does not, a parameter may change its name', () => {
+test('a removed route is breaking, a new one is not, and names of parameters are ignored', () => {
   const before = sampleService({ routes: [route('GET', '/a', 'index'), route('GET', '/b/{id}', 'show')] })
   const after = sampleService({ routes: [route('GET', '/b/{key}', 'show'), route('POST', '/c', 'create')] })
   expect(lines(before, after)).toEqual(['! GET /a: removed', '  POST /c: added'])
 })
 
-test('another base path moves every route', () => {
+test('a new base path moves every route', () => {
   const routes = [route('GET', '/a', 'index')]
   expect(lines(sampleService({ routes }), sampleService({ routes, basePath: '/v2' }))).toEqual([
     '! GET /a: moved from /v1/a to /v2/a',
   ])
 })
 
-test('access that narrows breaks clients, access that widens does not', () => {
+test('narrowed access is breaking, widened access is not', () => {
   const routes = [route('GET', '/a', 'index', { acl: 'a' })]
   const open = sampleService({
     routes,
@@ -79,13 +79,13 @@ test.each([
     '! Story.tags: type changed from list of string to list of integer',
   ],
   [
-    'a field that must be given now',
+    'a field that becomes required',
     [field('title')],
     [required(field('title'))],
     '! Story.title: now required',
   ],
   [
-    'a field that need not be given',
+    'a field that becomes optional',
     [required(field('title'))],
     [field('title')],
     '  Story.title: no longer required',
@@ -115,11 +115,11 @@ test.each([
   expect(lines(title(before), title(after))).toEqual([line])
 })
 
-test('words about a field change nothing', () => {
+test('ignores descriptions of a field', () => {
   expect(lines(title({ description: 'one' }), title({ description: 'two' }))).toEqual([])
 })
 
-test('a field that is hidden from somebody breaks clients', () => {
+test('hiding a field is breaking', () => {
   const fields = [field('id', 'id_field')]
   const shown = sampleService({ models: [model('Story', fields)] })
   const hidden = sampleService({
@@ -129,7 +129,7 @@ test('a field that is hidden from somebody breaks clients', () => {
   expect(lines(hidden, shown)).toEqual(['  Story.id: now visible to anonymous callers'])
 })
 
-test('a relation that becomes a list, or goes, breaks clients', () => {
+test('a relation that becomes a list or is removed is breaking', () => {
   const fields = [field('username')]
   const end = { name: 'stories', relation: 'User.stories', side: 'one', target: 'Story', many: true } as const
   const withEnds = (
@@ -139,7 +139,7 @@ test('a relation that becomes a list, or goes, breaks clients', () => {
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
-test('a renamed model is compared with what it was, and those that refer to it do not change', () => {
+test('compares a renamed model with its former one, without changes of its references', () => {
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
   const before = sampleService({
@@ -164,7 +164,7 @@ test('a renamed model is compared with what it was, and those that refer to it d
   ])
 })
 
-test('a relation that is renamed, or means something else for a deletion, is told', () => {
+test('reports a renamed relation and changed deletion rules', () => {
   const end = (name: string) =>
     ({ name, relation: `User.${name}`, side: 'one', target: 'Story', many: true }) as const
   const service = (name: string, onDelete: OnDelete, renamedFrom: string | null = null): Service => ({

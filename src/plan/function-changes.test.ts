@@ -17,24 +17,24 @@ const tidy = handler('tidy', 'before_set')
 const lines = (...services: Parameters<typeof functionChanges>): readonly string[] =>
   functionChanges(...services).map(({ file, change, word }) => `${file}: ${change} (${word ?? 'fits'})`)
 
-test('the same input, and the first one, change no function', () => {
+test('reports nothing for the same input and for the first run', () => {
   expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], field('title')))).toEqual([])
   expect(lines(null, serviceOf([tidy]))).toEqual([])
 })
 
-test('a function that no schema names is no longer called', () => {
+test('reports a function that no schema names', () => {
   expect(lines(serviceOf([tidy]), serviceOf([]))).toEqual([
     'src/handlers/tidy.ts: is no longer called (fits)',
   ])
 })
 
-test('a function that comes where another one goes may be that one under a new name', () => {
+test('suggests the new function that replaces a removed one', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('clean', 'before_set')]))).toEqual([
     'src/handlers/tidy.ts: is no longer called; clean is called instead (fits)',
   ])
 })
 
-test('a function may be called for other events', () => {
+test('reports changed events of a function', () => {
   expect(lines(serviceOf([tidy]), serviceOf([handler('tidy', 'after_show')]))).toEqual([
     'src/handlers/tidy.ts: is no longer called for Story before_set (before_set)',
     'src/handlers/tidy.ts: is now also called for Story after_show (fits)',
@@ -42,24 +42,24 @@ test('a function may be called for other events', () => {
 })
 
 test.each([
-  ['goes', [], 'Story.title was removed'],
+  ['is removed', [], 'Story.title was removed'],
   [
-    'has a new name',
+    'is renamed',
     [field('headline', 'string', { renamedFrom: 'title' })],
     'Story.title was renamed to headline',
   ],
   ['has another type', [field('title', 'integer')], 'Story.title changed from string to integer'],
-])('a field that %s is named', (_name, fields, change) => {
+])('reports a field that %s', (_name, fields, change) => {
   expect(lines(serviceOf([tidy], field('title')), serviceOf([tidy], ...fields))).toEqual([
     `src/handlers/tidy.ts: ${change} (title)`,
   ])
 })
 
-test('a new field changes no function', () => {
+test('ignores a new field', () => {
   expect(lines(serviceOf([tidy]), serviceOf([tidy], field('title')))).toEqual([])
 })
 
-test('a relation that becomes a list is named', () => {
+test('reports a relation that becomes a list', () => {
   const owner = { name: 'owner', relation: 'User.stories', side: 'holder', target: 'User' } as const
   const withOwner = (many: boolean) =>
     sampleService({
@@ -71,7 +71,7 @@ test('a relation that becomes a list is named', () => {
   ])
 })
 
-test('a principal is given the items of the routes that its rules guard', () => {
+test('reports changed fields of the items of a principal', () => {
   const principal: Handler = {
     kind: 'principal',
     name: 'is_owner',

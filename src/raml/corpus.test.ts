@@ -43,7 +43,7 @@ function consensus(): { readonly both_accept: readonly string[]; readonly both_r
 }
 
 describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
-  test('what both accept is read', () => {
+  test('reads what both accept', () => {
     const { both_accept } = consensus()
     const refused = both_accept.flatMap((id) => {
       const errors = errorsIn(read(pathOf(id))).filter(({ code }) => !INCOMPLETE.includes(code))
@@ -53,7 +53,7 @@ describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
     expect(refused).toEqual([])
   })
 
-  test('what both refuse is refused, nearly always on the same line', () => {
+  test('rejects what both reject, nearly always on the same line', () => {
     const { both_reject } = consensus()
     const results = both_reject.map((id) => {
       const { error }: Case = JSON.parse(readFileSync(join(cases, 'invalid', `${id}.json`), 'utf8'))
@@ -78,7 +78,7 @@ describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
 const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
 
 describe.runIf(CORPUS !== null)('real APIs', () => {
-  test.each(corpusApis())('%s is read, or its defect is reported', (path) => {
+  test.each(corpusApis())('reads %s, or reports its errors', (path) => {
     const errors = errorsIn(read(corpusPath(path)))
     expect(errors.filter(({ code }) => !DEFECTS.includes(code)).map(tell)).toEqual([])
   })

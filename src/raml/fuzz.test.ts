@@ -66,7 +66,7 @@ const JSON_SCHEMA = `{
 }
 `
 
-/** Only what is wrong with a whole file has no place: it is told before anything is read. */
+/** The codes of problems with a whole file, which have no location. */
 function withoutPlace(diagnostics: readonly Diagnostic[]): readonly string[] {
   const ofFile = ['SVC1005', 'SVC1006', 'SVC1007']
   return diagnostics

@@ -130,7 +130,7 @@ describe('the root', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('suggests what was meant', () => {
+  test('suggests similar keys', () => {
     const { diagnostics } = readText('#%RAML 0.8\ntitle: x\nbaseUrl: http://localhost\nstories: {get: }')
     expect(diagnostics.map(({ help }) => help)).toEqual([
       'Did you mean "baseUri"?',
@@ -153,7 +153,7 @@ describe('resources', () => {
     expect(resource(resource(read('/:\n  /users: {}'), '/'), '/users').absolutePath).toBe('/users')
   })
 
-  test('have methods of which nothing is said', () => {
+  test('may have empty methods', () => {
     const a = resource(read('/a:\n  patch:\n  get: {}\n'), '/a')
     expect(a.methods.map(({ verb }) => verb)).toEqual(['patch', 'get'])
   })
@@ -225,7 +225,7 @@ describe('bodies', () => {
   const bodiesOf = (body: string, root = ''): Method['bodies'] =>
     method(resource(read(`${root}/a:\n  post:\n    body:\n${body}`), '/a'), 'post').bodies
 
-  test('of no media type have the root one', () => {
+  test('without a media type use that of the root', () => {
     expect(bodiesOf('      schema: "{}"', 'mediaType: application/json\n')).toMatchObject([
       { mediaType: 'application/json', schema: { name: null, text: { value: '{}' } } },
     ])
@@ -233,7 +233,7 @@ describe('bodies', () => {
     expect(bodiesOf('')).toEqual([])
   })
 
-  test('take the text of the schema that they name', () => {
+  test('use the text of the schema that they name', () => {
     const body = '      application/json:\n        schema: story\n      text/xml:\n        schema: <a/>'
     const bodies = bodiesOf(body, 'schemas:\n  - story: |\n      {}\n    other: x\n')
     expect(bodies.map(({ schema }) => [schema?.name, schema?.text.value])).toEqual([
@@ -265,7 +265,7 @@ describe('bodies', () => {
     expect(problemsOf(`/a:\n  post:\n    body: ${body}`)).toEqual([problem])
   })
 
-  test('of responses have no forms', () => {
+  test('of responses cannot be forms', () => {
     const text = '/a:\n  get:\n    responses: {200: {body: {text/x: {formParameters: }}}}'
     expect(problemsOf(text)).toEqual(['SVC2032 3:39'])
   })
@@ -275,7 +275,7 @@ describe('security', () => {
   const schemes =
     'securitySchemes:\n  - ticket:\n      type: x-Ticket\n      settings: {secret: s, http_only: yes}\n'
 
-  test('schemes have settings of any form', () => {
+  test('schemes may have any settings', () => {
     const api = read(`${schemes}securedBy: [ticket]\n/a:\n  securedBy: [null, ticket: {scopes: [a]}]\n  get:`)
     expect(api.securitySchemes.get('ticket')?.settings.map(({ key }) => key)).toEqual(['secret', 'http_only'])
     expect(api.securedBy).toMatchObject([{ scheme: 'ticket', parameters: null }])
@@ -304,7 +304,7 @@ describe('security', () => {
   })
 })
 
-test('problems of a list that could not be read make no others', () => {
+test('an invalid list causes no follow-up errors', () => {
   const text =
     'traits:\n  - !include gone.raml\nsecuritySchemes: !include gone.raml\nsecuredBy: [x]\n/a: {is: [y], get: }'
   expect(problemsOf(text)).toEqual(['SVC1031 2:14', 'SVC1031 3:27'])

@@ -30,7 +30,7 @@ test.each<[Json, FieldType]>([
   expect(expected(value, type)).toEqual(expect.any(String))
 })
 
-test('each item of a list is of its type', () => {
+test('checks the type of each list item', () => {
   expect(expected([1, 2], 'list', 'integer')).toBeUndefined()
   expect(expected([1, 'x', {}], 'list')).toBeUndefined()
   expect(expected([1, 'x'], 'list', 'integer')).toBe('a list in which each item is a 32-bit integer')

@@ -9,7 +9,7 @@ function thing(schema: Record<string, unknown>) {
 const base = { type: 'object', properties: { id, name: stored('string') }, required: ['name'] }
 
 describe('a schema with parts', () => {
-  it('has the fields of all, and demands what all demand', () => {
+  it('has the fields and required names of all parts', () => {
     const { codes, model } = thing({
       definitions: { base },
       allOf: [{ $ref: '#/definitions/base' }, { properties: { age: stored('integer') }, required: ['age'] }],
@@ -22,7 +22,7 @@ describe('a schema with parts', () => {
     expect(schema).not.toHaveProperty('allOf')
   })
 
-  it('has those of the parts of its parts, and of a circle of them once', () => {
+  it('includes nested parts, and recursive parts once', () => {
     const { model } = thing({
       definitions: {
         base: { ...base, allOf: [{ $ref: '#/definitions/more' }] },
@@ -33,17 +33,17 @@ describe('a schema with parts', () => {
     expect(model('Thing').fields.map(({ name }) => name)).toEqual(['id', 'more', 'name'])
   })
 
-  it('keeps what else the parts ask for', () => {
+  it('keeps other constraints of the parts', () => {
     const { model } = thing({ ...base, allOf: [{ minProperties: 2 }, { not: { required: ['x'] } }] })
     expect(model('Thing').schema['allOf']).toEqual([{ minProperties: 2 }, { not: { required: ['x'] } }])
   })
 
-  it('is closed where one of its parts is', () => {
+  it('does not allow additional properties if one of its parts does not', () => {
     const { model } = thing({ ...base, additionalProperties: true, allOf: [{ additionalProperties: false }] })
     expect(model('Thing').additionalProperties).toBe(false)
   })
 
-  it('has a property that two parts describe fit both', () => {
+  it('combines the descriptions of a property in two parts', () => {
     const name = { type: 'string', minLength: 2, ...stored('string') }
     const { codes, model } = thing({
       properties: { id, name },
@@ -61,7 +61,7 @@ describe('a schema with parts', () => {
   it.each([
     ['types', { age: { type: 'string' } }],
     ['database settings', { age: stored('string') }],
-  ])('shows both places where the %s of a property exclude each other', (_, properties) => {
+  ])('reports both locations if the %s of a property exclude each other', (_, properties) => {
     const { diagnostics } = thing({
       properties: { id, age: { type: 'integer', ...stored('integer') } },
       allOf: [{ properties }],
@@ -70,7 +70,7 @@ describe('a schema with parts', () => {
     expect(found.map(({ related }) => related.length)).toContain(1)
   })
 
-  it('of draft 3 has the fields of what it extends', () => {
+  it('of draft 3 has the fields of the schema that it extends', () => {
     const { model } = thing({
       $schema: 'http://json-schema.org/draft-03/schema',
       extends: { properties: { name: stored('string') } },
@@ -81,7 +81,7 @@ describe('a schema with parts', () => {
 })
 
 describe('a schema with alternatives', () => {
-  it('has the fields of all, which may be left out, and says so', () => {
+  it('has the fields of all alternatives as optional fields, with a warning', () => {
     const { codes, model } = thing({
       properties: { id },
       oneOf: [
@@ -100,7 +100,7 @@ describe('a schema with alternatives', () => {
     expect(schema).toHaveProperty('oneOf')
   })
 
-  it('says nothing of names that the schema has itself', () => {
+  it('does not warn about properties of the schema itself', () => {
     const { codes } = thing({
       ...base,
       anyOf: [{ required: ['name'] }, { properties: { name: { minLength: 2 } } }],

@@ -58,7 +58,7 @@ function plain(node: Node): unknown {
 }
 
 describe('files', () => {
-  test('a byte order mark and CRLF are fine', () => {
+  test('accepts a byte order mark and CRLF', () => {
     expect(readText('\uFEFFa: 1\r\nb: |\r\n  x\r\n  y\r\n')).toEqual({
       value: { a: 1, b: 'x\ny\n' },
       problems: [],
@@ -72,12 +72,12 @@ describe('files', () => {
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 0, 0, 1]), 'SVC1005'],
     ['Latin-1', Buffer.from('a: é', 'latin1'), 'SVC1007'],
     ['a huge file', Buffer.alloc(50 * 1024 * 1024, 97), 'SVC1004'],
-  ])('%s is refused', (_name, content, code) => {
+  ])('rejects %s', (_name, content, code) => {
     write('api.raml', content)
     expect(read()).toEqual({ value: null, problems: [code], files: ['api.raml'] })
   })
 
-  test('a missing file and a folder are refused', () => {
+  test('rejects a missing file and a folder', () => {
     expect(read().problems).toEqual(['SVC1001'])
     mkdirSync(join(folder, 'api.raml'))
     expect(read().problems).toEqual(['SVC1002'])
@@ -106,12 +106,12 @@ describe('YAML', () => {
     expect(readText(text).problems).toEqual([problem])
   })
 
-  test('only the first syntax error of a file is told, but all duplicate keys', () => {
+  test('reports only the first syntax error of a file, but all duplicate keys', () => {
     expect(readText('a: ]\nb: ]\nc: }').problems).toHaveLength(1)
     expect(readText('a: 1\na: 2\nb: 1\nb: 2').problems).toHaveLength(2)
   })
 
-  test('aliases, merge keys and keys of any scalar form are read', () => {
+  test('reads aliases, merge keys and all scalar keys', () => {
     const text = 'x: &x {a: 1, b: 2}\ny: {<<: *x, b: 3}\nz: *x\n200: ok\n"201": ok\n~: null key'
     expect(readText(text)).toMatchObject({
       value: {
@@ -126,7 +126,7 @@ describe('YAML', () => {
     })
   })
 
-  test('numbers beyond what a double holds, and dates, are their text', () => {
+  test('keeps dates and numbers that a double cannot represent as text', () => {
     expect(readText('a: 12345678901234567890\nb: 2001-01-01\nc: 1e999\nd: 0.1').value).toEqual({
       a: '12345678901234567890',
       b: '2001-01-01',
@@ -136,7 +136,7 @@ describe('YAML', () => {
   })
 })
 
-describe('hostile input ends in one diagnostic', () => {
+describe('hostile input gives one diagnostic', () => {
   const bomb = [
     'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
     ...Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(10)}]`),
@@ -196,7 +196,7 @@ describe('includes', () => {
     ['file:///etc/passwd', 'SVC1033'],
     ['"<<name>>.json"', 'SVC1035'],
     ['sub', 'SVC1002'],
-  ])('%s is refused at its place', (path, code) => {
+  ])('rejects %s at its location', (path, code) => {
     writeFileSync(join(base, 'outside.json'), '{}')
     mkdirSync(join(folder, 'sub'))
     symlinkSync(join(base, 'outside.json'), join(folder, 'link.json'))
@@ -204,7 +204,7 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
-  test('may miss a text for people, and nothing else', () => {
+  test('may lack a documentation text, but nothing else', () => {
     const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
     expect(readText(text).problems).toEqual([
       'SVC1036 api.raml:1:23',
@@ -213,20 +213,20 @@ describe('includes', () => {
     ])
   })
 
-  test('may reach the include root', () => {
+  test('may be in the include root', () => {
     writeFileSync(join(base, 'outside.json'), '{}')
     write('api.raml', 'a: !include ../outside.json')
     expect(read(base)).toMatchObject({ value: { a: '{}' }, problems: [] })
   })
 
-  test('that go in a circle are told once', () => {
+  test('report a cycle once', () => {
     write('api.raml', 'a: !include b.raml')
     write('b.raml', 'b: !include c.raml')
     write('c.raml', 'c: !include b.raml')
     expect(read().problems).toEqual(['SVC1034 c.raml:1:13'])
   })
 
-  test('that are missing are watched', () => {
+  test('report missing files for --watch', () => {
     expect(readText('a: !include missing.json').files).toContain('missing.json')
   })
 })

@@ -7,20 +7,20 @@ import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
 import { readApi } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** What came of an input. */
+/** The result of analysing an input. */
 export interface Outcome {
   readonly analysis: Analysis | null
   readonly diagnostics: readonly Diagnostic[]
-  /** Codes of all diagnostics, in their order. */
+  /** The codes of all diagnostics, in order. */
   readonly codes: readonly string[]
-  /** The service. @throws Error where there were errors, with these */
+  /** The service. @throws Error with the diagnostics if there are errors */
   readonly service: Service
   model(id: string): Model
   relation(id: string): Relation
   route(id: string): Route
 }
 
-/** Reads and analyses an API that is given as texts; `api` is the RAML below its first line, other values become JSON files. */
+/** Analyses an API that is given as texts; `api` is the RAML after its first line, other values become JSON files. */
 export function analyseFiles(
   api: string,
   files: Readonly<Record<string, unknown>> = {},
@@ -61,12 +61,12 @@ export function analysePath(path: string, engine: Engine = 'svc_sqla'): Outcome 
   }
 }
 
-/** A collection with a schema: its GET and POST, indented by nothing; `below` is put under it, as it is. */
+/** Returns the RAML of a collection with GET, POST and a schema; `below` is appended unchanged. */
 export function collection(path: string, schema: string, below = ''): string {
   return `${path}:\n  get:\n  post:\n    body:\n      application/json:\n        schema: !include ${schema}\n${below}`
 }
 
-/** A schema of draft 4 with these properties. */
+/** Returns a draft 4 schema with these properties. */
 export function schemaOf(
   properties: Readonly<Record<string, unknown>>,
   keys: Readonly<Record<string, unknown>> = {},
@@ -74,7 +74,7 @@ export function schemaOf(
   return { $schema: 'http://json-schema.org/draft-04/schema#', type: 'object', ...keys, properties }
 }
 
-/** A property with these database settings. */
+/** Returns a property with these database settings. */
 export function stored(
   type: string,
   settings: Readonly<Record<string, unknown>> = {},

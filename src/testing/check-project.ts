@@ -6,10 +6,10 @@ import { execa } from 'execa'
 import { afterAll } from 'vitest'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-/** Inside the repository, so that emitted projects find the installed packages. */
+/** A folder inside the repository, so that emitted projects find the installed packages. */
 const PROJECTS = join(ROOT, '.cache')
 
-/** A folder for emitted projects, which goes with the last test of the file. */
+/** Creates a folder for emitted projects, which is removed after the last test of the file. */
 export function projectsFolder(): string {
   mkdirSync(PROJECTS, { recursive: true })
   const folder = mkdtempSync(join(PROJECTS, 'projects-'))
@@ -17,7 +17,7 @@ export function projectsFolder(): string {
   return folder
 }
 
-/** Writes files, by their paths in the folder, which need not be there. */
+/** Writes files by path to a folder, which need not exist. */
 export function writeFiles(folder: string, files: ReadonlyMap<string, string>): void {
   for (const [path, text] of files) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
@@ -25,19 +25,19 @@ export function writeFiles(folder: string, files: ReadonlyMap<string, string>): 
   }
 }
 
-/** Does what SPEC 5 promises of an emitted project in this folder: prettier finds nothing, and it type-checks and passes its own tests. */
+/** Checks that an emitted project is formatted, type-checks and passes its own tests (SPEC 5). */
 export async function checkProject(folder: string): Promise<void> {
   await checkFormat(folder)
   await execa('npm', ['test'], { cwd: folder, preferLocal: true, localDir: ROOT, env: { CI: 'true' } })
 }
 
-/** What prettier's findings depend on beside a file. */
+/** The files that affect the result of prettier. */
 const SETTINGS = ['.prettierrc.json', '.prettierignore', '.gitignore']
 
-/** Hashes of the settings, path and text of files that prettier has found nothing in. */
+/** Hashes of settings, path and text of files that are formatted. */
 const formatted = new Set<string>()
 
-/** Most of a project is its runtime, which is that of others, too: prettier takes seconds for it, and need not read the same text again. */
+/** Checks the format. Texts that were checked before, such as those of the runtime, are skipped, because prettier takes seconds. */
 async function checkFormat(folder: string): Promise<void> {
   const settings = SETTINGS.map((path) => readFileSync(join(folder, path), 'utf8'))
   const files = filesBelow(folder).map((path) => {

@@ -1,7 +1,7 @@
 import BetterSqlite3 from 'better-sqlite3'
 import { Client } from 'pg'
 
-/** What a database holds beside rows, as sorted lines: columns, constraints and indexes, whatever the order they were made in. */
+/** Returns the schema of a database as sorted lines: columns, constraints and indexes. */
 export async function databaseShape(url: string): Promise<string[]> {
   const lines = url.startsWith('sqlite:')
     ? sqliteShape(url.slice('sqlite:'.length))
@@ -15,7 +15,7 @@ const SQLITE_SHAPE = `
   UNION ALL SELECT sql FROM sqlite_master WHERE type IN ('index', 'trigger') AND sql IS NOT NULL
   UNION ALL SELECT t.name || ' autoincrement' FROM sqlite_master t WHERE sql LIKE '%AUTOINCREMENT%'`
 
-/** Checks can only be read from the text of the table. */
+/** Finds checks in the text of a table, which SQLite does not list otherwise. */
 const CHECK = /CONSTRAINT ("[^"]+") CHECK \(((?:[^()]|\([^()]*\))*)\)/g
 
 function sqliteShape(path: string): string[] {

@@ -5,9 +5,9 @@ import { formatText } from '../diagnostics/report-text.js'
 import type { Engine, Service } from '../ir/index.js'
 import { stages } from '../stages.js'
 
-/** What generating from a fixture gives. */
+/** The result of generating from a fixture. */
 export interface FixtureOutcome {
-  /** As `svcgen generate` prints them; empty where there are none. */
+  /** The output of `svcgen generate`; empty if there are none. */
   readonly diagnostics: string
   /** Emitted files by path; none after errors. */
   readonly files: ReadonlyMap<string, string>

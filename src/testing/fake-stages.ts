@@ -4,13 +4,13 @@ import type { EmittedFile } from '../output/file.js'
 import type { DatabaseStep } from '../migrate/index.js'
 import type { Stages } from '../run.js'
 
-/** What a fake API file holds, as JSON: the files that it generates, and what its change does to the database. */
+/** The JSON of a fake API file: the files that it generates, and its database changes. */
 export interface FakeApi {
   readonly files: readonly EmittedFile[]
   readonly steps?: readonly DatabaseStep[]
 }
 
-/** Makes a file for a fake API. */
+/** Returns a file for a fake API. */
 export function emitted(
   owner: EmittedFile['owner'],
   path: string,
@@ -20,7 +20,7 @@ export function emitted(
   return { path, owner, source, text }
 }
 
-/** An IR without anything in it; its title tells one from another. */
+/** Returns an empty IR with a title that distinguishes it. */
 export function emptyService(title: string): Service {
   return {
     irVersion: 1,
@@ -39,7 +39,7 @@ export function emptyService(title: string): Service {
   }
 }
 
-/** Stages that take the files to emit from the API file itself. A faulty or missing one is reported as a duplicate key might be. */
+/** Stages that read the files to emit from the API file itself. An invalid or missing API file is reported. */
 export const fakeStages: Stages = {
   analyse: ({ api, engine, collector }) => {
     const text = existsSync(api) ? readFileSync(api, 'utf8') : ''
@@ -51,7 +51,7 @@ export const fakeStages: Stages = {
       })
     }
     const at = { file: { path: api, name: 'api.raml', text }, start: 0, end: 1 }
-    collector.report('SVC7003', { message: 'The API is faulty', at, help: 'Mend it' })
+    collector.report('SVC7003', { message: 'The API is invalid', at, help: 'Fix it' })
     return Promise.resolve({ analysis: null, files: [api] })
   },
   emit: ({ service }) => Promise.resolve(new Map(apiOf(service).files.map((file) => [file.path, file]))),

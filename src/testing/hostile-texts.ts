@@ -1,6 +1,6 @@
 type Random = (below: number) => number
 
-/** What would be code, or end a comment or a text, if it were put into code as it is; what JavaScript has for itself; what few think of. */
+/** Texts that would be code, or end a comment or a string, if they were emitted unescaped; names with a meaning in JavaScript; edge cases. */
 const PIECES: readonly string[] = [
   '*/ evil() /*',
   '`${evil()}`',
@@ -58,7 +58,7 @@ const PIECES: readonly string[] = [
   'x'.repeat(300),
 ]
 
-/** A text that means harm, or that nobody thought of: one piece, or several joined. */
+/** Returns a hostile text: one piece or several joined pieces. */
 export function hostileText(random: Random): string {
   const count = [1, 1, 2, 3][random(4)] ?? 1
   return Array.from({ length: count }, () => PIECES[random(PIECES.length)] ?? '').join('')

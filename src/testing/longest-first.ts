@@ -1,9 +1,9 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** They take minutes, though their texts are short, and vitest takes large files first until it has seen how long each takes. */
+/** Tests that take minutes. Without known durations, vitest starts with large files, but these are short. */
 const LONGEST = ['src/corpus.test.ts', 'src/fixtures.test.ts']
 
-/** Begins with the files that take longest, so that none of them is still running when all others have ended. */
+/** Starts the longest tests first, so that none of them runs alone at the end. */
 export class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files)

@@ -19,7 +19,7 @@ const PIECES = [
   '\uD800',
 ]
 
-/** A text of RAML or JSON with one to four mistakes: pieces cut, doubled, moved or put in. */
+/** Returns a RAML or JSON text with one to four random changes: parts removed, duplicated, moved or inserted. */
 export function mutate(text: string, random: (below: number) => number): string {
   let result = text
   for (let left = 1 + random(4); left > 0; left--) {

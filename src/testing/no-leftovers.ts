@@ -2,12 +2,12 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Where svcgen marks whose turn it is: a folder for all runs of a user. */
+/** The folder with svcgen's lock files, one for each user. */
 const KNOWN = /^svcgen-\w+$/
 
 /**
- * Gives all tests of a run one folder for temporary files, and removes it after them.
- * @returns what vitest calls at the end: the run fails where a test has left something behind
+ * Creates one temporary folder for all tests of a run.
+ * @returns the function that vitest calls at the end: it removes the folder, and fails the run if a test left files in it
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'tests-'))
@@ -16,7 +16,7 @@ export default function setup(): () => void {
     const left = readdirSync(folder).filter((name) => !KNOWN.test(name))
     rmSync(folder, { recursive: true, force: true })
     if (left.length === 0) return
-    console.error(`Tests have left temporary files behind: ${left.join(', ')}`)
+    console.error(`Tests left temporary files: ${left.join(', ')}`)
     process.exitCode = 1
   }
 }

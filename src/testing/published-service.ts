@@ -3,7 +3,7 @@ import { emptyService } from './fake-stages.js'
 import { acl, field, model, route, rule } from './sample-service.js'
 import { constrained, relation } from './stored-service.js'
 
-/** An auth with a ticket and API keys, on the model `User`. */
+/** Authentication with a ticket and API keys, with the auth model `User`. */
 export const auth: Auth = {
   enabledByDefault: true,
   model: 'User',
@@ -161,7 +161,7 @@ const routes: readonly Route[] = [
   route('POST', '/users/{username}/stories', 'create', { ...nested, permission: 'create' }),
 ]
 
-/** Users with stories and a profile, with every kind of route. */
+/** Returns a service with users, stories and profiles, and every kind of route. */
 export function publishedService(more: Partial<Service> = {}): Service {
   return {
     ...emptyService('Stories'),

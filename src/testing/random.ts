@@ -1,4 +1,4 @@
-/** Numbers from 0 to 1 that only the seed decides (mulberry32). */
+/** A deterministic generator of numbers from 0 to 1 (mulberry32). */
 export type Random = () => number
 
 export function random(seed: number): Random {
@@ -11,19 +11,19 @@ export function random(seed: number): Random {
   }
 }
 
-/** One of the list. */
+/** Returns an item of the list. */
 export function pick<T>(next: Random, list: readonly T[]): T {
   const picked = list[Math.floor(next() * list.length)]
-  if (picked === undefined) throw new TypeError('there is nothing to pick from')
+  if (picked === undefined) throw new TypeError('the list is empty')
   return picked
 }
 
-/** A whole number from 0 to one less than `limit`. */
+/** Returns an integer from 0 to `limit` - 1. */
 export function below(next: Random, limit: number): number {
   return Math.floor(next() * limit)
 }
 
-/** A repeatable stream of whole numbers, each below the limit that it is asked with. */
+/** Returns a deterministic generator of integers below a limit. */
 export function randomFrom(seed: number): (limit: number) => number {
   const next = random(seed)
   return (limit) => below(next, limit)

@@ -6,15 +6,15 @@ import { placeOf } from '../diagnostics/place.js'
 import { readApi, type Api } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** What came of reading a RAML text. */
+/** The result of reading a RAML text. */
 export interface TextRead {
   readonly api: Api | null
-  /** As `CODE line:column`, with the file's name before the line where it is not api.raml. */
+  /** `CODE line:column`, with the name of the file before the line unless it is api.raml. */
   readonly problems: readonly string[]
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a RAML file of this text; `files` are others beside it, by path. */
+/** Reads a RAML file with this text; `files` are further files by path. */
 export function readText(text: string, files: Readonly<Record<string, string>> = {}): TextRead {
   const folder = temporaryFolder()
   try {

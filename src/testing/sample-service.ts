@@ -17,7 +17,7 @@ import { emptyService, fakeStages } from './fake-stages.js'
 
 const loc = { file: 'api.raml', line: 1, column: 1 }
 
-/** A stored field without rules. */
+/** Returns a stored field without constraints. */
 export function field(name: string, type: FieldType = 'string', more: Partial<Field> = {}): Field {
   return {
     name,
@@ -46,12 +46,12 @@ export function field(name: string, type: FieldType = 'string', more: Partial<Fi
   }
 }
 
-/** A required field's constraints. */
+/** Returns the field as a required one. */
 export function required(base: Field): Field {
   return { ...base, constraints: { ...base.constraints, required: true } }
 }
 
-/** A model whose key is its first field. */
+/** Returns a model whose key is its first field. */
 export function model(id: string, fields: readonly Field[], more: Partial<Model> = {}): Model {
   const lower = id.toLowerCase()
   return {
@@ -73,7 +73,7 @@ export function model(id: string, fields: readonly Field[], more: Partial<Model>
   }
 }
 
-/** A route open to everyone, on items where its path ends with a parameter. */
+/** Returns a route that is open to everyone, on items if its path ends with a parameter. */
 export function route(
   method: Route['method'],
   path: string,
@@ -102,7 +102,7 @@ export function route(
   }
 }
 
-/** An ACL rule. */
+/** Returns an ACL rule. */
 export function rule(
   effect: AclRule['effect'],
   principal: AclRule['principal'],
@@ -111,7 +111,7 @@ export function rule(
   return { effect, principal, permissions, loc }
 }
 
-/** An ACL scheme. */
+/** Returns an ACL scheme. */
 export function acl(id: string, collection: Acl['collection'], item: Acl['item']): Acl {
   return { id, var: id, collection, item, description: null, loc }
 }
@@ -123,7 +123,7 @@ const ALLOW_ALL = [
 
 const HANDLERS = { before: [], after: [] }
 
-/** Users who log in by an API key. */
+/** Authentication with API keys. */
 const auth: Auth = {
   enabledByDefault: true,
   model: 'User',
@@ -137,7 +137,7 @@ const auth: Auth = {
   handlers: { login: HANDLERS, logout: HANDLERS, register: HANDLERS },
 }
 
-/** Users and the stories that they own, with an ACL on stories. */
+/** Returns a service with users and the stories that they own, with an ACL on stories. */
 export function sampleService(more: Partial<Service> = {}): Service {
   const everyone = rule('allow', { kind: 'everyone' }, 'view')
   const admins = rule('allow', { kind: 'group', name: 'admin' }, 'create', 'delete', 'update', 'view')
@@ -193,7 +193,7 @@ const stories: Relation = {
   loc,
 }
 
-/** Stages for which every API file is this service, and that emit nothing. */
+/** Returns stages that analyse every file as this service and emit nothing. */
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,

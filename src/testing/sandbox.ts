@@ -6,30 +6,30 @@ import type { Terminal } from '../cli/terminal.js'
 import type { Stages } from '../run.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** What a run of the command line printed, and its exit code. */
+/** The output and the exit code of a command. */
 export interface Ran {
   readonly exit: number
   readonly out: string
   readonly err: string
 }
 
-/** A folder of its own for a test, and the command line in it. */
+/** A folder for one test, and the command line in it. */
 export interface Sandbox {
   readonly path: string
   write(path: string, text: string): void
   read(path: string): string
   has(path: string): boolean
   remove(path: string): void
-  /** All files below a folder with their texts, sorted by path; without svcgen's own. */
+  /** Returns the texts of all files in a folder by path, sorted, without `.svcgen`. */
   files(folder: string): Readonly<Record<string, string>>
-  /** Runs svcgen; arguments that start with `./` are taken to be in the sandbox. */
+  /** Runs svcgen. Arguments that start with `./` are paths in the sandbox. */
   run(args: string, terminal?: Partial<Terminal>): Promise<Ran>
-  /** The same with arguments that hold blanks. */
+  /** Runs svcgen with arguments that contain blanks. */
   runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<Ran>
   end(): void
 }
 
-/** Makes an empty sandbox whose command line works with these stages. */
+/** Creates an empty sandbox with these stages. */
 export function makeSandbox(stages: Stages): Sandbox {
   const path = temporaryFolder()
   const at = (relative: string): string => join(path, relative)

@@ -46,7 +46,7 @@ securedBy: [ticket, key]
     body: { application/json: { schema: !include open.json } }
 `
 
-/** An API with all kinds of schemes, and rules for groups, users and functions. */
+/** Returns a service with all kinds of schemes, and rules for groups, users and functions. */
 export function securedService(): Service {
   const user = schemaOf(
     {

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Gives all tests of a run one folder for what the compiler made of their projects, named by `TEST_BUILDS`.
- * @returns what vitest calls at the end
+ * Creates one folder for the compiled projects of all tests of a run, named by `TEST_BUILDS`.
+ * @returns the function that vitest calls at the end
  */
 export default function setup(): () => void {
   const folder = mkdtempSync(join(tmpdir(), 'builds-'))

@@ -2,7 +2,7 @@ import { isMap, isPair, parseDocument, visit, type Pair } from 'yaml'
 
 type Random = (below: number) => number
 
-/** The same JSON with the keys of its objects in another order, but for those below `kept`, whose order means something. */
+/** Returns JSON with shuffled keys, except below `kept`, where the order is significant. */
 export function shuffledJson(text: string, kept: readonly string[], random: Random): string {
   const shuffle = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffle)
@@ -16,7 +16,7 @@ export function shuffledJson(text: string, kept: readonly string[], random: Rand
   return JSON.stringify(shuffle(JSON.parse(text)), null, 3)
 }
 
-/** The same RAML with the keys of its maps in another order. */
+/** Returns RAML with shuffled keys. */
 export function shuffledRaml(text: string, random: Random): string {
   const [header = '', ...lines] = text.split('\n')
   const document = parseDocument(lines.join('\n'), {

@@ -8,17 +8,17 @@ import { migrationFiles } from '../migrate/index.js'
 import { modelSpecs } from './stored-service.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** A server to test with; where there is none, tests of PostgreSQL are left out, and a line says so. */
+/** The PostgreSQL server for tests. Without it, tests of PostgreSQL are skipped with a warning. */
 export const postgresUrl = process.env['TEST_POSTGRES_URL']
 
-/** The engines that can be tested here. */
+/** Returns the available engines. */
 export function testedEngines(): ('sqlite' | 'postgres')[] {
   if (postgresUrl !== undefined) return ['sqlite', 'postgres']
-  console.warn('skipped: PostgreSQL, as TEST_POSTGRES_URL is not set')
+  console.warn('Skipping tests on PostgreSQL: TEST_POSTGRES_URL is not set')
   return ['sqlite']
 }
 
-/** A database of one's own, and the way to be rid of it. */
+/** A database for one test. */
 export interface TestDatabase {
   readonly url: string
   dispose(): Promise<void>
@@ -26,7 +26,7 @@ export interface TestDatabase {
 
 let count = 0
 
-/** Makes an empty database. */
+/** Creates an empty database. */
 export async function emptyDatabase(engine: 'sqlite' | 'postgres'): Promise<TestDatabase> {
   if (engine === 'sqlite' || postgresUrl === undefined) {
     const folder = temporaryFolder()
@@ -50,7 +50,7 @@ async function administer(statement: string): Promise<void> {
   await client.end()
 }
 
-/** A folder with the migrations that lead through these services. */
+/** Creates a folder with the migrations between these services. */
 export function migrationsFolder(...services: readonly Service[]): { folder: string } {
   const root = temporaryFolder()
   services.forEach((service, index) => {
@@ -62,7 +62,7 @@ export function migrationsFolder(...services: readonly Service[]): { folder: str
   return { folder: join(root, 'migrations') }
 }
 
-/** Opens a database that has the tables of a service. */
+/** Opens a database and creates the tables of a service. */
 export async function openMigrated(url: string, service: Service): Promise<SqlDatabase> {
   const database = await openDatabase({ url }, modelSpecs(service))
   await migrateUp(database, migrationsFolder(service))

@@ -12,12 +12,12 @@ import { field, model } from './sample-service.js'
 
 const loc = { file: 'api.raml', line: 1, column: 1 }
 
-/** A field with these constraints. */
+/** Returns a field with these constraints. */
 export function constrained(base: Field, constraints: Partial<Constraints>): Field {
   return { ...base, constraints: { ...base.constraints, ...constraints } }
 }
 
-/** A relation of `User` to `Story`: the one side's field, the holder's, and the key's column. */
+/** Returns a relation between two models, each given as model and field. */
 export function relation(
   from: [string, string],
   to: [string, string],
@@ -46,7 +46,7 @@ export function relation(
 
 const EVERY_TYPE = FIELD_TYPES.filter((type) => type !== 'id_field' && type !== 'foreign_key')
 
-/** Users with stories and a profile, nodes of a tree, and an item with a field of every type. */
+/** Returns a service with users, stories, profiles, a tree, and an item with a field of every type. */
 export function storedService(): Service {
   return {
     ...emptyService('Stored'),
@@ -82,7 +82,7 @@ export function storedService(): Service {
   }
 }
 
-/** What the emitted project would know of a service's models. */
+/** Returns the models of a service as the emitted project declares them. */
 export function modelSpecs(service: Service): Models {
   return Object.fromEntries(
     service.models.map(({ id, names, key, fields }): [string, ModelSpec] => [

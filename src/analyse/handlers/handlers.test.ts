@@ -9,14 +9,14 @@ function notes(properties: Record<string, unknown>, handlers: Record<string, rea
 }
 
 describe('handlers', () => {
-  it('run in the order in which the schema lists the tags', () => {
+  it('run in the order of the tags in the schema', () => {
     const { route } = notes({}, { before_set: ['a', 'b'], before_create: ['c'], after_update: ['d'] })
     expect(route('POST /notes').handlers).toEqual({ before: ['a', 'b', 'c'], after: [] })
     expect(route('PATCH /notes/{id}').handlers).toEqual({ before: ['a', 'b'], after: ['d'] })
     expect(route('GET /notes').handlers).toEqual({ before: [], after: [] })
   })
 
-  it('have a stub each, with all their uses', () => {
+  it('each have a stub that lists all uses', () => {
     const { service } = notes(
       { name: { ...stored('string', { default: '{{make_name}}' }), _processors: ['lowercase'] } },
       { before_create: ['sendMail'], after_update: ['sendMail'] },
@@ -34,14 +34,14 @@ describe('handlers', () => {
     expect(notes({}, { before_create: [name] }).codes).toEqual(['SVC6002'])
   })
 
-  it('are suggested where a tag is misspelt', () => {
+  it('suggests a similar event tag', () => {
     const [problem] = notes({}, { before_craete: ['a'] }).diagnostics
     expect(problem?.help).toBe('Did you mean "before_create"?')
   })
 })
 
 describe('processors of a back-reference', () => {
-  it('are told of where they run: on the other model', () => {
+  it('are listed as uses of the other model', () => {
     const related = { type: 'relationship', document: 'Story', backref_name: 'owner' }
     const { service } = analyseFiles(
       `title: T\n${collection('/users', 'u.json')}${collection('/stories', 's.json')}`,

@@ -33,23 +33,23 @@ describe('a collection', () => {
     ['/activity_types', 'ActivityType'],
     ['/news', 'News'],
     ['/api/stories', 'Story'],
-  ])('at %s makes the model %s', (path, model) => {
+  ])('at %s gives the model %s', (path, model) => {
     expect(modelsAt(path)).toEqual([model])
   })
 
-  it('takes the schema of the root that has its name, with GET alone', () => {
+  it('uses the root schema with its name if it has only GET', () => {
     const api = `${title}schemas:\n  - Story: !include s.json\n/stories:\n  get:\n`
     expect(analyseFiles(api, { 's.json': note }).route('GET /stories').model).toBe('Story')
   })
 
-  it('shares its model with another one of the same schema', () => {
+  it('shares its model with another collection with the same schema', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 's.json')
     const { service, codes } = analyseFiles(api, { 's.json': note })
     expect(codes).toEqual([])
     expect(service.models).toHaveLength(1)
   })
 
-  it('of a model with another schema is an error that shows both places', () => {
+  it('reports a different schema of the same model with both locations', () => {
     const api = title + collection('/notes', 's.json') + collection('/old/notes', 't.json')
     const { diagnostics } = analyseFiles(api, { 's.json': note, 't.json': schemaOf({ id }) })
     expect(diagnostics.map(({ code, related }) => [code, related.length])).toEqual([['SVC4003', 1]])
@@ -57,7 +57,7 @@ describe('a collection', () => {
 })
 
 describe('a resource without a schema', () => {
-  it('is told of in one warning that names all', () => {
+  it('reports all of them in one warning', () => {
     const { diagnostics, service } = analyseFiles(
       `${title}/status:\n  get:\n/pings:\n  get:\n  /{id}:\n    get:\n`,
     )
@@ -84,7 +84,7 @@ describe('a schema that cannot be read', () => {
     ])
   })
 
-  it('does not make relationships to its model an error of their own if it has no media type', () => {
+  it('causes no follow-up errors for relationships if it has no media type', () => {
     const api = `${title}/items:\n  post:\n    body:\n      schema: !include s.json\n${collection('/users', 'u.json')}`
     const relation = stored('relationship', { document: 'Item', backref_name: 'owner' })
     const { codes } = analyseFiles(api, { 's.json': note, 'u.json': schemaOf({ id, items: relation }) })
@@ -102,7 +102,7 @@ describe('a plain schema', () => {
     extra: { type: 'object' },
   })
 
-  it('stores every property by its JSON type', () => {
+  it('stores every property with a type derived from its JSON type', () => {
     const { model } = analyseFiles(title + collection('/things', 's.json'), { 's.json': plain })
     const types = model('Thing').fields.map(({ name, type }) => [name, type])
     expect(Object.fromEntries(types)).toEqual({
@@ -116,7 +116,7 @@ describe('a plain schema', () => {
     })
   })
 
-  it('has the property named as the item parameter for its key', () => {
+  it('uses the property with the name of the item parameter as its key', () => {
     const api = title + collection('/things', 's.json', '  /{name}:\n    get:\n')
     expect(analyseFiles(api, { 's.json': plain }).model('Thing').key).toBe('name')
   })
@@ -132,7 +132,7 @@ describe('a plain schema', () => {
   })
 })
 
-it('lists a place once if several resources share a schema that cannot be stored', () => {
+it('lists a location once if several resources share an unsupported schema', () => {
   const remote = schemaOf({ a: { $ref: 'http://example.com/a' } })
   const api = title + collection('/things', 's.json') + collection('/old/things', 's.json')
   const { diagnostics } = analyseFiles(api, { 's.json': remote })
@@ -140,13 +140,13 @@ it('lists a place once if several resources share a schema that cannot be stored
 })
 
 describe('the body of a model', () => {
-  it('leaves the generated key out, even where it is required', () => {
+  it('omits the generated key, even if it is required', () => {
     const { model } = notes({ name: stored('string') }, { required: ['id', 'name'] })
     expect(model('Note').schema).toMatchObject({ required: ['name'] })
     expect(model('Note').schema['properties']).not.toHaveProperty('id')
   })
 
-  it('demands what the settings require, unless there is a default', () => {
+  it('requires fields that the settings require, unless there is a default', () => {
     const { model } = notes({
       a: stored('string', { required: true }),
       b: stored('string', { required: true, default: 'x' }),
@@ -154,7 +154,7 @@ describe('the body of a model', () => {
     expect(model('Note').schema['required']).toEqual(['a'])
   })
 
-  it('takes texts for numbers that must not lose digits', () => {
+  it('accepts strings for numbers that must not lose digits', () => {
     const { model } = notes({
       a: { type: ['number', 'null'], ...stored('decimal') },
       b: { type: 'integer', ...stored('big_integer') },
@@ -167,7 +167,7 @@ describe('the body of a model', () => {
     })
   })
 
-  it('expresses lengths and choices of the settings', () => {
+  it('includes lengths and choices of the settings', () => {
     const { model } = notes({
       name: { type: 'string', maxLength: 10, ...stored('string', { max_length: 5, min_length: 2 }) },
       state: stored('choice', { choices: ['a', 'b'] }),
@@ -180,7 +180,7 @@ describe('the body of a model', () => {
     })
   })
 
-  it('is valid draft 4 where a schema contains itself', () => {
+  it('is valid draft 4 for a recursive schema', () => {
     const tree = {
       type: 'object',
       properties: { children: { type: 'array', items: { $ref: '#/definitions/tree' } } },
@@ -194,7 +194,7 @@ describe('the body of a model', () => {
     expect(validate({ tree: { children: [{ children: 1 }] } })).toBe(false)
   })
 
-  it('has draft 3 converted', () => {
+  it('converts draft 3', () => {
     const { model, codes } = notes(
       { n: { type: 'integer', required: true, divisibleBy: 5, ...stored('integer') }, any: { type: 'any' } },
       { $schema: 'http://json-schema.org/draft-03/schema#' },
@@ -206,7 +206,7 @@ describe('the body of a model', () => {
     })
   })
 
-  it('is the same whatever the order of keys', () => {
+  it('does not depend on the order of keys', () => {
     expect(JSON.stringify(bodyOf(['b', 'a', 'c']))).toBe(JSON.stringify(bodyOf(['c', 'b', 'a'])))
   })
 })
@@ -224,7 +224,7 @@ describe('an index on a text', () => {
       .fields.filter(({ name }) => name !== 'id')
       .map(({ name, constraints: { index, words } }) => [name, index, words === true])
 
-  it('is one of the words of all fields that a search is about', () => {
+  it('covers the words of all searched fields', () => {
     expect(indexed(stored('text', { index: true }))).toEqual([
       ['name', true, true],
       ['size', false, false],
@@ -238,7 +238,7 @@ describe('an index on a text', () => {
     ['text', {}],
     ['text', { index: true, unique: true }],
     ['string', { index: true }],
-  ])('is what it says on %s with %j', (type, settings) => {
+  ])('is an ordinary index on %s with %j', (type, settings) => {
     expect(indexed(stored(type, settings)).filter(([, , words]) => words)).toEqual([])
   })
 })
@@ -256,7 +256,7 @@ describe('a default', () => {
 })
 
 describe('hostile names', () => {
-  it('keep columns safe and unique', () => {
+  it('give safe and unique columns', () => {
     const names = ["a'b", '*/', 'ctid', 'Name', 'name', 'x'.repeat(80)]
     const { model } = notes(Object.fromEntries(names.map((name) => [name, stored('string')])))
     const columns = model('Note').fields.map(({ column }) => column ?? '')
@@ -265,7 +265,7 @@ describe('hostile names', () => {
     expect(columns).not.toContain('ctid')
   })
 
-  it('of models are no reserved words', () => {
+  it('of models are not reserved words', () => {
     const api =
       title +
       collection('/classes', 's.json') +
@@ -288,7 +288,7 @@ describe('an API that never heard of "_db_settings"', () => {
     properties: { product_id: { type: 'string' }, seats: { type: 'integer' } },
   }
 
-  it('has the models that the GET of an item answers with, where nothing else tells', () => {
+  it('derives models from the GET response of an item if nothing else declares them', () => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
     const { model, service } = analyseFiles(api, { 'p.json': product })
     expect(model('Product').key).toBe('product_id')
@@ -303,12 +303,12 @@ describe('an API that never heard of "_db_settings"', () => {
     ['is no object', { type: 'array' }],
     ['is no JSON', '{'],
     ['has database settings', schemaOf({ id, name: stored('string') })],
-  ])('has none where the answer %s, which is not told of as an error', (_, schema) => {
+  ])('ignores a response that %s, without an error', (_, schema) => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
     expect(analyseFiles(api, { 'p.json': schema }).codes).toEqual(['SVC4001'])
   })
 
-  it('has each route once, where a path is written with and without its extension', () => {
+  it('has each route once if a path is written with and without its extension', () => {
     const item = `  /{product_id}: ${answer('p.json')}\n`
     const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
     const { service, codes } = analyseFiles(api, { 'p.json': product })
@@ -318,7 +318,7 @@ describe('an API that never heard of "_db_settings"', () => {
 })
 
 describe('schemas of draft 3', () => {
-  it('are told of in one warning that names all', () => {
+  it('reports all of them in one warning', () => {
     const old = { $schema: 'http://json-schema.org/draft-03/schema', type: 'object', properties: { id } }
     const { diagnostics } = analyseFiles(
       title + collection('/notes', 'n.json') + collection('/marks', 'm.json'),

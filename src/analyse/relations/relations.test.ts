@@ -49,7 +49,7 @@ describe('a relationship', () => {
   it.each([
     ['is no JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
     ['is not there', 'other.json', '{}', ['SVC1031']],
-  ])('is not reported where the schema of the other model %s', (_why, name, text, codes) => {
+  ])('is not reported if the schema of the other model %s', (_why, name, text, codes) => {
     const stories = relationship()
     const user = { username: stored('string', { primary_key: true }), stories, story_id: ownerKey() }
     const settings = { ref_document: 'Story', ref_column: 'story.id', ref_column_type: 'id_field' }
@@ -68,13 +68,13 @@ describe('a relationship', () => {
       'the schema that it names',
       'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
     ],
-  ])('is not reported where %s of the other model is not there', (_what, stories) => {
+  ])('is not reported if %s of the other model is missing', (_what, stories) => {
     const user = schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() })
     const text = `title: T\n${collection('/users', 'user.json')}${stories}`
     expect(analyseFiles(text, { 'user.json': user }).codes).toEqual(['SVC1031'])
   })
 
-  it('is not reported where the schema of the other model stands at a path that is there twice', () => {
+  it('is not reported if the path of the other model is a duplicate', () => {
     const files = {
       'user.json': schemaOf({ username: stored('string', { primary_key: true }), stories: relationship() }),
       'story.json': schemaOf({ id, owner_id: ownerKey() }),
@@ -92,7 +92,7 @@ describe('a relationship', () => {
     expect(model('User').relations[0]?.many).toBe(false)
   })
 
-  it('demands the back-reference where the foreign key is required', () => {
+  it('requires the back-reference if the foreign key is required', () => {
     const { relation, model } = linked(
       { stories: relationship() },
       { owner_id: ownerKey({ required: true }) },
@@ -101,7 +101,7 @@ describe('a relationship', () => {
     expect(model('Story').schema['required']).toEqual(['owner'])
   })
 
-  it('takes the JSON form of the back-reference from a property of that name', () => {
+  it('uses the JSON schema of a property with the name of the back-reference', () => {
     const owner = { type: 'string', pattern: '^b' }
     const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey(), owner })
     expect(relation('User.stories').backrefJson).toEqual(owner)
@@ -122,7 +122,7 @@ describe('a relationship', () => {
     ])
   })
 
-  it('may lead from a model to itself', () => {
+  it('may refer to its own model', () => {
     const parent = stored('foreign_key', {
       ref_document: 'Story',
       ref_column: 'story.id',
@@ -136,7 +136,7 @@ describe('a relationship', () => {
     ])
   })
 
-  it('needs no foreign key with the document store, and ignores one that does not fit', () => {
+  it('needs no foreign key with MongoDB, and ignores one that does not match', () => {
     const wrong = ownerKey({ ref_column: 'user.id' })
     for (const story of [{}, { owner_id: wrong }, { a: ownerKey(), b: ownerKey() }]) {
       expect(linked({ stories: relationship() }, story, 'svc_mongodb').codes).toEqual([])
@@ -147,7 +147,7 @@ describe('a relationship', () => {
 })
 
 describe('a mismatch', () => {
-  it('without a foreign key shows the relationship and the schema that lacks it', () => {
+  it('without a foreign key is reported with the relationship and the schema', () => {
     const { diagnostics } = linked({ stories: relationship() }, {})
     expect(diagnostics.map(({ related }) => related.map(({ message }) => message))).toEqual([
       ['Schema of Story'],
@@ -189,7 +189,7 @@ describe('a mismatch', () => {
     ).toEqual([code])
   })
 
-  it('shows both ends', () => {
+  it('is reported with both ends', () => {
     const { diagnostics } = linked({ stories: relationship() }, { o: ownerKey({ ref_column: 'user.id' }) })
     const [mismatch] = diagnostics
     expect(mismatch?.at?.file.name).toBe('story.json')

@@ -26,7 +26,7 @@ function below(lines: string) {
   return analyseFiles(base + collection('/users', 'user.json', item), files)
 }
 
-describe('sub-resources', () => {
+describe('subresources', () => {
   it('are the items related to an item', () => {
     const { route } = below('    /stories:\n      get:\n      /{id}:\n        delete:\n')
     expect(route('GET /users/{username}/stories')).toMatchObject({
@@ -41,7 +41,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('may be singular, and hold attributes', () => {
+  it('may be singular and have attributes', () => {
     const { route } = below('    /profile:\n      post:\n      /tags:\n        get:\n')
     expect(route('POST /users/{username}/profile')).toMatchObject({
       kind: 'singular',
@@ -68,7 +68,7 @@ describe('sub-resources', () => {
     })
   })
 
-  it('are the same where a key is written in one piece', () => {
+  it('are the same if a key has several segments', () => {
     const nested = below('    /stories:\n      get:\n').route('GET /users/{username}/stories')
     const api =
       base +
@@ -78,7 +78,7 @@ describe('sub-resources', () => {
     expect({ ...whole, loc: nested.loc }).toEqual(nested)
   })
 
-  it('have their parameters renamed where they repeat or are no identifier', () => {
+  it('have unique identifiers as parameters', () => {
     const api =
       `title: T\n${collection('/stories', 'story.json')}${collection('/profiles', 'profile.json')}` +
       collection('/users', 'user.json', '  /{user-name}:\n    /stories:\n      /{user-name}:\n        get:\n')
@@ -101,7 +101,7 @@ describe('a path', () => {
     ['baseUri: http://localhost:6543/api\nversion: v1', '/api'],
     ['version: v2', '/v2'],
     ['', ''],
-  ])('stands under the base path of %j', (head, expected) => {
+  ])('has the base path of %j', (head, expected) => {
     const api = `title: T\n${head}\n${collection('/notes', 'n.json')}`
     expect(analyseFiles(api, { 'n.json': schemaOf({ id }) }).service.basePath).toBe(expected)
   })

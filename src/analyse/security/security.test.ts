@@ -33,14 +33,14 @@ describe('ACL rules', () => {
     expect(acl?.item).toBeNull()
   })
 
-  it('take a bare name for the group, where the auth model has it', () => {
+  it('treat a bare name as a group if the auth model has it', () => {
     expect(rules('allow admin all').service.acls[0]?.collection?.[0]?.principal).toEqual({
       kind: 'group',
       name: 'admin',
     })
   })
 
-  it('show where a permission is misspelt', () => {
+  it('report the location of an unknown permission', () => {
     const [problem] = rules('allow everyone all\nallow g:admin veiw').diagnostics
     expect([problem?.code, problem?.help]).toEqual(['SVC5002', 'Did you mean "view"?'])
   })
@@ -50,7 +50,7 @@ describe('securedBy', () => {
   const acl = scheme('acl', 'x-ACL', { collection: 'allow everyone all', item: 'allow everyone all' })
   const item = '  /{id}:\n    get:\n'
 
-  it('resolves the ticket and the ACL apart', () => {
+  it('resolves authentication and the ACL separately', () => {
     const api = `securedBy: [ticket]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [acl]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: 'acl',
@@ -58,7 +58,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('of null lifts both', () => {
+  it('removes both with null', () => {
     const api = `securedBy: [ticket, acl]\n${collection('/notes', 'n.json', item).replace('\n', '\n  securedBy: [null]\n')}`
     expect(secured(ticket + acl, api).route('GET /notes/{id}')).toMatchObject({
       acl: '*everyone',
@@ -66,7 +66,7 @@ describe('securedBy', () => {
     })
   })
 
-  it('without an ACL lets all who are logged in do all, with one warning', () => {
+  it('allows authenticated callers everything without an ACL, with one warning', () => {
     const { diagnostics, route } = secured(
       ticket,
       `securedBy: [ticket]\n${collection('/notes', 'n.json', item)}`,
@@ -105,7 +105,7 @@ describe('x-Ticket', () => {
     ['hashalg', 'md5'],
     ['cookie_name', 'a b'],
     ['max_age', 'soon'],
-  ])('refuses %s: %s', (key, value) => {
+  ])('rejects %s: %s', (key, value) => {
     expect(
       secured(
         scheme('ticket', 'x-Ticket', { secret: 'auth_tkt_secret', [key]: value }),
@@ -116,7 +116,7 @@ describe('x-Ticket', () => {
 })
 
 describe('the auth model', () => {
-  it('is a default User where none is declared', () => {
+  it('is a default User if none is declared', () => {
     const { service, model } = secured(ticket, collection('/notes', 'n.json'))
     expect(service.auth).toMatchObject({
       model: 'User',
@@ -127,7 +127,7 @@ describe('the auth model', () => {
     expect(model('User').fields.map(({ name }) => name)).toEqual(['email', 'groups', 'password', 'username'])
   })
 
-  it('is the User of the API, with the fields it lacks', () => {
+  it('is the User of the API with missing fields added', () => {
     const user = schemaOf({ username: stored('string', { primary_key: true }) })
     const { service, model, codes } = secured(ticket, collection('/users', 'u.json'), { 'u.json': user })
     expect(codes).toEqual(['SVC5015'])

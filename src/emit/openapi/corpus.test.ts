@@ -10,7 +10,7 @@ const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
 const files = [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)]
 
-describe('the OpenAPI document of every API at hand', () => {
+describe('the OpenAPI document of every available API', () => {
   it.each(files)('is valid for %s', async (file) => {
     const { analysis } = analysePath(file)
     if (analysis === null) return

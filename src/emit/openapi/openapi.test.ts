@@ -8,7 +8,7 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { openapiDocument } from '../../testing/openapi-document.js'
 import { isObject, type JsonObject } from './json.js'
 
-/** What stands at a path of keys. */
+/** Returns the value at a path of keys. */
 function at(document: JsonObject, ...keys: readonly string[]): Json {
   let value: Json = document
   for (const key of keys) {
@@ -22,7 +22,7 @@ function keysOf(value: Json): readonly string[] {
   return Object.keys(Object(value))
 }
 
-/** Whether a value satisfies a schema component of the document. */
+/** Returns whether a value satisfies a schema component of the document. */
 function fits(document: JsonObject, schema: string, value: unknown): boolean {
   const ajv = new ajv2020.default({ strict: false })
   ajvFormats.default(ajv)
@@ -64,7 +64,7 @@ describe('the OpenAPI document', () => {
     expect(openapiDocument(publishedService({ basePath: '' }))['servers']).toEqual([{ url: '/' }])
   })
 
-  it('holds every route, OPTIONS where the API lists it, and nothing else', () => {
+  it('contains every route, and OPTIONS only if the API declares it', () => {
     const { routes } = publishedService()
     const paths = plain['paths'] ?? null
     const listed = keysOf(paths).flatMap((path) =>
@@ -73,13 +73,13 @@ describe('the OpenAPI document', () => {
     expect(listed.toSorted()).toEqual(routes.map(({ id }) => id).toSorted())
   })
 
-  it('tells all statuses of a PATCH on an item', () => {
+  it('lists all statuses of a PATCH on an item', () => {
     expect(keysOf(at(guarded, 'paths', '/stories/{id}', 'patch', 'responses'))).toEqual(
       '200 400 401 403 404 409 412 413 415 429 500 503'.split(' '),
     )
   })
 
-  it('leaves out logins where nobody can log in', () => {
+  it('omits login without authentication', () => {
     expect(keysOf(at(plain, 'paths', '/stories/{id}', 'get', 'responses'))).toEqual(
       '200 304 400 404 405 429 500 503'.split(' '),
     )
@@ -87,7 +87,7 @@ describe('the OpenAPI document', () => {
     expect(at(plain, 'components', 'securitySchemes')).toBeNull()
   })
 
-  it('has the routes of authentication, and tells who may call without a login', () => {
+  it('contains the routes of authentication, and which routes allow anonymous callers', () => {
     const paths = keysOf(guarded['paths'] ?? null)
     for (const path of ['login', 'logout', 'register', 'reset_token', 'token'])
       expect(paths).toContain(`/auth/${path}`)
@@ -97,12 +97,12 @@ describe('the OpenAPI document', () => {
     expect(keysOf(at(guarded, 'components', 'securitySchemes'))).toEqual(['cookie', 'apiKey'])
   })
 
-  it('gives the caller what users have at their own paths', () => {
+  it('has the routes of a user for the caller', () => {
     const methods = (path: string): string[] => keysOf(at(guarded, 'paths', path)).toSorted()
     expect(methods('/users/self')).toEqual(methods('/users/{username}'))
   })
 
-  it('lets register take what it takes, and never groups', () => {
+  it('describes the body of registration, which never contains groups', () => {
     const schema = at(
       guarded,
       ...'paths /auth/register post requestBody content application/json schema'.split(' '),
@@ -111,17 +111,17 @@ describe('the OpenAPI document', () => {
     expect(keysOf(at(Object(schema), 'properties'))).toEqual(['email', 'name', 'password', 'username'])
   })
 
-  it('gives an operation a name of its own', () => {
+  it('gives each operation a unique ID', () => {
     const ids = JSON.stringify(guarded).match(/"operationId":"[^"]+"/g) ?? []
     expect(new Set(ids).size).toBe(ids.length)
     expect(ids).toContain('"operationId":"getUsersByUsernameStories"')
   })
 
-  it('is the same each time', () => {
+  it('is deterministic', () => {
     expect(JSON.stringify(openapiDocument(publishedService()))).toBe(JSON.stringify(plain))
   })
 
-  it('stays valid with names that mean something elsewhere', async () => {
+  it('is valid with names that have a meaning elsewhere', async () => {
     const [profile, story, user] = publishedService().models
     const hostile = {
       ...Object(story),
@@ -157,7 +157,7 @@ describe('schemas of documents', () => {
     owner: 'bob',
   }
 
-  it('takes answers: keys of relations, nested documents, nulls', () => {
+  it('accept responses: keys of relations, nested documents, nulls', () => {
     expect(fits(plain, 'Story', document)).toBe(true)
     const owner = { _type: 'User', _pk: 'bob', _self: '/v1/users/bob', username: 'bob', stories: [1] }
     expect(fits(plain, 'Story', { ...document, owner })).toBe(true)
@@ -166,18 +166,18 @@ describe('schemas of documents', () => {
     expect(fits(plain, 'Story', { ...document, owner: null })).toBe(false)
   })
 
-  it('takes pages with and without their total', () => {
+  it('accept pages with and without a total', () => {
     expect(fits(plain, 'Story.Page', { total: 1, start: 0, count: 1, data: [document] })).toBe(true)
     expect(fits(plain, 'Story.Page', { count: 1, data: [document] })).toBe(true)
   })
 
-  it('never shows a password', () => {
+  it('never contain a password', () => {
     expect(keysOf(at(guarded, 'components', 'schemas', 'User', 'properties'))).not.toContain('password')
   })
 })
 
 describe('schemas of bodies', () => {
-  it('say what a POST must give', () => {
+  it('have the required fields of a POST', () => {
     expect(fits(plain, 'Story.Create', { title: 'x', owner: 'bob' })).toBe(true)
     expect(fits(plain, 'Story.Create', { title: 'x' })).toBe(false)
     expect(fits(plain, 'Story.Create.without-owner', { title: 'x' })).toBe(true)
@@ -192,13 +192,13 @@ describe('schemas of bodies', () => {
     expect(fits(plain, 'Story.Create', { ...body, progress: null })).toBe(true)
   })
 
-  it('let a PATCH give a part, of dicts too, and clear what is not required', () => {
+  it('accept partial documents and dicts in a PATCH, and null for optional fields', () => {
     expect(fits(plain, 'Story.Update', { meta: { other: null }, opens: null })).toBe(true)
     expect(fits(plain, 'Story.Update', { title: null })).toBe(false)
     expect(fits(plain, 'Story.Update', { unknown: 1 })).toBe(false)
   })
 
-  it('let a document be sent back as it came', () => {
+  it('accept an unchanged document', () => {
     const back = {
       _type: 'Story',
       _pk: '1',
@@ -215,7 +215,7 @@ describe('schemas of bodies', () => {
 describe('parameters', () => {
   const parameters = at(plain, 'components', 'parameters')
 
-  it('document each filter with its operators, and all parameters of queries', () => {
+  it('describe each filter with its operators, and all parameters of queries', () => {
     const names = Object.values(Object(parameters)).map((parameter) => Object(parameter)['name'])
     const own = '_limit _start _page _after _sort _fields _count q _search_fields _missing_ _exists_'
     for (const name of [...own.split(' '), 'title', 'owner', 'progress']) expect(names).toContain(name)
@@ -225,7 +225,7 @@ describe('parameters', () => {
     expect(at(plain, 'components', 'parameters', 'Story.progress', 'description')).not.toContain('__contains')
   })
 
-  it('leave out of update_many and delete_many what only says how to show', () => {
+  it('omit output parameters from update_many and delete_many', () => {
     const listed = JSON.stringify(at(plain, 'paths', '/stories', 'delete', 'parameters'))
     expect(listed).toContain('Story.title')
     expect(listed).not.toContain('_limit')

@@ -29,7 +29,7 @@ describe('a text for a pattern', () => {
     expect(patternText(pattern, anyLength, 1)).toBe(first)
   })
 
-  it('keeps to the lengths', () => {
+  it('has an allowed length', () => {
     expect(patternText('^[a-z]*$', { shortest: 5, longest: 8 }, 1)).toHaveLength(5)
     expect(patternText('^[a-z]{9}$', { shortest: 0, longest: 8 }, 1)).toBeUndefined()
   })
@@ -43,11 +43,11 @@ describe('a number', () => {
     [{ type: 'integer', multipleOf: 5, minimum: 7 }, 10],
     [{ type: 'number', multipleOf: 0.5 }, 1],
     [{ type: 'integer' }, 1],
-  ])('keeps to the bounds of %j', (schema, expected) => {
+  ])('is within the bounds of %j', (schema, expected) => {
     expect(sampleNumber(schema, 1)).toBe(expected)
   })
 
-  it('is none where the bounds leave none', () => {
+  it('is undefined if the bounds allow none', () => {
     expect(sampleNumber({ type: 'integer', minimum: 2, maximum: 1 }, 1)).toBeUndefined()
   })
 })
@@ -72,7 +72,7 @@ describe('a sample of a schema with combinations', () => {
     { type: 'integer', not: { minimum: 0 } },
     { type: 'string', allOf: [{ enum: ['a'] }, { enum: ['b'] }] },
     { type: 'string', allOf: [{ $ref: '#/nowhere' }] },
-  ])('is left out if none is found for %j', (schema) => {
+  ])('is undefined if none is found for %j', (schema) => {
     expect(sample(schema)).toBeUndefined()
   })
 })

@@ -4,7 +4,7 @@ import { mergeDependencies } from './package-json.js'
 const needed = (dependencies: object, devDependencies = {}): string =>
   JSON.stringify({ dependencies, devDependencies })
 
-test('missing packages are put at their place in the alphabet, in the user’s own style', () => {
+test('adds missing packages in alphabetical order and in the user’s style', () => {
   const users = '{\n\t"dependencies": {\n\t\t"b": "1"\n\t}\n}\n'
   expect(mergeDependencies(users, needed({ a: '^1', c: '^1' }))).toBe(
     '{\n\t"dependencies": {\n\t\t"a": "^1",\n\t\t"b": "1",\n\t\t"c": "^1"\n\t}\n}\n',
@@ -25,7 +25,7 @@ test.each([
   expect(mergeDependencies(users, needed({ a: '^1' }))).toBe(merged)
 })
 
-test('a section that is missing is made', () => {
+test('creates a missing section', () => {
   expect(JSON.parse(mergeDependencies('{"name":"x"}', needed({ a: '1' }, { b: '2' })) ?? '')).toEqual({
     name: 'x',
     dependencies: { a: '1' },

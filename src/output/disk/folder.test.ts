@@ -26,7 +26,7 @@ test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 3 * 1024 * 1024])(
   },
 )
 
-test('what is not there, or no file, is told apart', () => {
+test('distinguishes missing paths and paths that are not files', () => {
   writeFileSync(join(out, 'file'), '')
   expect(look('src/a.ts')).toEqual({ kind: 'absent' })
   expect(look('lib/a.ts')).toEqual({ kind: 'absent' })
@@ -34,7 +34,7 @@ test('what is not there, or no file, is told apart', () => {
   expect(look('file/a.ts')).toEqual({ kind: 'blocked', by: 'file-for-folder' })
 })
 
-test('a link within the folder is followed, one that leads out is not', () => {
+test('follows links inside the folder, but not to the outside', () => {
   writeFileSync(join(out, 'src/a.ts'), 'inside')
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync('a.ts', join(out, 'src/inside.ts'))
@@ -47,7 +47,7 @@ test('a link within the folder is followed, one that leads out is not', () => {
   expect(look('src/loop.ts')).toEqual({ kind: 'blocked', by: 'unreadable' })
 })
 
-test('in a folder that a link leads out to, all is outside', () => {
+test('treats everything behind a link to the outside as outside', () => {
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync(join(base, 'elsewhere'), join(out, 'lib'))
   symlinkSync(join(out, 'src'), join(base, 'elsewhere/back.ts'))

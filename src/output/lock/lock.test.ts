@@ -13,14 +13,14 @@ const lock: Lock = {
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
 }
 
-test('a lock is read as it was written', () => {
+test('reads a lock as it was written', () => {
   expect(parseLock(lockText(lock))).toEqual(lock)
   expect(parseLock(lockText({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
   const former = withoutPlaces(sampleService({ engine: 'svc_mongodb' }))
   expect(parseLock(lockText({ ...lock, former }))).toEqual({ ...lock, former })
 })
 
-test('a field, a relation and a route have a line each, however large the API is', () => {
+test('writes each field, relation and route on one line', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const text = lockText({
     ...lock,
@@ -31,7 +31,7 @@ test('a field, a relation and a route have a line each, however large the API is
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(1100)
 })
 
-test('a line more in the input leaves the lock as it was', () => {
+test('does not change with an additional line in the input', () => {
   const place = { file: 'api.raml', line: 7, column: 3 }
   const before = sampleService({ models: [model('Story', [field('loc')])] })
   const after = sampleService({
@@ -41,7 +41,7 @@ test('a line more in the input leaves the lock as it was', () => {
   expect(lockText({ ...lock, service: after })).toBe(lockText({ ...lock, service: before }))
 })
 
-test('what is on many lines has no places either', () => {
+test('removes locations from values on several lines too', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const at = (line: number): string => {
     const place = { file: 'api.raml', line, column: 3 }
@@ -52,7 +52,7 @@ test('what is on many lines has no places either', () => {
   expect(at(7)).not.toContain('api.raml')
 })
 
-test('a field that is called loc stays', () => {
+test('keeps a field named loc', () => {
   const service = sampleService({
     models: [model('Story', [field('loc')], { schema: { properties: { loc: { type: 'string' } } } })],
   })
@@ -70,7 +70,7 @@ test.each([
   expect(parseLock(text)).toEqual({ kind: 'broken', at: 0 })
 })
 
-test('a conflict is told with its place', () => {
+test('reports a merge conflict with its location', () => {
   const text = lockText(lock).replace('  "engine"', '<<<<<<< HEAD\n  "engine"')
   expect(parseLock(text)).toEqual({ kind: 'conflicted', at: text.indexOf('<<<<<<<') })
 })

@@ -4,7 +4,7 @@ import { reportChangeSet } from './problems.js'
 import { reportFolderInUse, reportIoError } from './run-problems.js'
 import { openFolder } from '../disk/folder.js'
 
-test('a folder that another run holds is named, with the process', () => {
+test('reports a locked folder with the process', () => {
   const collector = new Collector()
   reportFolderInUse('/srv/api', { by: 42, file: '/tmp/mark' }, collector)
   expect(collector.sorted()).toMatchObject([
@@ -16,19 +16,19 @@ test.each([
   ['EACCES', 'permission denied'],
   ['EROFS', 'the file system is read-only'],
   ['ENOSPC', 'no space left'],
-])('%s is told in words', (code, words) => {
+])('describes %s', (code, words) => {
   const collector = new Collector()
   reportIoError(Object.assign(new Error('refused'), { code }), '/srv/api', collector)
   expect(collector.sorted()).toMatchObject([{ code: 'SVC7033' }])
   expect(collector.sorted()[0]?.message).toContain(words)
 })
 
-test('what is no error of the disk is not taken for one', () => {
+test('does not report other errors as errors of the disk', () => {
   const fault = new TypeError('a fault')
   expect(() => reportIoError(fault, '/srv/api', new Collector())).toThrow(fault)
 })
 
-test('a folder that cannot be written to is one problem, however many files it would get', () => {
+test('reports a read-only folder once for all its files', () => {
   const collector = new Collector()
   const blocked = ['src/a.ts', 'src/b.ts'].map((path) => ({ path, by: 'read-only', other: null }) as const)
   const place = { folder: openFolder('/nowhere'), apiFolder: '/' }

@@ -31,7 +31,7 @@ function method(of: Resource, verb: string): Method {
 const verbs = ({ methods }: Resource): readonly string[] => methods.map(({ verb }) => verb)
 
 describe('resource types', () => {
-  test('give methods, and what methods lack; the resource wins', () => {
+  test('add methods and missing parts of methods; the resource wins', () => {
     const text = `
 resourceTypes:
   - collection:
@@ -58,7 +58,7 @@ resourceTypes:
     expect(a.resources[0]?.methods).toEqual([])
   })
 
-  test('may be of a type themselves, with parameters handed on; the nearest wins', () => {
+  test('may have a type and pass on parameters; the nearest wins', () => {
     const text = `
 resourceTypes:
   - base:
@@ -76,7 +76,7 @@ resourceTypes:
     expect(method(a, 'get').description).toBe('collection')
   })
 
-  test('merge what is optional only where it is there', () => {
+  test('merge optional parts only if the target has them', () => {
     const text = `
 resourceTypes:
   - t:
@@ -92,7 +92,7 @@ resourceTypes:
     expect(method(a, 'put').headers).toEqual([])
   })
 
-  test('fill parameters in keys, in values and inside of texts', () => {
+  test('replace parameters in keys, values and parts of strings', () => {
     const text = `
 schemas:
   - story: "{}"
@@ -122,7 +122,7 @@ resourceTypes:
     ).toBe(`${name}!`)
   })
 
-  test('bring a body without a media type together with one that has it', () => {
+  test('merge bodies with and without a media type', () => {
     const text = `
 resourceTypes:
   - t: {post: {body: {example: x}}}
@@ -157,12 +157,12 @@ resourceTypes:
     expect(method(a, 'post').description).toBe('two')
   })
 
-  test('know the method and the resource', () => {
+  test('receive the names of the method and the resource', () => {
     const text = 'traits:\n  - t: {description: <<methodName>> <<resourcePath>>}\n/a: {is: [t], get: , put: }'
     expect(read(text).methods.map(({ description }) => description)).toEqual(['get /a', 'put /a'])
   })
 
-  test('take a list as a parameter that is the whole value', () => {
+  test('accept a list as a parameter that is the whole value', () => {
     const text = `
 traits:
   - t: {queryParameters: {sort: {enum: <<values>>}}}
@@ -206,14 +206,14 @@ describe('problems', () => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
-  test('of parameters that are not given are told of the first of very many', () => {
+  test('report only the first of very many missing parameters', () => {
     const text = `traits:\n  - t: {description: "${Array.from({ length: 5000 }, (_, n) => `<<p${n}>>`).join('')}"}\n/a: {get: {is: [t]}}`
     const problems = readAll(text).diagnostics
     expect(problems.length).toBeLessThan(100)
     expect(problems.map(({ message }) => message)).toContain('Missing parameter "p0" of the trait "t"')
   })
 
-  test('of an inherited method are shown where they were written, and where they were used', () => {
+  test('of an inherited method are reported with their declaration and their use', () => {
     const { diagnostics } = readAll(
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
     )
@@ -235,7 +235,7 @@ describe('problems', () => {
       'has a long text with parameters in very many resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
-  ])('a resource type that %s ends in one diagnostic', (_name, text) => {
+  ])('a resource type that %s gives one diagnostic', (_name, text) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching('SVC2061')])
   })
 })

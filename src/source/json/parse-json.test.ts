@@ -101,11 +101,11 @@ test('a file with CRLF has the same lines and columns', () => {
   expect(parse('{\r\n  "a": 1,\r\n  "b": x\r\n}\r\n').problems).toEqual(['SVC1040 3:8'])
 })
 
-test('10,000 levels are too deep', () => {
+test('rejects 10,000 levels of nesting', () => {
   expect(parse('['.repeat(10_000)).problems).toEqual([expect.stringMatching('SVC1017')])
 })
 
-test('a number beyond what a double holds is its text', () => {
+test('keeps a number that a double cannot represent as text', () => {
   expect(plain(parse('[9007199254740993, 1e999, 1.50]').node)).toEqual(['9007199254740993', '1e999', 1.5])
 })
 

@@ -12,20 +12,20 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import { migrationFiles } from '../../migrate/index.js'
 
-/** The rows of each model, by its name, in the order of their keys. */
+/** The rows of each model by name, in the order of their keys. */
 export type Rows = Readonly<Record<string, readonly Row[]>>
 
-/** A database that goes through a history, with the folder of its migrations. */
+/** A database and the migrations of its history. */
 export interface Lived {
   readonly name: string
-  /** Writes the migration between two shapes and applies it; where it fails its files are taken away again. Answers whether there was one. */
+  /** Writes the migration between two services and applies it; removes its files if it fails. Returns whether there was one. */
   up(before: Service | null, after: Service): Promise<boolean>
   down(): Promise<void>
   insert(service: Service, rows: Rows): Promise<void>
   rows(service: Service): Promise<Rows>
   shape(): Promise<readonly string[]>
   empty(service: Service): Promise<void>
-  /** What a database looks like that never was in another shape. */
+  /** Returns the schema of a new database. */
   freshShape(service: Service): Promise<readonly string[]>
   end(): Promise<void>
 }

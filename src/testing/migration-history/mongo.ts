@@ -12,21 +12,21 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Rows } from './engines.js'
 
-/** What became of a migration: there was none, it was applied, or it was applied once losses were allowed. */
+/** The outcome of a migration: there was none, it was applied, or it was applied after losses were allowed. */
 export type Outcome = 'none' | 'applied' | 'lossy'
 
-/** A document store that goes through a history, with the folder of its migrations. */
+/** A document store and the migrations of its history. */
 export interface LivedStore {
-  /** Writes the migration between two shapes and applies it, or goes on with it where it has failed. */
+  /** Writes the migration between two services and applies it, or continues a failed one. */
   up(before: Service | null, after: Service): Promise<Outcome>
   down(): Promise<void>
   insert(service: Service, rows: Rows): Promise<void>
   rows(service: Service): Promise<Rows>
   /** Deletes all documents. */
   clear(): Promise<void>
-  /** Collections and indexes, and each document as it is stored. */
+  /** Returns the collections, indexes and stored documents. */
   state(): Promise<State>
-  /** The same of a database that never was in another shape, and got these rows. */
+  /** Returns the state of a new database with these rows. */
   freshState(service: Service, rows: Rows): Promise<State>
   end(): Promise<void>
 }
@@ -36,7 +36,7 @@ export interface State {
   readonly documents: readonly string[]
 }
 
-/** Opens an empty database on a server for a history, and a spare one. */
+/** Opens an empty database on a server for a history, and a second one for comparison. */
 export async function openMongo(server: string): Promise<LivedStore> {
   const name = `history_${randomBytes(6).toString('hex')}`
   const home = urlOf(server, name)
@@ -107,7 +107,7 @@ function urlOf(server: string, name: string): string {
   return Object.assign(new URL(server), { pathname: `/${name}` }).href
 }
 
-/** As the emitted project has them: keys that are generated are ObjectIds. */
+/** Returns the models as the emitted project declares them: generated keys are ObjectIds. */
 function specsOf(service: Service): Models {
   const text = JSON.stringify(modelSpecs(service)).replaceAll('"id_field"', '"object_id"')
   return JSON.parse(text)
@@ -150,7 +150,7 @@ function indexText({ v: _version, ns: _namespace, ...index }: Document): string 
   return JSON.stringify(index)
 }
 
-/** With the types of the values, whatever the order they were set in. */
+/** Returns a document as text with the types of its values, independent of their order. */
 function documentText(document: Document): string {
   const sorted = Object.entries(document).sort(([a], [b]) => (a < b ? -1 : 1))
   return BSON.EJSON.stringify(Object.fromEntries(sorted), { relaxed: false })

@@ -5,13 +5,13 @@ import type { Rows } from './engines.js'
 import type { DrawnField, Schema } from './schema.js'
 import { drawValue } from './values.js'
 
-/** A shape, and the rows in it. */
+/** A schema and its rows. */
 export interface Held {
   readonly schema: Schema
   readonly rows: Rows
 }
 
-/** Up to two rows for each model, that refer to what is there; `count` numbers them all. */
+/** Returns up to two rows for each model, which refer to existing rows; `count` numbers all rows. */
 export function drawRows({ models, links }: Schema, before: Rows, next: Random, count: () => number): Rows {
   return Object.fromEntries(
     models.map(({ name, keyType, fields }) => [
@@ -41,7 +41,7 @@ function isOfSameType(before: DrawnField, after: DrawnField): boolean {
   )
 }
 
-/** Values of fields that are of the same type as before are the same, under whatever name. */
+/** Expects that fields with unchanged types keep their values, even if they are renamed. */
 export function expectKept(before: Held, after: Held): void {
   for (const model of after.schema.models) {
     const former = before.schema.models.find(({ name }) => name === (model.renamedFrom ?? model.name))

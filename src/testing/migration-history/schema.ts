@@ -3,7 +3,7 @@ import { emptyService } from '../fake-stages.js'
 import { field, model } from '../sample-service.js'
 import { constrained, relation } from '../stored-service.js'
 
-/** The types that items of lists have in a history. */
+/** The types of list items in a history. */
 export const ITEM_TYPES = [
   'string',
   'text',
@@ -23,7 +23,7 @@ export const ITEM_TYPES = [
   'pickle',
 ] as const satisfies readonly ItemType[]
 
-/** The types that columns of a history have. */
+/** The types of columns in a history. */
 export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const satisfies readonly FieldType[]
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
@@ -35,10 +35,10 @@ export interface DrawnField {
   readonly unique: boolean
   readonly index: boolean
   readonly maxLength: number | null
-  /** Of a decimal, with two decimal places. */
+  /** For a decimal, with two decimal places. */
   readonly precision: number | null
   readonly default: Json
-  /** Of a list. */
+  /** For a list. */
   readonly itemType: (typeof ITEM_TYPES)[number] | null
   readonly renamedFrom: string | null
 }
@@ -59,7 +59,7 @@ export interface DrawnLink {
   readonly onDelete: OnDelete
 }
 
-/** The stored shape at one moment of a history. */
+/** The database schema at one point of a history. */
 export interface Schema {
   readonly models: readonly DrawnModel[]
   readonly links: readonly DrawnLink[]
@@ -67,7 +67,7 @@ export interface Schema {
 
 export const CHOICES = ['red', 'green', "it's"] as const
 
-/** The IR of a shape. */
+/** Returns the IR of a schema. */
 export function serviceOf({ models, links }: Schema): Service {
   return {
     ...emptyService('History'),

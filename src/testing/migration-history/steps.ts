@@ -10,7 +10,7 @@ import {
   type Schema,
 } from './schema.js'
 
-/** Gives new names, and now and then one that was in use before. */
+/** Generates new names, and sometimes one that was used before. */
 export class Names {
   readonly #next: Random
   #count = 0
@@ -19,7 +19,7 @@ export class Names {
     this.#next = next
   }
 
-  /** Of a model. No two models have a field of one name: servers that stand in for MongoDB mix up their indexes. */
+  /** Returns a field name that no other model uses, because servers that emulate MongoDB confuse their indexes. */
   field(model: DrawnModel): string {
     const old = `f${1 + below(this.#next, 4)}_${model.name}`
     if (!namesOf(model).includes(old) && below(this.#next, 3) === 0) return old
@@ -38,7 +38,7 @@ export class Names {
   }
 }
 
-/** What a schema of a history may become. */
+/** A change of a schema. */
 type Step = (schema: Schema, next: Random, names: Names) => Schema
 
 const MANY_MODELS = 4
@@ -106,12 +106,12 @@ function changeType(schema: Schema, next: Random): Schema {
   return onField(schema, next, (field) => retyped(field, pick(next, COLUMN_TYPES), next))
 }
 
-/** Where a history begins. */
+/** Returns the first schema of a history. */
 export function firstSchema(next: Random, names: Names): Schema {
   return { models: [drawModel(next, names), drawModel(next, names)], links: [] }
 }
 
-/** The schema after one to three changes. What was renamed before has its name by now. */
+/** Returns the schema after one to three changes. */
 export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
   let current: Schema = {
     ...schema,
@@ -130,7 +130,7 @@ export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
   return current
 }
 
-/** Only one former name can be told, and only of what was there. */
+/** Returns whether something has two former names, or was renamed when it was added; neither can be expressed. */
 function renamesTwice({ models }: Schema, before: Schema): boolean {
   return models.some(({ name, renamedFrom, fields }) => {
     const former = before.models.find((model) => model.name === (renamedFrom ?? name))

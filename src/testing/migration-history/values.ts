@@ -4,7 +4,7 @@ import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
 
 type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision' | 'itemType'>) => Json
 
-/** Texts that other types can be made of, and such as only look so. */
+/** Texts that can be converted to other types, and texts that only look like it. */
 const TEXTS: readonly ((count: number) => string)[] = [
   (count) => `text ${count}`,
   (count) => `${count}`,
@@ -54,14 +54,14 @@ function text(next: Random, count: number): string {
   return pick(next, TEXTS)(count)
 }
 
-/** Items of one type, or of all that can be told in JSON. */
+/** Returns items of one type, or of all types of JSON. */
 function drawList(next: Random, count: number, { itemType }: Pick<DrawnField, 'itemType'>): Json {
   return Array.from({ length: below(next, 4) }, (_, index) =>
     DRAWS[itemType ?? pick(next, JSON_TYPES)](next, count + index, { precision: null, itemType: null }),
   )
 }
 
-/** A value for a field; `count` differs from row to row. */
+/** Returns a value for a field; `count` differs between rows. */
 export function drawValue(field: DrawnField, next: Random, count: number): Json {
   const { type, required, unique, maxLength } = field
   if (!required && below(next, 5) === 0) return null
@@ -70,7 +70,7 @@ export function drawValue(field: DrawnField, next: Random, count: number): Json 
   return [...(unique ? `${count} ${value}` : value)].slice(0, maxLength).join('')
 }
 
-/** Of some types there are too few values for a column of them to be unique. */
+/** Returns a unique value for types that have enough values. */
 function distinct(type: ColumnType, value: Json, count: number): Json {
   switch (type) {
     case 'string':
