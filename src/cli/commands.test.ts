@@ -25,6 +25,17 @@ describe('explain', () => {
     expect(JSON.parse(out)).toEqual({ code: 'SVC7010', ...catalogue.SVC7010 })
   })
 
+  test('lists all codes by topic without a code', async () => {
+    const { exit, out } = await box.run('explain')
+    expect(exit).toBe(0)
+    for (const code of Object.keys(catalogue)) expect(out).toContain(code)
+    expect(out).toMatch(
+      /^Source text: YAML, JSON and includes\n {2}code +severity +title\n {2}SVC1001 +error +/,
+    )
+    const { topics } = JSON.parse((await box.run('explain --json')).out)
+    expect(topics[0].codes[0]).toEqual({ code: 'SVC1001', ...catalogue.SVC1001 })
+  })
+
   test('rejects an unknown code and suggests a similar one', async () => {
     const { exit, err } = await box.run('explain SVC70100')
     expect(exit).toBe(3)

@@ -292,7 +292,7 @@ describe('the steps of a migration', () => {
     expect(lossOf('string', 'integer')).toEqual([
       'in list items, texts that are not numbers or are out of range are lost',
     ])
-    expect(lossOf('binary', 'date')).toEqual(['the items of its lists cannot be converted and are lost'])
+    expect(lossOf('binary', 'date')).toEqual(['the list items cannot be converted and are lost'])
   })
 
   it('are in files with their names', () => {

@@ -181,6 +181,6 @@ test('reports a renamed relation and changed deletion rules', () => {
     '! User.stories: now deleted together with the User',
   ])
   expect(lines(service('stories', 'cascade'), service('stories', 'nullify'))).toEqual([
-    '  User.stories: is only unlinked now when a User is deleted',
+    '  User.stories: now only unlinked when the User is deleted',
   ])
 })
