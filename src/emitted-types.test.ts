@@ -140,10 +140,10 @@ describe('the types of a large API', () => {
 
 const TAGS = ['before_create', 'after_update', 'before_set', 'before_delete', 'after_show', 'after_index']
 
-/** Writes an API of models with dicts, choices and relations, each with three handlers that other models share, and returns its path. */
+/** Writes an API of models with dicts and choices, each with three handlers and related to the next in a circle, and returns its path. */
 function writeApi(models: number): string {
   const folder = temporaryFolder()
-  const names = Array.from({ length: models }, (_, index) => `thing${letters(index)}s`)
+  const names = Array.from({ length: models }, (_, index) => `${letters(index)}things`)
   mkdirSync(folder, { recursive: true })
   const resources = names.map((name, index) => {
     writeFileSync(join(folder, `${name}.json`), JSON.stringify(schemaOf(names, index)))
@@ -176,12 +176,28 @@ function schemaOf(names: readonly string[], index: number): object {
     [`meta${n}`, { type: ['object', 'null'], properties: dict, _db_settings: { type: 'dict' } }],
     [`text${n}`, { type: ['string', 'null'], _db_settings: { type: 'string' } }],
   ])
+  const modelAt = (place: number): string => (names[place % names.length] ?? '').slice(0, -1)
+  const modelName = (place: number): string => modelAt(place).replace(/^./, (first) => first.toUpperCase())
+  const next = {
+    type: 'relationship',
+    document: modelName(index + 1),
+    backref_name: 'previous',
+  }
+  const previous = {
+    type: 'foreign_key',
+    ref_document: modelName(index + names.length - 1),
+    ref_column: `${modelAt(index + names.length - 1)}.id`,
+    ref_column_type: 'id_field',
+  }
   return {
     type: 'object',
     title: 'Thing',
+    _nested_relationships: ['next', 'previous'],
     _event_handlers: Object.fromEntries(handlers),
     properties: {
       id: { type: 'integer', _db_settings: { type: 'id_field', primary_key: true } },
+      next: { _db_settings: next },
+      previous_id: { _db_settings: previous },
       ...Object.fromEntries(fields),
     },
   }
