@@ -31,7 +31,7 @@ describe('a registry', () => {
     expect(registry.problems()).toEqual([
       `the handler "tidy_title" is not registered: src/handlers/tidy-title.ts should call registry.add('tidy_title', …)`,
       '"make_slug" is registered twice; one name has one function, in src/defaults/make-slug.ts',
-      '"tidy_titel" is registered, but no schema or ACL names it; did you mean "tidy_title"?',
+      '"tidy_titel" is registered, but no schema or ACL names it (did you mean "tidy_title"?)',
     ])
   })
 
