@@ -97,7 +97,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     })
     line.goOn()
     expect(exitCode).toBe(1)
-    expect(stderr).toContain(`no MongoDB server answers at mongodb://127.0.0.1:${line.port}/`)
+    expect(stderr).toContain(`no MongoDB server responds at mongodb://127.0.0.1:${line.port}/`)
   })
 
   it('does not start, and says why', async () => {
@@ -107,7 +107,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
       env: { SVC_MONGODB_URL: 'mongodb://someone:secret@127.0.0.1:1/library', PORT: '0' },
     })
     expect(exitCode).toBe(1)
-    expect(stderr).toContain('no MongoDB server answers at mongodb://127.0.0.1:1/library')
+    expect(stderr).toContain('no MongoDB server responds at mongodb://127.0.0.1:1/library')
     expect(stderr).not.toContain('secret')
   })
 
@@ -131,10 +131,10 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     try {
       expect(await migrate('status')).toBe('pending  0001_initial')
       expect(await migrate()).toBe('applied 0001_initial')
-      expect(await migrate()).toBe('nothing to apply')
+      expect(await migrate()).toBe('no pending migrations')
       expect(await migrate('status')).toBe('applied  0001_initial')
     } finally {
-      expect(await migrate('down')).toBe('took back 0001_initial')
+      expect(await migrate('down')).toBe('reverted 0001_initial')
     }
   })
 

@@ -5,7 +5,7 @@ import { registry, testEvent } from '../src/generated/index.js'
 import '../src/handlers/tidy-title.js'
 import { startService } from './generated/service.js'
 
-/** How to test a handler by itself: an event of your own, with items of a database that ends with the test. */
+/** Tests a handler by itself, with an event and a temporary database. */
 test('tidy_title runs by itself', async (context) => {
   const { items } = await startService(context)
   const event = testEvent('Story', 'before_create', {
@@ -20,10 +20,10 @@ test('tidy_title runs by itself', async (context) => {
   })
   await registry.get('tidy_title')(event)
   assert.equal(event.tag, 'before_create')
-  // What the handler sets is seen in the event: assert.equal(event.fields.….newValue, …)
+  // Check what the handler sets: assert.equal(event.fields.….newValue, …)
 })
 
-/** How to test it with all the rest: the whole service, without a port, on a database that ends with the test. */
+/** Tests the handler in the whole service, with a temporary database and without a port. */
 test('tidy_title runs when one Story is created', async (context) => {
   const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
   context.after(() => app.close())
@@ -39,5 +39,5 @@ test('tidy_title runs when one Story is created', async (context) => {
     },
   })
   assert.equal(answer.statusCode, 201, answer.body)
-  // What the handler makes of it is seen in the answer: assert.equal(answer.json().…, …)
+  // Check the effect of the handler: assert.equal(answer.json().…, …)
 })

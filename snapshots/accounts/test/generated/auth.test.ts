@@ -22,14 +22,14 @@ describe('authentication', () => {
     check.isOwnDocument(answer, 201, 'Person')
   })
 
-  it('registers nobody twice', async (context) => {
+  it('rejects a second registration of the same user', async (context) => {
     const { app } = await startService(context, withLogins)
     const request = { method: 'POST', url: '/clubs/api/auth/register', payload: registration } as const
     await app.inject(request)
     check.isProblem(await app.inject(request), 409)
   })
 
-  it('lets a user in with the right password', async (context) => {
+  it('accepts the right password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.person(items, { password })
     const payload = { login: String(user.login_name), password }
@@ -37,7 +37,7 @@ describe('authentication', () => {
     check.isOwnDocument(answer, 200, 'Person')
   })
 
-  it('lets nobody in with a wrong password', async (context) => {
+  it('rejects a wrong password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.person(items, { password })
     const payload = { login: String(user.login_name), password: 'another password' }
@@ -45,19 +45,19 @@ describe('authentication', () => {
     check.isProblem(answer, 401)
   })
 
-  it('tells a caller who they are', async (context) => {
+  it('returns the current user', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.person(items, { password }))
     const answer = await app.inject({ method: 'GET', url: '/clubs/api/people/self', headers })
     check.isOwnDocument(answer, 200, 'Person')
   })
 
-  it('tells nobody who they are without a login', async (context) => {
+  it('requires a login to return the current user', async (context) => {
     const { app } = await startService(context, withLogins)
     check.isProblem(await app.inject({ method: 'GET', url: '/clubs/api/people/self' }), 401)
   })
 
-  it('gives a token once', async (context) => {
+  it('returns a token once', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.person(items, { password })
     const payload = { login: String(user.login_name), password }

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 
-/** The password of all users that tests make. */
+/** The password of all users in tests. */
 export const password = 'a password for tests'
 
-/** Logs a user in; gives the headers that say so. */
+/** Logs a user in and returns the headers for further requests. */
 export async function logIn(
   app: FastifyInstance,
   user: { readonly login_name: string | number },

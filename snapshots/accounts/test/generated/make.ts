@@ -5,22 +5,22 @@ import type { Team, TeamCreate } from '../../src/generated/models/team.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Stores one Paper; what is given goes before the sample. */
+/** Creates a Paper. Given values override the sample. */
 export async function paper(items: Repositories, given: Partial<PaperCreate> = {}): Promise<Paper> {
   return items.paper.create({ data: { ...samples.paper.first, ...given } })
 }
 
-/** Stores one Person; what is given goes before the sample. */
+/** Creates a Person. Given values override the sample. */
 export async function person(items: Repositories, given: Partial<PersonCreate> = {}): Promise<Person> {
   return items.person.create({ data: { ...samples.person.first, ...given } })
 }
 
-/** Stores one Seal; what is given goes before the sample. */
+/** Creates a Seal. Given values override the sample. */
 export async function seal(items: Repositories, given: Partial<SealCreate> = {}): Promise<Seal> {
   return items.seal.create({ data: { ...samples.seal.first, ...given } })
 }
 
-/** Stores one Team; what is given goes before the sample. */
+/** Creates a Team. Given values override the sample. */
 export async function team(items: Repositories, given: Partial<TeamCreate> = {}): Promise<Team> {
   return items.team.create({ data: { ...samples.team.first, ...given } })
 }

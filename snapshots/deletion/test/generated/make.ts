@@ -10,17 +10,17 @@ import type { Pulling, PullingCreate } from '../../src/generated/models/pulling.
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Stores one Badge; what is given goes before the sample. */
+/** Creates a Badge. Given values override the sample. */
 export async function badge(items: Repositories, given: Partial<BadgeCreate> = {}): Promise<Badge> {
   return items.badge.create({ data: { ...samples.badge.first, ...given } })
 }
 
-/** Stores one Blocking; what is given goes before the sample. */
+/** Creates a Blocking. Given values override the sample. */
 export async function blocking(items: Repositories, given: Partial<BlockingCreate> = {}): Promise<Blocking> {
   return items.blocking.create({ data: { ...samples.blocking.first, ...given } })
 }
 
-/** Stores one Bound, with what it must belong to; what is given goes before the sample. */
+/** Creates a Bound with its required relations. Given values override the sample. */
 export async function bound(items: Repositories, given: Partial<BoundCreate> = {}): Promise<Bound> {
   const links = {
     hub: given.hub ?? ((await items.hub.findFirst()) ?? (await hub(items))).name,
@@ -28,32 +28,32 @@ export async function bound(items: Repositories, given: Partial<BoundCreate> = {
   return items.bound.create({ data: { ...samples.bound.first, ...given, ...links } })
 }
 
-/** Stores one Holding; what is given goes before the sample. */
+/** Creates a Holding. Given values override the sample. */
 export async function holding(items: Repositories, given: Partial<HoldingCreate> = {}): Promise<Holding> {
   return items.holding.create({ data: { ...samples.holding.first, ...given } })
 }
 
-/** Stores one Hub; what is given goes before the sample. */
+/** Creates a Hub. Given values override the sample. */
 export async function hub(items: Repositories, given: Partial<HubCreate> = {}): Promise<Hub> {
   return items.hub.create({ data: { ...samples.hub.first, ...given } })
 }
 
-/** Stores one Loose; what is given goes before the sample. */
+/** Creates a Loose. Given values override the sample. */
 export async function loose(items: Repositories, given: Partial<LooseCreate> = {}): Promise<Loose> {
   return items.loose.create({ data: { ...samples.loose.first, ...given } })
 }
 
-/** Stores one Node; what is given goes before the sample. */
+/** Creates a Node. Given values override the sample. */
 export async function node(items: Repositories, given: Partial<NodeCreate> = {}): Promise<Node> {
   return items.node.create({ data: { ...samples.node.first, ...given } })
 }
 
-/** Stores one Owned; what is given goes before the sample. */
+/** Creates a Owned. Given values override the sample. */
 export async function owned(items: Repositories, given: Partial<OwnedCreate> = {}): Promise<Owned> {
   return items.owned.create({ data: { ...samples.owned.first, ...given } })
 }
 
-/** Stores one Pulling; what is given goes before the sample. */
+/** Creates a Pulling. Given values override the sample. */
 export async function pulling(items: Repositories, given: Partial<PullingCreate> = {}): Promise<Pulling> {
   return items.pulling.create({ data: { ...samples.pulling.first, ...given } })
 }

@@ -8,7 +8,7 @@ import type { NodeCreate } from '../../src/generated/models/node.js'
 import type { OwnedCreate } from '../../src/generated/models/owned.js'
 import type { PullingCreate } from '../../src/generated/models/pulling.js'
 
-/** Bodies that the schemas take; those of one model differ where values must be unique. */
+/** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   badge: { first: { label: 'label-1' }, second: { label: 'label-2' } },
   blocking: { first: { label: 'label-1' }, second: { label: 'label-2' } },

@@ -9,14 +9,14 @@ import { type Repositories, repositories } from '../../src/generated/repositorie
 import { openDatabase } from '../../src/generated/runtime/sql/database.js'
 import type { SettingValues } from '../../src/generated/runtime/settings/reader.js'
 
-/** The service with a database of its own, and the items in it. */
+/** A service with its own database, and repositories for its items. */
 export interface TestService {
   readonly app: FastifyInstance
-  /** Reads and writes beside the service: no handlers, no access rules. */
+  /** Reads and writes items directly, without handlers and access rules. */
   readonly items: Repositories
 }
 
-/** Starts the service on an empty database, which ends with the test; without logins unless the settings say so. */
+/** Starts the service on an empty database, which is deleted after the test. Authentication is off unless the settings turn it on. */
 export async function startService(context: TestContext, settings: SettingValues = {}): Promise<TestService> {
   const folder = mkdtempSync(join(tmpdir(), 'service-'))
   const url = `sqlite:${join(folder, 'test.db')}`
@@ -38,7 +38,7 @@ export async function startService(context: TestContext, settings: SettingValues
   return { app, items: repositories(database) }
 }
 
-/** A path with keys in it, each encoded. */
+/** Returns a path with encoded keys. */
 export function url(parts: TemplateStringsArray, ...keys: readonly (string | number)[]): string {
   return parts.reduce((path, part, index) => `${path}${encodeURIComponent(String(keys[index - 1]))}${part}`)
 }

@@ -2,5 +2,5 @@ import { registry } from '../../src/generated/index.js'
 import './routes/stories.js'
 import './routes/users.js'
 
-// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+// These tests cover the generated code. Write your own tests for handlers and processors.
 registry.pause()

@@ -5,7 +5,7 @@ import { logIn } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
 
-// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+// These tests cover the generated code. Write your own tests for handlers and processors.
 registry.pause()
 
 /** A cell of the table in ACCESS.md. */
@@ -16,7 +16,7 @@ interface Cell {
   readonly allowed: boolean
 }
 
-/** What each caller may do; where functions of the project decide, nothing stands here. */
+/** The permissions of each caller, except those that principal functions decide. */
 const cells: readonly Cell[] = [
   { caller: 'everyone', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
   { caller: 'authenticated', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },

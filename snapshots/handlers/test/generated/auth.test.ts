@@ -5,7 +5,7 @@ import { logIn, password } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
 
-// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+// These tests cover the generated code. Write your own tests for handlers and processors.
 registry.pause()
 
 describe('authentication', () => {
@@ -17,14 +17,14 @@ describe('authentication', () => {
     check.isOwnDocument(answer, 201, 'User')
   })
 
-  it('registers nobody twice', async (context) => {
+  it('rejects a second registration of the same user', async (context) => {
     const { app } = await startService(context, withLogins)
     const request = { method: 'POST', url: '/v1/auth/register', payload: registration } as const
     await app.inject(request)
     check.isProblem(await app.inject(request), 409)
   })
 
-  it('lets a user in with the right password', async (context) => {
+  it('accepts the right password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, { password })
     const payload = { login: String(user.username), password }
@@ -32,7 +32,7 @@ describe('authentication', () => {
     check.isOwnDocument(answer, 200, 'User')
   })
 
-  it('lets nobody in with a wrong password', async (context) => {
+  it('rejects a wrong password', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const user = await make.user(items, { password })
     const payload = { login: String(user.username), password: 'another password' }
@@ -40,19 +40,19 @@ describe('authentication', () => {
     check.isProblem(answer, 401)
   })
 
-  it('tells a caller who they are', async (context) => {
+  it('returns the current user', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.user(items, { password }))
     const answer = await app.inject({ method: 'GET', url: '/v1/users/self', headers })
     check.isOwnDocument(answer, 200, 'User')
   })
 
-  it('tells nobody who they are without a login', async (context) => {
+  it('requires a login to return the current user', async (context) => {
     const { app } = await startService(context, withLogins)
     check.isProblem(await app.inject({ method: 'GET', url: '/v1/users/self' }), 401)
   })
 
-  it('ends a session at the logout', async (context) => {
+  it('ends the session at logout', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.user(items, { password }))
     check.isMessage(await app.inject({ method: 'POST', url: '/v1/auth/logout', headers }))

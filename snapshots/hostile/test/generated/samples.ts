@@ -1,7 +1,7 @@
 import type { IndexCreate } from '../../src/generated/models/index2.js'
 import type { SessionModelCreate } from '../../src/generated/models/session.js'
 
-/** Bodies that the schemas take; those of one model differ where values must be unique. */
+/** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   index: { first: { '*/ evil() /*': 1 }, second: { '*/ evil() /*': 2 } },
   sessionItem: {

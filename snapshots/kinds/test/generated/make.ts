@@ -5,22 +5,22 @@ import type { Token, TokenCreate } from '../../src/generated/models/token.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Stores one Big; what is given goes before the sample. */
+/** Creates a Big. Given values override the sample. */
 export async function big(items: Repositories, given: Partial<BigCreate> = {}): Promise<Big> {
   return items.big.create({ data: { ...samples.big.first, ...given } })
 }
 
-/** Stores one Entry; what is given goes before the sample. */
+/** Creates a Entry. Given values override the sample. */
 export async function entry(items: Repositories, given: Partial<EntryCreate> = {}): Promise<Entry> {
   return items.entry.create({ data: { ...samples.entry.first, ...given } })
 }
 
-/** Stores one Listing; what is given goes before the sample. */
+/** Creates a Listing. Given values override the sample. */
 export async function listing(items: Repositories, given: Partial<ListingCreate> = {}): Promise<Listing> {
   return items.listing.create({ data: { ...samples.listing.first, ...given } })
 }
 
-/** Stores one Token; what is given goes before the sample. */
+/** Creates a Token. Given values override the sample. */
 export async function token(items: Repositories, given: Partial<TokenCreate> = {}): Promise<Token> {
   return items.token.create({ data: { ...samples.token.first, ...given } })
 }

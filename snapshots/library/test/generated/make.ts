@@ -7,27 +7,27 @@ import type { Sample, SampleCreate } from '../../src/generated/models/sample.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Stores one Author; what is given goes before the sample. */
+/** Creates a Author. Given values override the sample. */
 export async function author(items: Repositories, given: Partial<AuthorCreate> = {}): Promise<Author> {
   return items.author.create({ data: { ...samples.author.first, ...given } })
 }
 
-/** Stores one Book; what is given goes before the sample. */
+/** Creates a Book. Given values override the sample. */
 export async function book(items: Repositories, given: Partial<BookCreate> = {}): Promise<Book> {
   return items.book.create({ data: { ...samples.book.first, ...given } })
 }
 
-/** Stores one Category; what is given goes before the sample. */
+/** Creates a Category. Given values override the sample. */
 export async function category(items: Repositories, given: Partial<CategoryCreate> = {}): Promise<Category> {
   return items.category.create({ data: { ...samples.category.first, ...given } })
 }
 
-/** Stores one Cover; what is given goes before the sample. */
+/** Creates a Cover. Given values override the sample. */
 export async function cover(items: Repositories, given: Partial<CoverCreate> = {}): Promise<Cover> {
   return items.cover.create({ data: { ...samples.cover.first, ...given } })
 }
 
-/** Stores one Review, with what it must belong to; what is given goes before the sample. */
+/** Creates a Review with its required relations. Given values override the sample. */
 export async function review(items: Repositories, given: Partial<ReviewCreate> = {}): Promise<Review> {
   const links = {
     writer: given.writer ?? ((await items.author.findFirst()) ?? (await author(items))).name,
@@ -35,7 +35,7 @@ export async function review(items: Repositories, given: Partial<ReviewCreate> =
   return items.review.create({ data: { ...samples.review.first, ...given, ...links } })
 }
 
-/** Stores one Sample; what is given goes before the sample. */
+/** Creates a Sample. Given values override the sample. */
 export async function sample(items: Repositories, given: Partial<SampleCreate> = {}): Promise<Sample> {
   return items.sample.create({ data: { ...samples.sample.first, ...given } })
 }

@@ -12,7 +12,7 @@ interface Cell {
   readonly allowed: boolean
 }
 
-/** What each caller may do; where functions of the project decide, nothing stands here. */
+/** The permissions of each caller, except those that principal functions decide. */
 const cells: readonly Cell[] = [
   { caller: 'everyone', method: 'GET', url: '/v1/comments?_unknown=1', allowed: false },
   { caller: 'authenticated', method: 'GET', url: '/v1/comments?_unknown=1', allowed: true },

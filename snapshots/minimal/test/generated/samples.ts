@@ -1,6 +1,6 @@
 import type { NoteCreate } from '../../src/generated/models/note.js'
 
-/** Bodies that the schemas take; those of one model differ where values must be unique. */
+/** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   note: { first: { text: 'text-1' }, second: { text: 'text-2' } },
 } satisfies {

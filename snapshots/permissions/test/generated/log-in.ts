@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 
-/** The password of all users that tests make. */
+/** The password of all users in tests. */
 export const password = 'a password for tests'
 
-/** Logs a user in; gives the headers that say so, for routes that accept tickets and for those that accept API keys. */
+/** Logs a user in and returns the headers for routes that accept tickets and for routes that accept API keys. */
 export async function logInByAll(
   app: FastifyInstance,
   user: { readonly username: string | number },
@@ -19,7 +19,7 @@ export async function logInByAll(
   }
 }
 
-/** Logs a user in; gives the headers that say so. */
+/** Logs a user in and returns the headers for further requests. */
 export async function logIn(
   app: FastifyInstance,
   user: { readonly username: string | number },

@@ -10,47 +10,47 @@ import type { Vault, VaultCreate } from '../../src/generated/models/vault.js'
 import type { Repositories } from '../../src/generated/repositories/index.js'
 import { samples } from './samples.js'
 
-/** Stores one Folder; what is given goes before the sample. */
+/** Creates a Folder. Given values override the sample. */
 export async function folder(items: Repositories, given: Partial<FolderCreate> = {}): Promise<Folder> {
   return items.folder.create({ data: { ...samples.folder.first, ...given } })
 }
 
-/** Stores one Label; what is given goes before the sample. */
+/** Creates a Label. Given values override the sample. */
 export async function label(items: Repositories, given: Partial<LabelCreate> = {}): Promise<Label> {
   return items.label.create({ data: { ...samples.label.first, ...given } })
 }
 
-/** Stores one Ledger; what is given goes before the sample. */
+/** Creates a Ledger. Given values override the sample. */
 export async function ledger(items: Repositories, given: Partial<LedgerCreate> = {}): Promise<Ledger> {
   return items.ledger.create({ data: { ...samples.ledger.first, ...given } })
 }
 
-/** Stores one Note; what is given goes before the sample. */
+/** Creates a Note. Given values override the sample. */
 export async function note(items: Repositories, given: Partial<NoteCreate> = {}): Promise<Note> {
   return items.note.create({ data: { ...samples.note.first, ...given } })
 }
 
-/** Stores one Notice; what is given goes before the sample. */
+/** Creates a Notice. Given values override the sample. */
 export async function notice(items: Repositories, given: Partial<NoticeCreate> = {}): Promise<Notice> {
   return items.notice.create({ data: { ...samples.notice.first, ...given } })
 }
 
-/** Stores one Page; what is given goes before the sample. */
+/** Creates a Page. Given values override the sample. */
 export async function page(items: Repositories, given: Partial<PageCreate> = {}): Promise<Page> {
   return items.page.create({ data: { ...samples.page.first, ...given } })
 }
 
-/** Stores one Program; what is given goes before the sample. */
+/** Creates a Program. Given values override the sample. */
 export async function program(items: Repositories, given: Partial<ProgramCreate> = {}): Promise<Program> {
   return items.program.create({ data: { ...samples.program.first, ...given } })
 }
 
-/** Stores one User; what is given goes before the sample. */
+/** Creates a User. Given values override the sample. */
 export async function user(items: Repositories, given: Partial<UserCreate> = {}): Promise<User> {
   return items.user.create({ data: { ...samples.user.first, ...given } })
 }
 
-/** Stores one Vault; what is given goes before the sample. */
+/** Creates a Vault. Given values override the sample. */
 export async function vault(items: Repositories, given: Partial<VaultCreate> = {}): Promise<Vault> {
   return items.vault.create({ data: { ...samples.vault.first, ...given } })
 }

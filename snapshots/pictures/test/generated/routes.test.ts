@@ -1,5 +1,5 @@
 import { registry } from '../../src/generated/index.js'
 import './routes/pictures.js'
 
-// These are tests of what is generated: what your handlers and processors do is for tests of your own.
+// These tests cover the generated code. Write your own tests for handlers and processors.
 registry.pause()

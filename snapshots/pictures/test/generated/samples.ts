@@ -1,6 +1,6 @@
 import type { PictureCreate } from '../../src/generated/models/picture.js'
 
-/** Bodies that the schemas take; those of one model differ where values must be unique. */
+/** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   picture: {
     first: { exif: {}, name: 'name-1', url: 'url-1' },

@@ -1,32 +1,32 @@
 import assert from 'node:assert/strict'
 
-/** What `app.inject` gives. */
+/** The response of `app.inject`. */
 interface Answer {
   readonly statusCode: number
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: string
 }
 
-/** An answer without a body, with the methods that there are. */
+/** Checks a response to OPTIONS. */
 export function isOptions(answer: Answer, allow: string): void {
   assert.equal(answer.statusCode, 204, answer.body)
   assert.equal(answer.headers['allow'], allow)
 }
 
-/** One document of this type. */
+/** Checks a response with a document of this type. */
 export function isDocument(answer: Answer, status: number, type: string): void {
   assert.equal(answer.statusCode, status, answer.body)
   assert.ok(answer.headers['etag'], 'an ETag')
   isOfType(objectIn(answer), type)
 }
 
-/** A document that was just made, and where it is. */
+/** Checks a response with a new document and its location. */
 export function isCreated(answer: Answer, type: string): void {
   isDocument(answer, 201, type)
   assert.equal(answer.headers['location'], objectIn(answer)['_self'])
 }
 
-/** A page of documents of this type. */
+/** Checks a page of documents of this type. */
 export function isPage(answer: Answer, type: string): void {
   isList(answer, 200, type)
   const { total, start } = objectIn(answer)
@@ -34,7 +34,7 @@ export function isPage(answer: Answer, type: string): void {
   assert.equal(typeof start, 'number', 'start')
 }
 
-/** Documents of this type, counted. */
+/** Checks a list of documents of this type. */
 export function isList(answer: Answer, status: number, type: string): void {
   assert.equal(answer.statusCode, status, answer.body)
   const { count, data } = objectIn(answer)
@@ -43,7 +43,7 @@ export function isList(answer: Answer, status: number, type: string): void {
   for (const document of data) isOfType(Object(document), type)
 }
 
-/** How many items were changed. */
+/** Checks a response with the number of changed items. */
 export function isChange(answer: Answer): void {
   assert.equal(answer.statusCode, 200, answer.body)
   const { message, count } = objectIn(answer)
@@ -51,13 +51,13 @@ export function isChange(answer: Answer): void {
   assert.equal(typeof count, 'number')
 }
 
-/** Says that it is done. */
+/** Checks a response with a message. */
 export function isMessage(answer: Answer): void {
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(typeof objectIn(answer)['message'], 'string')
 }
 
-/** An error as RFC 9457 has it. */
+/** Checks an error response (RFC 9457). */
 export function isProblem(answer: Answer, status: number): void {
   assert.equal(answer.statusCode, status, answer.body)
   assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
@@ -67,7 +67,7 @@ export function isProblem(answer: Answer, status: number): void {
     assert.equal(typeof problem[name], 'string', name)
 }
 
-/** A method that the path does not take, with those that it takes. */
+/** Checks a 405 and its allowed methods. */
 export function isNotAllowed(answer: Answer, allow: string): void {
   isProblem(answer, 405)
   assert.equal(answer.headers['allow'], allow)

@@ -1,7 +1,7 @@
 import type { StoryCreate } from '../../src/generated/models/story.js'
 import type { UserCreate } from '../../src/generated/models/user.js'
 
-/** Bodies that the schemas take; those of one model differ where values must be unique. */
+/** Valid bodies of each model, with different values for unique fields. */
 export const samples = {
   story: {
     first: {
