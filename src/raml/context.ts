@@ -2,7 +2,7 @@ import type { Code } from '../diagnostics/catalogue/index.js'
 import type { Collector, Report } from '../diagnostics/collector.js'
 import type { Span } from '../source/span.js'
 import type { NamedSchema } from './api.js'
-import type { Declarations } from './declarations.js'
+import type { Declarations } from './root/declarations.js'
 
 /** The state that all readers of a RAML file share. */
 export interface Context {

@@ -2,7 +2,7 @@ import { didYouMean } from '../diagnostics/nearest.js'
 import type { Entry, MapNode } from '../source/node.js'
 import { reportDuplicate } from '../source/duplicate-key.js'
 import { report, type Context } from './context.js'
-import { hasParameter } from './parameters.js'
+import { hasParameter } from './inheritance/parameters.js'
 
 /** The keys of a RAML construct. Those that are `optional`, all but scalars, may have a `?` in traits and resource types. */
 export interface Shape<Key extends string> {

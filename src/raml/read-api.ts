@@ -4,8 +4,8 @@ import type { Node } from '../source/node.js'
 import type { SourceFile } from '../source/span.js'
 import type { Api } from './api.js'
 import { report, type Context } from './context.js'
-import { checkHeader } from './header.js'
-import { readRoot } from './root.js'
+import { checkHeader } from './root/header.js'
+import { readRoot } from './root/root.js'
 
 /** The result of reading a RAML file. */
 export interface ApiRead {

@@ -1,7 +1,7 @@
 import { booleanOf } from '../source/boolean.js'
 import type { ListNode, MapNode, Node, ScalarNode } from '../source/node.js'
 import { report, type Context } from './context.js'
-import { hasParameter } from './parameters.js'
+import { hasParameter } from './inheritance/parameters.js'
 
 /** Returns whether the value is unknown: a reported error, or a parameter in a trait or resource type. */
 export function isOpen(node: Node, context: Context): boolean {

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '../ir/index.js'
 import type { Span } from '../source/span.js'
-import type { Named, Settings } from './settings.js'
+import type { Named, Settings } from './settings/settings.js'
 
 /** A parsed property of a model schema (SPEC 1.3). */
 export interface Property {

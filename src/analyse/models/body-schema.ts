@@ -1,7 +1,7 @@
 import type { Field, Json, JsonSchema } from '../../ir/index.js'
 import { compareText } from '../../naming/order.js'
 import { sortedObject } from '../../schema/node.js'
-import type { Named } from '../../schema/settings.js'
+import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import type { ModelSource } from './models.js'
 import { forNames } from './name-lists.js'

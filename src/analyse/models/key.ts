@@ -1,7 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { FieldType } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { DatabaseType } from '../../schema/settings-table.js'
+import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import { storedProperties, type StoredProperty } from './stored-field.js'
 
 /** A model's primary key. */

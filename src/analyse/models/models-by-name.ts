@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { LooseNames } from '../../naming/loose-match.js'
-import type { Named } from '../../schema/settings.js'
+import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
 /** The models that schemas can refer to. */

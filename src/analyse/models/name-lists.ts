@@ -1,6 +1,6 @@
 import { Collector } from '../../diagnostics/collector.js'
 import { compareText } from '../../naming/order.js'
-import type { Named } from '../../schema/settings.js'
+import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 
 /** The context of checking a list of field names. */

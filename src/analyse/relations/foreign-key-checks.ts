@@ -1,7 +1,7 @@
 import type { Related } from '../../diagnostics/diagnostic.js'
 import type { FieldType } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
-import { databaseType } from '../../schema/settings-table.js'
+import { databaseType } from '../../schema/settings/settings-table.js'
 import type { Ends } from './ends.js'
 import type { Candidate } from './foreign-keys.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'

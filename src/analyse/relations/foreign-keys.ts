@@ -1,7 +1,7 @@
 import { Collector } from '../../diagnostics/collector.js'
 import type { ForeignKey } from '../../ir/index.js'
 import { looseMatch } from '../../naming/loose-match.js'
-import type { Named } from '../../schema/settings.js'
+import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { columnsOf, storedProperties, type StoredProperty } from '../models/stored-field.js'
 import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'

@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import { type AclRule, type Permission, PERMISSIONS, type Principal } from '../../ir/index.js'
-import { callableName } from '../../schema/default.js'
+import { callableName } from '../../schema/settings/default.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { placesOf } from '../../source/embedded.js'
 import type { ScalarNode } from '../../source/node.js'

@@ -1,8 +1,8 @@
 import type { Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { report, type Context } from '../context.js'
-import type { Declaration } from '../declarations.js'
-import { parametersIn, type ParameterUse } from '../parameters.js'
+import type { Declaration } from '../root/declarations.js'
+import { parametersIn, type ParameterUse } from './parameters.js'
 import { FUNCTIONS } from './functions.js'
 import { nearest } from '../../diagnostics/nearest.js'
 

@@ -2,7 +2,7 @@ import type { Entry, Node, ScalarNode } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { reportDuplicate } from '../../source/duplicate-key.js'
 import { report, type Context, type InheritedSpan } from '../context.js'
-import { parametersIn, replaceParameters, type ParameterUse } from '../parameters.js'
+import { parametersIn, replaceParameters, type ParameterUse } from './parameters.js'
 import { textOf } from '../values.js'
 import { FUNCTIONS } from './functions.js'
 

@@ -1,0 +1,190 @@
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { MapNode, Node } from '../../source/node.js'
+import type { Body, SchemaUse } from '../api.js'
+import { report, usedAtOf, type Context } from '../context.js'
+import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { readNamedParameters } from '../parameters/named-parameters.js'
+import { reportStructuredExample } from './examples.js'
+import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf } from '../values.js'
+
+const SHAPE = {
+  what: 'a body',
+  keys: { description: 'plain', schema: 'plain', example: 'plain', formParameters: 'optional' },
+} as const satisfies Shape<string>
+
+type Fields = { readonly [Name in keyof typeof SHAPE.keys]?: Field }
+
+/** Keys that describe a body of the default media type. */
+export const IMPLICIT_KEYS: readonly string[] = ['schema', 'example', 'formParameters']
+
+/** Returns whether a key of a body is a media type. */
+export function isMediaType(key: string): boolean {
+  return /^[^\s/]+\/[^\s/]+$/.test(key)
+}
+
+/**
+ * Reads a `body` (RAML 0.8, "Body"): either a map of media types, or the body of the default media type.
+ * @param isResponse whether it is the body of a response, which cannot have form parameters
+ */
+export function readBodies(field: Field | undefined, isResponse: boolean, context: Context): readonly Body[] {
+  if (field === undefined) return []
+  const map = mapAt(field.value, 'body', context)
+  const { mediaType } = context
+  if (map === null) {
+    const isBare = isNothing(field.value) && !isOpen(field.value, context) && mediaType !== null
+    return isBare ? [{ ...NOTHING, mediaType, at: field.keyAt }] : []
+  }
+  const explicit: Field[] = []
+  const fields: Fields = fieldsOf(map, SHAPE, context, (name, entry) => {
+    if (!isMediaType(name)) return { help: undefined }
+    explicit.push({ ...entry, name })
+    return 'taken'
+  })
+  const implicit = implicitIn(fields)
+  if (explicit.length > 0 && implicit.length > 0) reportMix(explicit, implicit, context)
+  if (explicit.length > 0) return explicit.map((entry) => readExplicit(entry, isResponse, context))
+  if (implicit.length === 0) return []
+  const body = readBody(fields, { mediaType: mediaType ?? '', at: field.keyAt }, isResponse, context)
+  if (mediaType !== null) return [body]
+  reportNoMediaType(field, context)
+  return [{ ...body, isUnread: true }]
+}
+
+const NOTHING = { schema: null, isUnread: false, example: null, formParameters: [] } as const
+
+function implicitIn({ schema, example, formParameters }: Fields): readonly Field[] {
+  return [schema, example, formParameters].filter((field) => field !== undefined)
+}
+
+function readExplicit({ name, keyAt, value }: Field, isResponse: boolean, context: Context): Body {
+  const map = mapAt(value, name, context)
+  const at = { mediaType: name, at: keyAt }
+  return map === null
+    ? { ...NOTHING, ...at, isUnread: isOpen(value, context) }
+    : readBody(fieldsOf(map, SHAPE, context), at, isResponse, context)
+}
+
+function readBody(
+  fields: Fields,
+  at: Pick<Body, 'mediaType' | 'at'>,
+  isResponse: boolean,
+  context: Context,
+): Body {
+  const { schema, example, formParameters } = fields
+  textAt(fields.description?.value, 'description', context)
+  if (formParameters !== undefined) checkForm(formParameters, schema ?? example, isResponse, context)
+  if (example !== undefined) reportStructuredExample(example.value, context)
+  const use = schema === undefined ? null : readSchemaUse(schema, context)
+  return {
+    ...at,
+    schema: use,
+    isUnread: schema !== undefined && isUnreadable(schema.value, context),
+    example: example === undefined || isNothing(example.value) ? null : example.value,
+    formParameters: readNamedParameters(formParameters?.value, 'formParameters', context),
+  }
+}
+
+/** Returns whether a schema could not be read, which has been reported. */
+function isUnreadable(value: Node, context: Context): boolean {
+  if (value.kind !== 'scalar' || isOpen(value, context)) return true
+  return context.schemas.get(textOf(value).trim())?.text.faulty === true
+}
+
+function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | null {
+  reportStructuredSchema(value, context)
+  const text = value.kind === 'scalar' ? scalarAt(value, 'schema', context) : null
+  if (text === null) return null
+  const at = value.at.file === keyAt.file ? value.at : keyAt
+  const name = textOf(text).trim()
+  const named = context.schemas.get(name)
+  const schema = named?.text ?? text
+  if (schema.faulty === true) return null
+  if (!/[{[<"]/.test(textOf(schema))) {
+    reportNoSchema(name, { value, keyAt }, context)
+    return null
+  }
+  return {
+    text: schema,
+    name: named?.name ?? null,
+    at,
+    usedAt: usedAtOf(value.at) ?? usedAtOf(keyAt),
+  }
+}
+
+/** Reports a text without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
+function reportNoSchema(
+  text: string,
+  { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,
+  context: Context,
+): void {
+  const isName = /^[\w.-]+$/.test(text) && !context.schemas.has(text)
+  const unusable = text === '' ? 'The schema is empty' : 'The schema is neither JSON nor XML'
+  report(context, 'SVC2037', {
+    message: isName ? `Unknown schema "${text}"` : unusable,
+    at: value.at,
+    related: value.at.file === keyAt.file ? [] : [{ message: 'Included here', at: keyAt }],
+    help: () =>
+      isName
+        ? (didYouMean(text, context.schemas.keys()) ?? 'Add it to the "schemas" of the root')
+        : 'Write it as JSON, or include a file',
+  })
+}
+
+/** Reports a schema written as YAML. */
+export function reportStructuredSchema(node: Node, context: Context): void {
+  if (node.kind === 'scalar') return
+  report(context, 'SVC2035', {
+    message: `A schema must be a string, not a ${node.kind}`,
+    at: node.at,
+    help: 'Write "|" after the colon and the indented schema below it, or include a file',
+  })
+}
+
+function checkForm(form: Field, other: Field | undefined, isResponse: boolean, context: Context): void {
+  if (isResponse) {
+    report(context, 'SVC2032', {
+      message: 'The body of a response cannot have "formParameters"',
+      at: form.keyAt,
+    })
+  }
+  if (other !== undefined) {
+    report(context, 'SVC2033', {
+      message: `"formParameters" cannot be combined with "${other.name}"`,
+      at: form.keyAt,
+      related: [{ message: `"${other.name}" is here`, at: other.keyAt }],
+      help: 'Describe a form only by its parameters',
+    })
+  }
+}
+
+/** Reported at the second of the two. */
+function reportMix(explicit: readonly Field[], implicit: readonly Field[], context: Context): void {
+  const [first, second] = [explicit, implicit]
+    .flatMap((fields) => fields.slice(0, 1))
+    .toSorted((a, b) => a.keyAt.start - b.keyAt.start)
+  if (first === undefined || second === undefined) return
+  report(context, 'SVC2030', {
+    message: `"${second.name}" cannot be combined with "${first.name}" in a body`,
+    at: second.keyAt,
+    related: [{ message: `"${first.name}" is here`, at: first.keyAt }],
+    help: 'Move everything below its media type',
+  })
+}
+
+function reportNoMediaType(body: Field, context: Context): void {
+  report(context, 'SVC2031', {
+    message: 'The body has no media type, and the root has no "mediaType"',
+    at: body.keyAt,
+    help: 'Move it below "application/json:", or add "mediaType: application/json" to the root',
+  })
+}
+
+/** Returns whether a body is described for the default media type. */
+export function isImplicitBody(body: MapNode): boolean {
+  return body.entries.some(({ key }) => IMPLICIT_KEYS.includes(key.replace(/\?$/, '')))
+}
+
+/** Returns whether a body is a map of media types. */
+export function isExplicitBody(body: MapNode): boolean {
+  return body.entries.some(({ key }) => isMediaType(key.replace(/\?$/, '')))
+}

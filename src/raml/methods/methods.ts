@@ -1,0 +1,110 @@
+import type { MapNode, Node } from '../../source/node.js'
+import type { Method, Response } from '../api.js'
+import { readBodies } from './bodies.js'
+import { report, type Context } from '../context.js'
+import { entriesOf, fieldsOf, type Field, type OtherKey, type Shape } from '../fields.js'
+import { readNamedParameters } from '../parameters/named-parameters.js'
+import { readProtocols } from '../root/protocols.js'
+import { readTraitUses } from '../inheritance/references.js'
+import { readSecuredBy } from '../security/secured-by.js'
+import { isOpen, mapAt, textAt } from '../values.js'
+
+const METHOD_KEYS = {
+  displayName: 'plain',
+  description: 'plain',
+  headers: 'optional',
+  protocols: 'optional',
+  queryParameters: 'optional',
+  baseUriParameters: 'optional',
+  body: 'optional',
+  responses: 'optional',
+  securedBy: 'plain',
+} as const
+
+const METHOD = { what: 'a method', keys: { ...METHOD_KEYS, is: 'plain' } } as const satisfies Shape<string>
+const TRAIT = { what: 'a trait', keys: { ...METHOD_KEYS, usage: 'plain' } } as const satisfies Shape<string>
+const DESCRIBED_BY = { what: '"describedBy"', keys: METHOD_KEYS } as const satisfies Shape<string>
+const RESPONSE = {
+  what: 'a response',
+  keys: { description: 'plain', headers: 'optional', body: 'optional' },
+} as const satisfies Shape<string>
+
+type Parts = { readonly [Name in keyof typeof METHOD_KEYS]?: Field }
+
+/** Reads a method after its traits were applied (RAML 0.8, "Methods"). Its value may be null. */
+export function readMethod({ name, keyAt, value }: Field, context: Context): Method {
+  const map = mapAt(value, name, context) ?? { kind: 'map', entries: [], at: value.at }
+  const fields = fieldsOf(map, METHOD, context, hintSubResource(name, context))
+  if (context.isTemplate) readTraitUses(fields.is?.value, context)
+  const parts = readParts(fields, context)
+  const hasUnreadBody = fields.body !== undefined && isOpen(fields.body.value, context)
+  const isUnread = hasUnreadBody || parts.bodies.some((body) => body.isUnread)
+  return { verb: name, verbAt: keyAt, ...parts, isUnread }
+}
+
+/** Checks the declaration of a trait, which has the keys of a method except `is` (RAML 0.8, "Traits"). */
+export function checkTrait(map: MapNode, context: Context): void {
+  const fields = fieldsOf(map, TRAIT, context, hintSubResource('trait', context))
+  textAt(fields.usage?.value, 'usage', context)
+  readParts(fields, context)
+}
+
+/** Checks the `describedBy` of a security scheme. */
+export function checkDescribedBy(map: MapNode, context: Context): void {
+  readParts(fieldsOf(map, DESCRIBED_BY, context), context)
+}
+
+/** Reports a nested resource that is indented too deep, a common error that would drop the resource. */
+function hintSubResource(owner: string, context: Context): OtherKey {
+  return (key, { keyAt }) => {
+    if (!key.startsWith('/')) return { help: undefined }
+    report(context, 'SVC2016', {
+      message: `Resource "${key}" is nested inside "${owner}"`,
+      at: keyAt,
+      help: `Indent it to the same level as "${owner}"`,
+    })
+    return 'taken'
+  }
+}
+
+function readParts(fields: Parts, context: Context): Omit<Method, 'verb' | 'verbAt' | 'isUnread'> {
+  textAt(fields.displayName?.value, 'displayName', context)
+  return {
+    description: textAt(fields.description?.value, 'description', context),
+    protocols: readProtocols(fields.protocols?.value, context) ?? context.protocols,
+    securedBy: readSecuredBy(fields.securedBy?.value, context),
+    queryParameters: readNamedParameters(fields.queryParameters?.value, 'queryParameters', context),
+    baseUriParameters: readNamedParameters(fields.baseUriParameters?.value, 'baseUriParameters', context),
+    headers: readNamedParameters(fields.headers?.value, 'headers', context),
+    bodies: readBodies(fields.body, false, context),
+    responses: readResponses(fields.responses?.value, context),
+  }
+}
+
+function readResponses(node: Node | undefined, context: Context): readonly Response[] {
+  const map = node === undefined ? null : mapAt(node, 'responses', context)
+  if (map === null) return []
+  return entriesOf(map, context).flatMap(({ name, keyAt, value }) => {
+    if (!/^\d{3}$/.test(name)) {
+      report(context, 'SVC2034', {
+        message: `Invalid status code "${name}"`,
+        at: keyAt,
+        help: 'Use a three-digit number such as 200',
+      })
+      return []
+    }
+    return [readResponse(Number(name), value, context)]
+  })
+}
+
+function readResponse(status: number, node: Node, context: Context): Response {
+  const map = mapAt(node, String(status), context)
+  if (map === null) return { status, description: null, headers: [], bodies: [] }
+  const { description, headers, body } = fieldsOf(map, RESPONSE, context)
+  return {
+    status,
+    description: textAt(description?.value, 'description', context),
+    headers: readNamedParameters(headers?.value, 'headers', context),
+    bodies: readBodies(body, true, context),
+  }
+}

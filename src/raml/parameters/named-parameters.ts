@@ -1,0 +1,89 @@
+import type { Node } from '../../source/node.js'
+import type { NamedParameter, ParameterDeclaration } from '../api.js'
+import { report, type Context } from '../context.js'
+import { exampleText } from '../methods/examples.js'
+import { entriesOf, fieldsOf } from '../fields.js'
+import { PARAMETER, checkFit, enumOf, typeOf, type Facets, type ParameterKind } from './parameter-facets.js'
+import { booleanAt, mapAt, numberAt, textAt } from '../values.js'
+
+/** Reads a map of named parameters (RAML 0.8, "Named Parameters"). URI parameters are required by default. */
+export function readNamedParameters(
+  node: Node | undefined,
+  kind: ParameterKind,
+  context: Context,
+): readonly NamedParameter[] {
+  const map = node === undefined ? null : mapAt(node, kind, context)
+  if (map === null) return []
+  return entriesOf(map, context).map(({ name, keyAt, value }) => ({
+    name,
+    nameAt: keyAt,
+    declarations: declarationsOf(name, value, kind, context),
+  }))
+}
+
+/** Returns the declaration of an undeclared URI parameter: a required string. */
+export function undeclared(name: string, nameAt: NamedParameter['nameAt']): NamedParameter {
+  return { name, nameAt, declarations: [{ ...BLANK, required: true }] }
+}
+
+const BLANK: ParameterDeclaration = {
+  type: 'string',
+  displayName: null,
+  description: null,
+  required: false,
+  repeat: false,
+  enum: null,
+  pattern: null,
+  minLength: null,
+  maxLength: null,
+  minimum: null,
+  maximum: null,
+  example: null,
+  default: null,
+}
+
+function declarationsOf(
+  name: string,
+  node: Node,
+  kind: ParameterKind,
+  context: Context,
+): readonly ParameterDeclaration[] {
+  if (node.kind !== 'list') return [declarationOf(name, node, kind, context)]
+  if (node.items.length === 0) {
+    report(context, 'SVC2024', {
+      message: `Parameter "${name}" has an empty list of types`,
+      at: node.at,
+      help: 'Use a map, or a list with one map for each type',
+    })
+  }
+  return node.items.map((item) => declarationOf(name, item, kind, context))
+}
+
+function declarationOf(
+  name: string,
+  node: Node,
+  kind: ParameterKind,
+  context: Context,
+): ParameterDeclaration {
+  const isOfUri = kind === 'uriParameters' || kind === 'baseUriParameters'
+  const map = mapAt(node, name, context)
+  if (map === null) return { ...BLANK, required: isOfUri }
+  const facets: Facets = fieldsOf(map, PARAMETER, context)
+  const type = typeOf(facets, kind, context)
+  if (type !== null) checkFit(facets, type, context)
+  return {
+    type: type ?? 'string',
+    displayName: textAt(facets.displayName?.value, 'displayName', context),
+    description: textAt(facets.description?.value, 'description', context),
+    required: booleanAt(facets.required?.value, 'required', isOfUri, context),
+    repeat: booleanAt(facets.repeat?.value, 'repeat', false, context),
+    enum: enumOf(facets.enum?.value, context),
+    pattern: textAt(facets.pattern?.value, 'pattern', context),
+    minLength: numberAt(facets.minLength?.value, 'minLength', context),
+    maxLength: numberAt(facets.maxLength?.value, 'maxLength', context),
+    minimum: numberAt(facets.minimum?.value, 'minimum', context),
+    maximum: numberAt(facets.maximum?.value, 'maximum', context),
+    example: exampleText(facets.example?.value, context),
+    default: textAt(facets.default?.value, 'default', context),
+  }
+}

@@ -1,0 +1,122 @@
+import type { ListNode, Node, ScalarNode } from '../../source/node.js'
+import type { ParameterDeclaration } from '../api.js'
+import { report, type Context } from '../context.js'
+import type { Field, Shape } from '../fields.js'
+import { isOpen, listAt, scalarAt, textAt, textOf } from '../values.js'
+
+type Type = ParameterDeclaration['type']
+
+/** The keys of a named parameter. */
+export const PARAMETER = {
+  what: 'a parameter',
+  keys: {
+    displayName: 'plain',
+    description: 'plain',
+    type: 'plain',
+    enum: 'optional',
+    pattern: 'plain',
+    minLength: 'plain',
+    maxLength: 'plain',
+    minimum: 'plain',
+    maximum: 'plain',
+    example: 'plain',
+    repeat: 'plain',
+    required: 'plain',
+    default: 'plain',
+  },
+} as const satisfies Shape<string>
+
+/** The facets of a parameter. */
+export type Facets = { readonly [Name in keyof typeof PARAMETER.keys]?: Field }
+
+const TYPES: Readonly<Record<Type, true>> = {
+  string: true,
+  number: true,
+  integer: true,
+  date: true,
+  boolean: true,
+  file: true,
+}
+
+/** The types to which each key applies (RAML 0.8, "Named Parameters"). */
+const FITTING = {
+  enum: ['string'],
+  pattern: ['string'],
+  minLength: ['string'],
+  maxLength: ['string'],
+  minimum: ['number', 'integer'],
+  maximum: ['number', 'integer'],
+} as const satisfies { readonly [Name in keyof Facets]: readonly Type[] }
+
+/** The location of a parameter determines its defaults. */
+export type ParameterKind =
+  'uriParameters' | 'baseUriParameters' | 'queryParameters' | 'headers' | 'formParameters'
+
+/** Returns the type of a parameter; null if it is unknown, because of an error or a parameter of a trait. */
+export function typeOf({ type }: Facets, kind: ParameterKind, context: Context): Type | null {
+  if (type === undefined) return 'string'
+  if (isOpen(type.value, context)) return null
+  const text = textAt(type.value, 'type', context)
+  if (text === null || !isType(text)) {
+    if (type.value.kind === 'scalar') {
+      report(context, 'SVC2020', {
+        message: `Unknown parameter type "${text ?? ''}"`,
+        at: type.value.at,
+        help: `Use one of ${Object.keys(TYPES).join(', ')}`,
+      })
+    }
+    return null
+  }
+  if (text === 'file' && kind !== 'formParameters') {
+    report(context, 'SVC2026', {
+      message: `Only form parameters can be files; this one in "${kind}" is treated as a string`,
+      at: type.value.at,
+    })
+  }
+  return text
+}
+
+function isType(text: string): text is Type {
+  return Object.hasOwn(TYPES, text)
+}
+
+/** Reports keys that do not apply to the type. */
+export function checkFit(facets: Facets, type: Type, context: Context): void {
+  for (const [name, types] of Object.entries(FITTING)) {
+    const field = Object.values(facets).find((facet) => facet.name === name)
+    if (field === undefined || types.some((fitting) => fitting === type)) continue
+    report(context, 'SVC2021', {
+      message: `"${name}" does not apply to the type "${type}"`,
+      at: field.keyAt,
+      help: `Remove it, or change the type to ${types.join(' or ')}`,
+    })
+  }
+}
+
+/** Reads an `enum`, which must have at least one value and no duplicates. */
+export function enumOf(node: Node | undefined, context: Context): readonly string[] | null {
+  const list = node === undefined ? null : listAt(node, 'enum', context)
+  if (list === null) return null
+  if (list.items.length === 0) report(context, 'SVC2022', { message: '"enum" is empty', at: list.at })
+  return distinct(list, context)
+}
+
+function distinct(list: ListNode, context: Context): readonly string[] {
+  const seen = new Map<string, ScalarNode>()
+  for (const item of list.items) {
+    const scalar = scalarAt(item, 'enum', context)
+    if (scalar === null) continue
+    const text = textOf(scalar)
+    const first = seen.get(text)
+    if (first === undefined) {
+      seen.set(text, scalar)
+      continue
+    }
+    report(context, 'SVC2022', {
+      message: `Duplicate value "${text}" in "enum"`,
+      at: scalar.at,
+      related: [{ message: 'First listed here', at: first.at }],
+    })
+  }
+  return [...seen.keys()]
+}

@@ -1,0 +1,80 @@
+import type { Entry, Node } from '../../source/node.js'
+import type { Span } from '../../source/span.js'
+import { report, type Context } from '../context.js'
+import { parametersOf } from '../inheritance/declared-parameters.js'
+import { isNothing, isOpen, wrongKind } from '../values.js'
+
+/** An unprocessed trait, resource type, security scheme or schema of the root. */
+export interface Declaration {
+  readonly name: string
+  readonly nameAt: Span
+  readonly value: Node
+  /** The `<<parameters>>` of a trait or resource type, each with its first use. */
+  readonly parameters: ReadonlyMap<string, Span>
+}
+
+/** The declarations in one of the lists of the root. */
+export interface Declarations {
+  readonly byName: ReadonlyMap<string, Declaration>
+  /** False if a part could not be read, so any name may be declared in it. */
+  readonly isComplete: boolean
+}
+
+/**
+ * Reads a list of declarations in the root: a list of maps with one or more names each. A single map instead of a list is accepted
+ * with a warning (SPEC 1.1).
+ * @param key `traits`, `resourceTypes`, `securitySchemes` or `schemas`
+ */
+export function readDeclarations(node: Node | undefined, key: string, context: Context): Declarations {
+  const declarations = new Map<string, Declaration>()
+  for (const entry of node === undefined ? [] : entriesOf(node, key, context)) {
+    const first = declarations.get(entry.key)
+    if (first === undefined) {
+      declarations.set(entry.key, declarationOf(entry))
+      continue
+    }
+    report(context, 'SVC2017', {
+      message: `Duplicate declaration "${entry.key}" in "${key}"`,
+      at: entry.keyAt,
+      related: [{ message: 'First declared here', at: first.nameAt }],
+    })
+  }
+  return { byName: declarations, isComplete: node === undefined || isReadable(node) }
+}
+
+function declarationOf({ key, keyAt, value }: Entry): Declaration {
+  return { name: key, nameAt: keyAt, value, parameters: parametersOf(value) }
+}
+
+function isReadable(node: Node): boolean {
+  if (node.kind === 'scalar') return node.faulty !== true
+  return node.kind === 'map' || node.items.every((item) => item.kind !== 'scalar' || item.faulty !== true)
+}
+
+function entriesOf(node: Node, key: string, context: Context): readonly Entry[] {
+  if (isNothing(node) || isOpen(node, context)) return []
+  switch (node.kind) {
+    case 'list':
+      return node.items.flatMap((item) => itemEntries(item, key, context))
+    case 'map':
+      reportOneMap(node, key, context)
+      return node.entries
+    case 'scalar':
+      wrongKind(node, `"${key}" must be a list of maps`, context, `Write "- name:" below "${key}:"`)
+      return []
+  }
+}
+
+function itemEntries(item: Node, key: string, context: Context): readonly Entry[] {
+  if (item.kind === 'map') return item.entries
+  if (!isOpen(item, context)) wrongKind(item, `Items of "${key}" must be maps`, context)
+  return []
+}
+
+function reportOneMap(node: Node, key: string, context: Context): void {
+  report(context, 'SVC2062', {
+    message: `"${key}" should be a list of maps, not a map`,
+    at: node.at,
+    help: 'Write "- " before each name',
+  })
+}

@@ -1,0 +1,38 @@
+import type { MapNode, Node } from '../../source/node.js'
+import type { Api } from '../api.js'
+import type { Context } from '../context.js'
+import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { isNothing, isOpen, listAt, textAt, wrongKind } from '../values.js'
+
+const SECTION = {
+  what: 'a documentation section',
+  keys: { title: 'plain', content: 'plain' },
+} as const satisfies Shape<string>
+
+/** Reads `documentation`: a list of sections, each with a title and content (RAML 0.8, "User Documentation"). */
+export function readDocumentation(node: Node | undefined, context: Context): Api['documentation'] {
+  const list = node === undefined ? null : listAt(node, 'documentation', context)
+  return (list?.items ?? []).flatMap((item) => {
+    if (isOpen(item, context)) return []
+    if (item.kind !== 'map') {
+      wrongKind(item, 'Sections of "documentation" must be maps', context)
+      return []
+    }
+    const { title, content } = fieldsOf(item, SECTION, context)
+    return [
+      {
+        title: sectionText(title, 'title', item, context),
+        content: sectionText(content, 'content', item, context),
+      },
+    ]
+  })
+}
+
+/** Returns the title or the content, which are both required. */
+function sectionText(field: Field | undefined, name: string, section: MapNode, context: Context): string {
+  const isGiven = field !== undefined && (isOpen(field.value, context) || !isNothing(field.value))
+  if (!isGiven) {
+    wrongKind(field?.value ?? section, `A section of "documentation" must have a "${name}"`, context)
+  }
+  return textAt(field?.value, name, context) ?? ''
+}

@@ -1,0 +1,124 @@
+import type { Entry, MapNode } from '../../source/node.js'
+import type { SourceFile } from '../../source/span.js'
+import type { Api, SecurityScheme } from '../api.js'
+import { readBaseUri, schemeOf } from './base-uri.js'
+import { report, type Context } from '../context.js'
+import { readDeclarations, type Declaration } from './declarations.js'
+import { readDocumentation } from './documentation.js'
+import { fieldsOf, type Field, type Shape } from '../fields.js'
+import { checkParameters } from '../inheritance/declared-parameters.js'
+import { newRoom } from '../inheritance/instantiate.js'
+import { reportTypeCycles } from '../inheritance/type-cycles.js'
+import { checkTrait } from '../methods/methods.js'
+import { readNamedParameters } from '../parameters/named-parameters.js'
+import { readProtocols } from './protocols.js'
+import { checkResourceType, readResource, type Progress } from '../resources.js'
+import { readSchemas } from './schemas.js'
+import { readSecuredBy } from '../security/secured-by.js'
+import { readSecurityScheme } from '../security/security-schemes.js'
+import { isNothing, isOpen, textAt, wrongKind } from '../values.js'
+
+const ROOT = {
+  what: 'the root of a RAML file',
+  keys: {
+    title: 'plain',
+    version: 'plain',
+    baseUri: 'plain',
+    baseUriParameters: 'plain',
+    protocols: 'plain',
+    mediaType: 'plain',
+    documentation: 'plain',
+    schemas: 'plain',
+    traits: 'plain',
+    resourceTypes: 'plain',
+    securitySchemes: 'plain',
+    securedBy: 'plain',
+    uriParameters: 'plain',
+  },
+} as const satisfies Shape<string>
+
+type Root = { readonly [Name in keyof typeof ROOT.keys]?: Field }
+
+/** Reads the root of a RAML file (RAML 0.8, "Basic Information" and the following sections). */
+export function readRoot(map: MapNode, file: SourceFile, blank: Context): Api {
+  const resources: Entry[] = []
+  const root: Root = fieldsOf(map, ROOT, blank, (name, entry) => {
+    if (!name.startsWith('/')) return { help: hintOf(entry) }
+    resources.push(entry)
+    return 'taken'
+  })
+  const { context, securitySchemes } = contextOf(root, blank)
+  checkDeclarations(context)
+  const progress: Progress = { room: newRoom(), paths: new Map() }
+  const version = textAt(root.version?.value, 'version', context)
+  const title = readTitle(root.title, map, context)
+  readNamedParameters(root.uriParameters?.value, 'uriParameters', context)
+  return {
+    file,
+    ...title,
+    version,
+    ...readBaseUri(root, version, context),
+    protocols: context.protocols,
+    mediaType: context.mediaType,
+    documentation: readDocumentation(root.documentation?.value, context),
+    schemas: context.schemas,
+    securitySchemes,
+    securedBy: readSecuredBy(root.securedBy?.value, context),
+    resources: resources.flatMap((entry) => readResource(entry, '', progress, context)),
+  }
+}
+
+/** Reads the declarations that resources refer to, in the order of their dependencies. */
+function contextOf(
+  root: Root,
+  blank: Context,
+): { readonly context: Context; readonly securitySchemes: Api['securitySchemes'] } {
+  const mediaType = textAt(root.mediaType?.value, 'mediaType', blank)
+  const declared = readDeclarations(root.securitySchemes?.value, 'securitySchemes', blank)
+  const context: Context = {
+    ...blank,
+    mediaType: mediaType === '' ? null : mediaType,
+    protocols: readProtocols(root.protocols?.value, blank) ?? schemeOf(root.baseUri),
+    schemas: readSchemas(root.schemas?.value, blank),
+    traits: readDeclarations(root.traits?.value, 'traits', blank),
+    resourceTypes: readDeclarations(root.resourceTypes?.value, 'resourceTypes', blank),
+    securitySchemes: declared,
+  }
+  const read = [...declared.byName.values()].map((scheme) => readSecurityScheme(scheme, context))
+  const known = read.filter((scheme): scheme is SecurityScheme => scheme !== null)
+  return { context, securitySchemes: new Map(known.map((scheme) => [scheme.name, scheme])) }
+}
+
+/** Checks the declarations of traits and types, including unused ones. */
+function checkDeclarations(context: Context): void {
+  const template: Context = { ...context, isTemplate: true }
+  for (const declaration of [...context.traits.byName.values(), ...context.resourceTypes.byName.values()]) {
+    checkParameters(declaration, template)
+  }
+  for (const trait of context.traits.byName.values()) checkTraitDeclaration(trait, template)
+  for (const type of context.resourceTypes.byName.values()) checkResourceType(type, template)
+  reportTypeCycles(template)
+}
+
+function checkTraitDeclaration({ name, value }: Declaration, context: Context): void {
+  if (isOpen(value, context)) return
+  if (value.kind === 'map') checkTrait(value, context)
+  else wrongKind(value, `Trait "${name}" must be a map`, context)
+}
+
+function readTitle(field: Field | undefined, map: MapNode, context: Context): Pick<Api, 'title' | 'titleAt'> {
+  const at = field?.value.at ?? map.entries[0]?.keyAt ?? map.at
+  if (field === undefined) {
+    report(context, 'SVC2004', { message: 'Missing "title"', at, help: 'Add "title:" to the root' })
+  }
+  const title = textAt(field?.value, 'title', context)
+  if (field !== undefined && !isOpen(field.value, context) && isNothing(field.value)) {
+    report(context, 'SVC2004', { message: 'The title is empty', at: field.keyAt, help: 'Add a title' })
+  }
+  return { title: title ?? '', titleAt: at }
+}
+
+function hintOf({ key, value }: Entry): string | undefined {
+  const isResource = value.kind === 'map' && value.entries.length > 0
+  return isResource ? `Did you mean "/${key}"? Resources start with a slash` : undefined
+}

@@ -1,0 +1,26 @@
+import type { Node, ScalarNode } from '../../source/node.js'
+import type { NamedSchema } from '../api.js'
+import { reportStructuredSchema } from '../methods/bodies.js'
+import type { Context } from '../context.js'
+import { readDeclarations } from './declarations.js'
+import { isOpen, scalarAt, textOf, wrongKind } from '../values.js'
+
+/** Returns a placeholder for a schema that could not be read. */
+function unread({ at }: Node): ScalarNode {
+  return { kind: 'scalar', value: '', source: '', plain: true, faulty: true, at }
+}
+
+/** Returns the `schemas` of the root by name (RAML 0.8, "Schemas"). */
+export function readSchemas(node: Node | undefined, context: Context): ReadonlyMap<string, NamedSchema> {
+  const { byName } = readDeclarations(node, 'schemas', context)
+  return new Map(
+    [...byName.values()].flatMap(({ name, nameAt, value }) => {
+      reportStructuredSchema(value, context)
+      if (value.kind !== 'scalar' || isOpen(value, context))
+        return [[name, { name, nameAt, text: unread(value) }]]
+      const text = scalarAt(value, name, context)
+      if (text === null) wrongKind(value, `Schema "${name}" must be a string`, context)
+      return text === null ? [] : [[name, { name, nameAt, text: { ...text, value: textOf(text) } }]]
+    }),
+  )
+}

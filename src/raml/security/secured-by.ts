@@ -1,0 +1,55 @@
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { MapNode, Node } from '../../source/node.js'
+import type { SecuredBy } from '../api.js'
+import { report, type Context } from '../context.js'
+import { isNothing, isOpen, mapAt, textOf, wrongKind } from '../values.js'
+
+/**
+ * Reads `securedBy`: a list of names of schemes, `null` for none, or maps of a name and parameters (RAML 0.8, "Usage: Applying a
+ * Security Scheme to an API").
+ * @returns null if not declared
+ */
+export function readSecuredBy(node: Node | undefined, context: Context): readonly SecuredBy[] | null {
+  if (node === undefined || isOpen(node, context)) return null
+  if (node.kind === 'list') return node.items.flatMap((item) => readItem(item, context))
+  wrongKind(
+    node,
+    '"securedBy" must be a list',
+    context,
+    'Write "[name]", or "[null]" to allow access without a scheme',
+  )
+  return null
+}
+
+function readItem(item: Node, context: Context): readonly SecuredBy[] {
+  if (isOpen(item, context)) return []
+  if (isNothing(item)) return [{ scheme: null, parameters: null, at: item.at }]
+  switch (item.kind) {
+    case 'scalar':
+      return use(textOf(item), null, item.at, context)
+    case 'map':
+      return item.entries.flatMap(({ key, keyAt, value }) =>
+        use(key, mapAt(value, key, context), keyAt, context),
+      )
+    case 'list':
+      wrongKind(item, 'Expected the name of a security scheme, or a map of a name to its parameters', context)
+      return []
+  }
+}
+
+function use(
+  name: string,
+  parameters: MapNode | null,
+  at: SecuredBy['at'],
+  context: Context,
+): readonly SecuredBy[] {
+  const { byName, isComplete } = context.securitySchemes
+  if (byName.has(name)) return [{ scheme: name, parameters, at }]
+  if (!isComplete) return []
+  report(context, 'SVC2042', {
+    message: `Unknown security scheme "${name}"`,
+    at,
+    help: () => didYouMean(name, byName.keys()) ?? 'Declare it in the "securitySchemes" of the root',
+  })
+  return []
+}

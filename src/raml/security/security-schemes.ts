@@ -1,0 +1,79 @@
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { Entry, Node } from '../../source/node.js'
+import type { SecurityScheme } from '../api.js'
+import { report, type Context } from '../context.js'
+import type { Declaration } from '../root/declarations.js'
+import { fieldsOf, type Shape } from '../fields.js'
+import { checkDescribedBy } from '../methods/methods.js'
+import { isNothing, isOpen, mapAt, scalarAt, textAt, textOf, wrongKind } from '../values.js'
+
+const SHAPE = {
+  what: 'a security scheme',
+  keys: { description: 'plain', type: 'plain', describedBy: 'plain', settings: 'plain' },
+} as const satisfies Shape<string>
+
+/** The types of RAML 0.8 with their required settings; `x-…` types are free (RAML 0.8, "Security Schemes"). */
+const REQUIRED_SETTINGS: Readonly<Record<string, readonly string[]>> = {
+  'OAuth 1.0': ['requestTokenUri', 'authorizationUri', 'tokenCredentialsUri'],
+  'OAuth 2.0': ['authorizationUri', 'accessTokenUri'],
+  'Basic Authentication': [],
+  'Digest Authentication': [],
+}
+
+/** Returns a security scheme of the root; null after reporting. */
+export function readSecurityScheme(
+  { name, nameAt, value }: Declaration,
+  context: Context,
+): SecurityScheme | null {
+  if (isOpen(value, context)) return null
+  if (value.kind !== 'map') {
+    wrongKind(value, `Security scheme "${name}" must be a map`, context)
+    return null
+  }
+  const { description, type, describedBy, settings } = fieldsOf(value, SHAPE, context)
+  const described = describedBy === undefined ? null : mapAt(describedBy.value, 'describedBy', context)
+  if (described !== null) checkDescribedBy(described, context)
+  const named = type === undefined ? null : readType(type.value, context)
+  if (type === undefined) reportNoType(name, nameAt, context)
+  const entries = settings === undefined ? [] : (mapAt(settings.value, 'settings', context)?.entries ?? [])
+  if (named === null) return null
+  if (settings !== undefined) checkSettings(settings, entries, named.type, context)
+  return {
+    name,
+    nameAt,
+    ...named,
+    description: textAt(description?.value, 'description', context),
+    settings: entries,
+    describedBy: described,
+  }
+}
+
+function readType(node: Node, context: Context): Pick<SecurityScheme, 'type' | 'typeAt'> | null {
+  const scalar = isNothing(node) ? null : scalarAt(node, 'type', context)
+  const type = scalar === null ? '' : textOf(scalar)
+  if (Object.hasOwn(REQUIRED_SETTINGS, type) || /^x-./.test(type)) return { type, typeAt: node.at }
+  if (node.kind === 'scalar' && node.faulty !== true) {
+    report(context, 'SVC2040', {
+      message: `Unknown security scheme type "${type}"`,
+      at: node.at,
+      help: () =>
+        didYouMean(type, [...Object.keys(REQUIRED_SETTINGS), 'x-Ticket', 'x-ApiKey', 'x-ACL']) ??
+        'Start the name of a custom type with "x-"',
+    })
+  }
+  return null
+}
+
+function reportNoType(name: string, at: SecurityScheme['nameAt'], context: Context): void {
+  report(context, 'SVC2040', { message: `Security scheme "${name}" has no "type"`, at, help: 'Add a "type"' })
+}
+
+function checkSettings(settings: Entry, entries: readonly Entry[], type: string, context: Context): void {
+  const required = REQUIRED_SETTINGS[type] ?? []
+  const missing = required.filter((name) => !entries.some(({ key }) => key === name))
+  if (missing.length === 0) return
+  report(context, 'SVC2041', {
+    message: `Missing settings of ${type}: ${missing.map((name) => `"${name}"`).join(', ')}`,
+    at: settings.keyAt,
+  })
+}

@@ -1,0 +1,73 @@
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import { isEqual, type Merging } from './merged-properties.js'
+import { entryOf, stringOf, valueOf } from '../node.js'
+import { resolvePointer } from '../pointer.js'
+
+const KEYWORDS = ['anyOf', 'oneOf']
+
+/**
+ * Adds the properties that only alternatives of `anyOf` or `oneOf` describe to the `properties` of the schema, with a warning, because a
+ * model has the same fields for all alternatives. The alternatives still determine which of them are required.
+ */
+export function withAlternatives(root: MapNode, { document, collector }: Merging): MapNode {
+  if (KEYWORDS.every((keyword) => entryOf(root, keyword) === undefined)) return root
+  const own = entryOf(root, 'properties')
+  const written = own?.value
+  if (written !== undefined && written.kind !== 'map') return root
+  const properties = new Map(written?.entries.map((entry) => [entry.key, entry]))
+  for (const keyword of KEYWORDS) {
+    const entry = entryOf(root, keyword)
+    if (entry === undefined) continue
+    const added = fieldsOf(entry, document).filter(({ key }) => !properties.has(key))
+    if (added.length === 0) continue
+    for (const field of added) properties.set(field.key, field)
+    collector.report('SVC3027', {
+      message: `Described only in "${keyword}": ${listed(added)}; treated as optional`,
+      at: entry.keyAt,
+      help: `Move the properties to "properties", and keep only "required" in "${keyword}"`,
+    })
+  }
+  if (properties.size === 0) return root
+  const value: MapNode = { kind: 'map', at: written?.at ?? root.at, entries: [...properties.values()] }
+  const others = root.entries.filter(({ key }) => key !== 'properties')
+  return { ...root, entries: [...others, { key: 'properties', keyAt: own?.keyAt ?? root.at, value }] }
+}
+
+const MOST_NAMES = 10
+
+function listed(fields: readonly Entry[]): string {
+  const names = fields.slice(0, MOST_NAMES).map(({ key }) => `"${key}"`)
+  return [...names, ...(fields.length > MOST_NAMES ? [`${fields.length - MOST_NAMES} more`] : [])].join(', ')
+}
+
+/** Returns the properties of all alternatives, each once. */
+function fieldsOf({ value }: Entry, document: Node): readonly Entry[] {
+  const fields = new Map<string, Entry[]>()
+  for (const alternative of value.kind === 'list' ? value.items : []) {
+    for (const entry of propertiesIn(alternative, document)) {
+      const known = fields.get(entry.key) ?? []
+      if (!known.some((one) => isEqual(one.value, entry.value))) fields.set(entry.key, [...known, entry])
+    }
+  }
+  return [...fields.values()].flatMap(eitherOf)
+}
+
+/** Combines different descriptions of one property with `anyOf`. */
+function eitherOf(entries: readonly Entry[]): readonly Entry[] {
+  const [first, ...others] = entries
+  if (first === undefined || others.length === 0) return entries
+  const at = first.value.at
+  const anyOf: Entry = {
+    key: 'anyOf',
+    keyAt: at,
+    value: { kind: 'list', at, items: entries.map(({ value }) => value) },
+  }
+  return [{ ...first, value: { kind: 'map', at, entries: [anyOf] } }]
+}
+
+function propertiesIn(alternative: Node, document: Node): readonly Entry[] {
+  const reference = stringOf(valueOf(alternative, '$ref'))
+  const schema = reference?.startsWith('#') === true ? resolvePointer(document, reference) : alternative
+  const properties = schema && valueOf(schema, 'properties')
+  return properties?.kind === 'map' ? properties.entries : []
+}

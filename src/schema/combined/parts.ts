@@ -1,0 +1,129 @@
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import { mergedProperties, reportContradiction, type Merging } from './merged-properties.js'
+import { entryOf, scalarOf, stringOf, valueOf } from '../node.js'
+import { resolvePointer } from '../pointer.js'
+import { isRootKey } from '../keywords/root-keys.js'
+import { haveCommonType } from '../settings/type-names.js'
+
+/** Maximum number of parts of a schema, including nested ones. */
+const MAX_PARTS = 200
+
+/** Keys that describe the part itself rather than the model. */
+const OWN_KEYS: ReadonlySet<string> = new Set([
+  '$schema',
+  'id',
+  'title',
+  'description',
+  'definitions',
+  'example',
+  'default',
+])
+
+/**
+ * Merges a model schema with the parts in its `allOf` (draft 4, 5.5.3): a body must match all of them, so the model has the properties of
+ * all. Other constraints of a part remain in `allOf`. Reports contradictory parts, of which the first wins.
+ */
+export function withParts(root: MapNode, merging: Merging): MapNode {
+  if (entryOf(root, 'allOf')?.value.kind !== 'list') return root
+  const { parts, left } = partsOf(root, merging.document)
+  const whole = parts.reduce((merged, part) => mergePart(merged, part, merging), without(root, 'allOf'))
+  const rest = [...left, ...parts.map(leftover).filter((part) => part.entries.length > 0)]
+  return rest.length === 0 ? whole : withEntry(whole, 'allOf', { kind: 'list', items: rest, at: root.at })
+}
+
+/** Returns the parts of a schema and their parts, in order; `left` are those that are not schemas of this document. */
+function partsOf(
+  root: MapNode,
+  document: Node,
+): { readonly parts: readonly MapNode[]; readonly left: readonly Node[] } {
+  const parts: MapNode[] = []
+  const left: Node[] = []
+  const seen = new Set<Node>([root])
+  const visit = (node: Node): void => {
+    const list = valueOf(node, 'allOf')
+    for (const item of list?.kind === 'list' ? list.items : []) {
+      const part = followed(item, document)
+      if (part === null || parts.length >= MAX_PARTS) left.push(item)
+      if (part === null || parts.length >= MAX_PARTS || seen.has(part)) continue
+      seen.add(part)
+      parts.push(part)
+      visit(part)
+    }
+  }
+  visit(root)
+  return { parts, left }
+}
+
+/** Resolves a local reference; null if its target is not a schema. */
+function followed(node: Node, document: Node): MapNode | null {
+  const seen = new Set<Node>()
+  let at: Node | undefined = node
+  for (;;) {
+    if (at?.kind !== 'map' || seen.has(at)) return null
+    seen.add(at)
+    const reference = entryOf(at, '$ref')
+    if (reference === undefined) return at
+    const pointer = stringOf(reference.value)
+    at = pointer?.startsWith('#') === true ? resolvePointer(document, pointer) : undefined
+  }
+}
+
+function mergePart(whole: MapNode, part: MapNode, merging: Merging): MapNode {
+  return part.entries
+    .filter(({ key }) => isMerged(key))
+    .reduce((merged, entry) => {
+      const own = entryOf(merged, entry.key)
+      return withEntry(
+        merged,
+        entry.key,
+        own === undefined ? entry.value : mergedValue(own, entry, merging),
+        entry,
+      )
+    }, whole)
+}
+
+function mergedValue(own: Entry, other: Entry, merging: Merging): Node {
+  switch (own.key) {
+    case 'properties':
+      return mergedProperties(own.value, other.value, merging)
+    case 'required':
+      return mergedLists(own.value, other.value)
+    case 'additionalProperties':
+      return scalarOf(other.value) === false ? other.value : own.value
+    case 'type':
+      if (!haveCommonType(own.value, other.value)) reportContradiction('The schema', own, other, merging)
+      return own.value
+    default:
+      return own.value
+  }
+}
+
+function mergedLists(own: Node, other: Node): Node {
+  if (own.kind !== 'list' || other.kind !== 'list') return own.kind === 'list' ? own : other
+  return { ...own, items: [...own.items, ...other.items] }
+}
+
+function isMerged(key: string): boolean {
+  return ['properties', 'required', 'additionalProperties', 'type'].includes(key) || isRootKey(key)
+}
+
+/** Returns the constraints of a part other than its properties. */
+function leftover(part: MapNode): MapNode {
+  const entries = part.entries.filter(({ key }) => !isMerged(key) && !OWN_KEYS.has(key) && key !== 'allOf')
+  return { ...part, entries }
+}
+
+function without(map: MapNode, key: string): MapNode {
+  return { ...map, entries: map.entries.filter((entry) => entry.key !== key) }
+}
+
+function withEntry(
+  map: MapNode,
+  key: string,
+  value: Node,
+  { keyAt }: Pick<Entry, 'keyAt'> = { keyAt: map.at },
+): MapNode {
+  const known = entryOf(map, key)
+  const entry = { key, keyAt: known?.keyAt ?? keyAt, value }
+  return { ...without(map, key), entries: [...without(map, key).entries, entry] }
+}

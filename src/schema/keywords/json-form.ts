@@ -1,0 +1,159 @@
+import type { FieldType, Json, JsonSchema } from '../../ir/index.js'
+import { sortedObject } from '../node.js'
+
+/** The types of JSON schema, in the order in which they are emitted. */
+const JSON_TYPES = ['string', 'integer', 'number', 'boolean', 'array', 'object', 'null'] as const
+export type JsonType = (typeof JSON_TYPES)[number]
+
+/** The constraints of a field that its JSON schema expresses. */
+export interface FormLimits {
+  /** If false, null is valid unless the schema has a type. */
+  readonly required: boolean
+  readonly minLength: number | null
+  readonly maxLength: number | null
+  readonly choices: readonly Json[] | null
+}
+
+/** The JSON types of each field type (SPEC 1.3, JSON form); null means any. */
+const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
+  id_field: ['string', 'integer'],
+  string: ['string'],
+  text: ['string'],
+  integer: ['integer'],
+  small_integer: ['integer'],
+  big_integer: ['string', 'integer'],
+  float: ['number'],
+  decimal: ['string', 'number'],
+  boolean: ['boolean'],
+  date: ['string'],
+  datetime: ['string'],
+  time: ['string'],
+  interval: ['integer'],
+  binary: ['string'],
+  choice: null,
+  list: ['array'],
+  dict: ['object'],
+  pickle: null,
+  foreign_key: ['string', 'integer'],
+}
+
+/** Types that also accept strings, because a JSON number would lose digits. */
+const ALSO_TEXT: ReadonlySet<FieldType> = new Set<FieldType>(['big_integer', 'decimal'])
+
+/** Returns whether any value of the schema's JSON types is valid for the database type. */
+export function canHold(type: FieldType, schema: JsonSchema): boolean {
+  const forms = FORMS[type]
+  const written = forms === null ? undefined : typesOf(schema)?.filter((name) => name !== 'null')
+  if (forms === null || written === undefined || written.length === 0) return true
+  return written.some((name) => forms.some((form) => isWithin(form, name) || isWithin(name, form)))
+}
+
+/**
+ * Returns the JSON schema of a field's values: the user's schema, completed with the JSON types of the database type, strings for numbers
+ * that must not lose digits, lengths and choices.
+ * @param schema with sorted keywords; returned unchanged if it is complete
+ */
+export function jsonForm(schema: JsonSchema, type: FieldType, limits: FormLimits): JsonSchema {
+  const added = {
+    ...typeKeyword(schema, type, limits),
+    ...lengthKeywords(schema, type, limits),
+    ...choiceKeywords(schema, type, limits),
+  }
+  return Object.keys(added).length === 0 ? schema : sortedObject(Object.entries({ ...schema, ...added }))
+}
+
+/** Returns the value of `type` for these types: a name, or a list in a fixed order. */
+export function typeValue(types: Iterable<JsonType>): Json {
+  const wanted = new Set(types)
+  const ordered = JSON_TYPES.filter((type) => wanted.has(type))
+  const [only] = ordered
+  return ordered.length === 1 && only !== undefined ? only : ordered
+}
+
+const ALONE: ReadonlyMap<Json, readonly JsonType[]> = new Map(JSON_TYPES.map((type) => [type, [type]]))
+
+/** Returns the types of a schema; undefined if it has none. */
+export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
+  if (type === undefined) return undefined
+  return Array.isArray(type) ? JSON_TYPES.filter((name) => type.includes(name)) : (ALONE.get(type) ?? [])
+}
+
+function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
+  const written = typesOf(schema)
+  if (written !== undefined) {
+    const isAlsoText = ALSO_TEXT.has(type) && (written.includes('number') || written.includes('integer'))
+    if (isAlsoText) return { type: typeValue([...written, 'string']) }
+    return isInOrder(schema['type'], written) ? {} : { type: typeValue(written) }
+  }
+  const forms = type === 'choice' ? typesOfValues(choices ?? []) : FORMS[type]
+  const isOpen = forms === null || 'enum' in schema || COMBINATORS.some((keyword) => keyword in schema)
+  return isOpen ? {} : { type: typeValue(required ? forms : [...forms, 'null']) }
+}
+
+/** Returns whether a `type` equals {@link typeValue} of these types. */
+function isInOrder(type: Json | undefined, types: readonly JsonType[]): boolean {
+  if (!Array.isArray(type)) return type === types[0]
+  return type.length === types.length && type.length > 1 && types.every((name, at) => name === type[at])
+}
+
+const COMBINATORS = ['allOf', 'anyOf', 'oneOf', '$ref']
+
+function lengthKeywords(
+  schema: JsonSchema,
+  type: FieldType,
+  { minLength, maxLength }: FormLimits,
+): JsonSchema {
+  if (type !== 'string' && type !== 'text') return {}
+  const written = { longest: numberOf(schema['maxLength']), shortest: numberOf(schema['minLength']) }
+  const longest = Math.min(maxLength ?? Infinity, written.longest ?? Infinity)
+  const shortest = Math.max(minLength ?? 0, written.shortest ?? 0)
+  return {
+    ...(longest === (written.longest ?? Infinity) ? {} : { maxLength: longest }),
+    ...(shortest === (written.shortest ?? 0) ? {} : { minLength: shortest }),
+  }
+}
+
+function choiceKeywords(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
+  if (choices === null) return {}
+  if (type === 'list') return { items: withEnum(schema['items'], choices) }
+  if (type !== 'choice' || schema['enum'] !== undefined) return {}
+  const types = typesOf(schema)
+  const isNullable = types === undefined ? !required : types.includes('null')
+  return { enum: isNullable && !choices.includes(null) ? [...choices, null] : choices }
+}
+
+function withEnum(items: Json | undefined, choices: readonly Json[]): Json {
+  if (!isSchema(items)) return items ?? { enum: choices }
+  return 'enum' in items ? items : sortedObject(Object.entries({ ...items, enum: choices }))
+}
+
+function isSchema(value: Json | undefined): value is JsonSchema {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isWithin(inner: JsonType, outer: JsonType): boolean {
+  return inner === outer || (inner === 'integer' && outer === 'number')
+}
+
+function typesOfValues(values: readonly Json[]): readonly JsonType[] {
+  return JSON_TYPES.filter((type) => values.some((value) => jsonTypeOf(value) === type))
+}
+
+function jsonTypeOf(value: Json): JsonType {
+  if (value === null) return 'null'
+  if (Array.isArray(value)) return 'array'
+  switch (typeof value) {
+    case 'string':
+      return 'string'
+    case 'boolean':
+      return 'boolean'
+    case 'number':
+      return Number.isInteger(value) ? 'integer' : 'number'
+    default:
+      return 'object'
+  }
+}
+
+function numberOf(value: Json | undefined): number | undefined {
+  return typeof value === 'number' ? value : undefined
+}

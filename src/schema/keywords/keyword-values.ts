@@ -1,0 +1,45 @@
+import type { Json, JsonSchema } from '../../ir/index.js'
+import type { Entry, MapNode, Node } from '../../source/node.js'
+import { isLongNumber } from './keywords.js'
+import { scalarOf, sortedObject, toJson, valueOf } from '../node.js'
+
+/** Returns the names of the properties with `required: true`, as in draft 3. */
+export function demandedNames(schema: Node): readonly string[] {
+  const properties = valueOf(schema, 'properties')
+  if (properties?.kind !== 'map') return []
+  return properties.entries
+    .filter(({ value }) => scalarOf(valueOf(value, 'required')) === true)
+    .map(({ key }) => key)
+}
+
+/** Adds the names of such properties to the `required` of the schema. */
+export function withRequired(keywords: JsonSchema, demanded: readonly string[]): JsonSchema {
+  if (keywords['required'] === undefined && demanded.length === 0) return keywords
+  const { required: listed, ...others } = keywords
+  const names = [...new Set([...(Array.isArray(listed) ? listed : []), ...demanded])].sort()
+  return names.length === 0 ? others : sortedObject(Object.entries({ ...others, required: names }))
+}
+
+/** Returns whether a value is a boolean. */
+export function isFlag(node: Node): boolean {
+  return typeof scalarOf(node) === 'boolean'
+}
+
+/** Returns the value of a keyword that contains no schema. Limits are rounded to the nearest double, as validators do. */
+export function valueOfKeyword(value: Node): Json {
+  if (value.kind === 'scalar') return isLongNumber(value) ? Number(value.value) : value.value
+  const json = toJson(value)
+  return Array.isArray(json) ? unique(json) : json
+}
+
+/** Removes duplicates, which the meta-schema does not allow in `enum`, `type` and others. */
+function unique(items: readonly Json[]): readonly Json[] {
+  return [...new Map(items.map((item) => [JSON.stringify(item), item])).values()]
+}
+
+/** Returns false for `exclusiveMinimum` without `minimum` and an empty list of `items`, which the meta-schema does not allow. */
+export function isUseful({ key, value }: Entry, schema: MapNode): boolean {
+  if (key === 'items') return value.kind !== 'list' || value.items.length > 0
+  if (key === 'exclusiveMinimum') return valueOf(schema, 'minimum') !== undefined
+  return key !== 'exclusiveMaximum' || valueOf(schema, 'maximum') !== undefined
+}

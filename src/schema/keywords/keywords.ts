@@ -1,0 +1,119 @@
+import type { Node, ScalarNode } from '../../source/node.js'
+
+/** The valid values of a keyword, and where they contain schemas. */
+export interface Keyword {
+  /** A description for messages: `a list of strings`. */
+  readonly form: string
+  readonly accepts: (value: Node) => boolean
+  /** `one`: the value is a schema; `list`: a list of them; `map`: a map of them. */
+  readonly schemas: 'none' | 'one' | 'list' | 'map' | 'one or list' | 'map or lists'
+}
+
+const isMap = (node: Node) => node.kind === 'map'
+const isString = (node: Node): node is ScalarNode & { readonly value: string } =>
+  node.kind === 'scalar' && typeof node.value === 'string'
+const isBoolean = (node: Node) => node.kind === 'scalar' && typeof node.value === 'boolean'
+const isNumber = (node: Node) =>
+  node.kind === 'scalar' && (typeof node.value === 'number' || isLongNumber(node))
+const isCount = (node: Node) =>
+  node.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) && node.value >= 0
+const isPositive = (node: Node) => node.kind === 'scalar' && typeof node.value === 'number' && node.value > 0
+const isList = (node: Node, of: (item: Node) => boolean, atLeast: number) =>
+  node.kind === 'list' && node.items.length >= atLeast && node.items.every(of)
+
+const TYPES = ['array', 'boolean', 'integer', 'null', 'number', 'object', 'string']
+const isType = (node: Node) => isString(node) && TYPES.includes(node.value)
+
+const anything: Keyword = { form: 'any value', accepts: () => true, schemas: 'none' }
+const text: Keyword = { form: 'a string', accepts: isString, schemas: 'none' }
+const flag: Keyword = { form: 'true or false', accepts: isBoolean, schemas: 'none' }
+const number: Keyword = { form: 'a number', accepts: isNumber, schemas: 'none' }
+const count: Keyword = { form: 'a non-negative integer', accepts: isCount, schemas: 'none' }
+const schema: Keyword = { form: 'a schema', accepts: isMap, schemas: 'one' }
+const schemaOrFlag: Keyword = {
+  form: 'a schema, true or false',
+  accepts: (node) => isMap(node) || isBoolean(node),
+  schemas: 'one',
+}
+const schemaList: Keyword = {
+  form: 'a list of schemas',
+  accepts: (node) => isList(node, isMap, 1),
+  schemas: 'list',
+}
+const schemaMap: Keyword = {
+  form: 'a map of schemas',
+  accepts: (node) => node.kind === 'map' && node.entries.every(({ value }) => isMap(value)),
+  schemas: 'map',
+}
+
+/**
+ * The supported keywords of JSON schema draft 4 (draft-fge-json-schema-validation-00). Others (`id`, `$schema`, `example`, …) are not
+ * emitted.
+ */
+export const KEYWORDS: ReadonlyMap<string, Keyword> = new Map([
+  ['title', text],
+  ['description', text],
+  ['default', anything],
+  [
+    'type',
+    {
+      form: `one of ${TYPES.join(', ')}, or a list of these`,
+      accepts: (node) => isType(node) || isList(node, isType, 1),
+      schemas: 'none',
+    },
+  ],
+  [
+    'enum',
+    { form: 'a list of at least one value', accepts: (node) => isList(node, () => true, 1), schemas: 'none' },
+  ],
+  ['format', text],
+  ['pattern', text],
+  ['minLength', count],
+  ['maxLength', count],
+  ['minimum', number],
+  ['maximum', number],
+  ['exclusiveMinimum', flag],
+  ['exclusiveMaximum', flag],
+  ['multipleOf', { form: 'a number greater than 0', accepts: isPositive, schemas: 'none' }],
+  [
+    'items',
+    {
+      form: 'a schema, or a list of schemas',
+      accepts: (node) => isMap(node) || isList(node, isMap, 0),
+      schemas: 'one or list',
+    },
+  ],
+  ['additionalItems', schemaOrFlag],
+  ['minItems', count],
+  ['maxItems', count],
+  ['uniqueItems', flag],
+  ['properties', schemaMap],
+  ['patternProperties', schemaMap],
+  ['additionalProperties', schemaOrFlag],
+  ['minProperties', count],
+  ['maxProperties', count],
+  ['required', { form: 'a list of names', accepts: (node) => isList(node, isString, 0), schemas: 'none' }],
+  [
+    'dependencies',
+    {
+      form: 'a map of schemas or lists of names',
+      accepts: (node) =>
+        node.kind === 'map' && node.entries.every(({ value }) => isMap(value) || isList(value, isString, 1)),
+      schemas: 'map or lists',
+    },
+  ],
+  ['allOf', schemaList],
+  ['anyOf', schemaList],
+  ['oneOf', schemaList],
+  ['not', schema],
+])
+
+/** The formats that the service validates. Others are ignored, as the standard allows. */
+export const FORMATS: ReadonlySet<string> = new Set(
+  'date date-time time email hostname ipv4 ipv6 uri uri-reference uuid regex json-pointer'.split(' '),
+)
+
+/** Returns whether a node is a number that a double cannot represent and that is therefore a string. */
+export function isLongNumber(node: Node): boolean {
+  return node.kind === 'scalar' && node.plain && typeof node.value === 'string' && /^-?\d/.test(node.value)
+}

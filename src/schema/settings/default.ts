@@ -1,0 +1,128 @@
+import type { BuiltInDefault, Constraints, Default, FieldType, Json } from '../../ir/index.js'
+
+const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
+
+const BUILT_IN: ReadonlyMap<string, BuiltInDefault> = new Map<string, BuiltInDefault>([
+  ['datetime.datetime.utcnow', 'now'],
+  ['datetime.datetime.now', 'now'],
+  ['datetime.date.today', 'today'],
+  ['uuid.uuid4', 'uuid'],
+  ['time.time', 'timestamp'],
+])
+
+/** Returns the name in `{{name}}`; undefined for any other text. */
+export function callableName(text: string): string | undefined {
+  return CALLABLE.exec(text)?.[1]
+}
+
+/** Returns the meaning of a `default` or `onupdate`: a built-in value, a user-defined function, or a literal (SPEC 1.3). */
+export function readDefault(value: Json, type: FieldType): Default {
+  const name = typeof value === 'string' ? callableName(value) : undefined
+  if (name === undefined) return { kind: 'literal', value }
+  const builtIn = BUILT_IN.get(name)
+  if (builtIn === undefined) return { kind: 'callable', name }
+  return { kind: 'builtin', name: type === 'date' && builtIn === 'now' ? 'today' : builtIn }
+}
+
+/** The valid default values of a type: a description and a check. */
+interface LiteralForm {
+  readonly form: string
+  readonly accepts: (value: Json) => boolean
+  readonly builtIns: readonly BuiltInDefault[]
+}
+
+const isText = (value: Json) => typeof value === 'string'
+const isInteger = (value: Json) => Number.isInteger(value)
+const matches = (pattern: RegExp) => (value: Json) => typeof value === 'string' && pattern.test(value)
+const isWithin = (bits: number) => (value: Json) =>
+  typeof value === 'number' && isInteger(value) && value >= -(2 ** (bits - 1)) && value < 2 ** (bits - 1)
+const isBigInteger = (value: Json) =>
+  isInteger(value) ||
+  (matches(/^-?\d{1,19}$/)(value) && BigInt.asIntN(64, BigInt(String(value))) === BigInt(String(value)))
+/** Accepts at most 34 digits, like fields. */
+const isDecimal = (value: Json) =>
+  matches(/^-?\d{1,34}(\.\d{1,34})?([eE][+-]?([12]?\d|3[0-3]))?$/)(
+    typeof value === 'number' ? String(value) : value,
+  )
+/** Accepts only existing days. */
+const beginsWithDay = (value: Json) => {
+  const day = String(value).slice(0, 10)
+  const moment = new Date(`${day}T00:00:00Z`)
+  return !Number.isNaN(moment.getTime()) && moment.toISOString().startsWith(day)
+}
+const CLOCK = '([01]?\\d|2[0-3]):[0-5]\\d'
+const isMoment = matches(
+  new RegExp(`^\\d{4}-\\d\\d-\\d\\d[Tt ]${CLOCK}:[0-5]\\d(\\.\\d+)?([Zz]|[+-]${CLOCK})$`),
+)
+const isObject = (value: Json) => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const text: LiteralForm = { form: 'a string', accepts: isText, builtIns: ['now', 'today', 'uuid'] }
+
+const LITERALS: Readonly<Record<FieldType, LiteralForm>> = {
+  id_field: { form: 'omitted, because the service generates the value', accepts: () => false, builtIns: [] },
+  foreign_key: { form: 'omitted', accepts: () => false, builtIns: [] },
+  string: text,
+  text,
+  choice: { form: 'one of the choices', accepts: () => true, builtIns: [] },
+  integer: { form: 'a 32-bit integer', accepts: isWithin(32), builtIns: ['timestamp'] },
+  small_integer: { form: 'a 16-bit integer', accepts: isWithin(16), builtIns: [] },
+  big_integer: { form: 'an integer', accepts: isBigInteger, builtIns: ['timestamp'] },
+  float: { form: 'a number', accepts: (value) => typeof value === 'number', builtIns: ['timestamp'] },
+  decimal: {
+    form: 'a number, or a string that contains a number',
+    accepts: isDecimal,
+    builtIns: ['timestamp'],
+  },
+  boolean: { form: 'true or false', accepts: (value) => typeof value === 'boolean', builtIns: [] },
+  date: {
+    form: 'a date such as "2020-12-31"',
+    accepts: (value) => matches(/^\d{4}-\d\d-\d\d$/)(value) && beginsWithDay(value),
+    builtIns: ['today'],
+  },
+  datetime: {
+    form: 'a date and time such as "2020-12-31T23:59:59Z"',
+    accepts: (value) => isMoment(value) && beginsWithDay(value),
+    builtIns: ['now'],
+  },
+  time: {
+    form: 'a time of day such as "23:59:59"',
+    accepts: matches(new RegExp(`^${CLOCK}(:[0-5]\\d)?$`)),
+    builtIns: [],
+  },
+  interval: { form: 'an integer number of seconds', accepts: isInteger, builtIns: [] },
+  binary: { form: 'a base64 string', accepts: matches(/^[A-Za-z0-9+/]*={0,2}$/), builtIns: [] },
+  list: { form: 'a list', accepts: (value) => Array.isArray(value), builtIns: [] },
+  dict: { form: 'an object', accepts: isObject, builtIns: [] },
+  pickle: { form: 'any value', accepts: () => true, builtIns: ['now', 'today', 'uuid', 'timestamp'] },
+}
+
+/** Returns a description of valid defaults if the value is invalid for the type; undefined if it is valid. Null is always valid. */
+export function expectedDefault(
+  value: Default,
+  type: FieldType,
+  { choices, itemType }: Pick<Constraints, 'choices' | 'itemType'>,
+): string | undefined {
+  const { form, accepts, builtIns } = LITERALS[type]
+  switch (value.kind) {
+    case 'callable':
+      return undefined
+    case 'builtin':
+      return builtIns.includes(value.name) ? undefined : form
+    case 'literal':
+      if (value.value === null) return undefined
+      if (!accepts(value.value) || !isAmong(value.value, choices)) return form
+      return itemType === null ? undefined : expectedItems(value.value, itemType)
+  }
+}
+
+function expectedItems(value: Json, type: FieldType): string | undefined {
+  const { form, accepts } = LITERALS[type]
+  return Array.isArray(value) && value.every((item: Json) => item !== null && accepts(item))
+    ? undefined
+    : `a list in which each item is ${form}`
+}
+
+function isAmong(value: Json, choices: readonly Json[] | null): boolean {
+  if (choices === null) return true
+  return Array.isArray(value) ? value.every((item) => choices.includes(item)) : choices.includes(value)
+}
