@@ -1,6 +1,7 @@
 import { cpSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
 import { describe, expect, it } from 'vitest'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { emitFixture, type FixtureOutcome } from './testing/emit-fixture.js'
@@ -65,3 +66,19 @@ describe.each(emitted)('the service of fixture %s', (name) => {
     await checkProject(folder)
   }, 240_000)
 })
+
+it('says that the tests of a service on MongoDB need a server', async () => {
+  const { files } = await emitFixture(join(FIXTURES, 'minimal'), 'svc_mongodb')
+  const folder = join(scratch, 'mongodb')
+  writeFiles(folder, files)
+  const env = { TEST_MONGODB_URL: 'mongodb://127.0.0.1:1' }
+  const { exitCode, stdout } = await execa('npm', ['test'], {
+    cwd: folder,
+    preferLocal: true,
+    localDir: ROOT,
+    env,
+    reject: false,
+  })
+  expect(exitCode).toBe(1)
+  expect(stdout).toContain('The tests need a MongoDB server, and none answers at 127.0.0.1:1.')
+}, 60_000)

@@ -10,7 +10,6 @@ import { pathCode } from './requests.js'
 
 /** What `test/generated/acl.test.ts` prints. */
 export interface AccessTestsView {
-  readonly mongodb: boolean
   readonly callers: readonly { readonly key: string; readonly var: string; readonly given: string }[]
   readonly cells: readonly Cell[]
   readonly pauses: boolean
@@ -43,7 +42,6 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)
   return {
-    mongodb: service.engine === 'svc_mongodb',
     pauses: hasCode(service),
     logIn: needsAll(service) ? 'logInByAll' : 'logIn',
     cells: [...cellsOf(service, auth)],
@@ -118,7 +116,6 @@ function urlOf({ basePath }: Service, route: Route): string {
 
 /** What `test/generated/auth.test.ts` prints. */
 export interface AuthTestsView {
-  readonly mongodb: boolean
   readonly basePath: string
   readonly type: string
   readonly var: string
@@ -144,7 +141,6 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const { virtual } = sampleOf(user.model, 1) ?? { virtual: {} }
   const canRegister = user.links.length === 0 && Object.keys(virtual).length === 0
   return {
-    mongodb: service.engine === 'svc_mongodb',
     pauses: hasCode(service),
     basePath: pathCode(service.basePath, () => ''),
     type: literal(user.model.id),

@@ -17,7 +17,6 @@ import { bodyCode, type Seed, type Way, wayTo } from './seeds.js'
 
 /** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
-  readonly mongodb: boolean
   readonly makes: boolean
   readonly samples: boolean
   readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
@@ -37,7 +36,6 @@ export function routeTestsView(service: Service, { root }: RouteGroup): RouteTes
   const code = JSON.stringify(resources)
   const uses = (name: string): boolean => code.includes(name)
   return {
-    mongodb: service.engine === 'svc_mongodb',
     makes: uses('make.'),
     samples: uses('samples.'),
     resources,
