@@ -1,3 +1,4 @@
+import type { AuthAction } from './handler.js'
 import type { Location } from './location.js'
 import type { RouteHandlers } from './route.js'
 
@@ -31,11 +32,7 @@ export interface ApiKeyScheme {
 }
 
 /** The handlers of login, logout and registration, including `set` (SPEC 13.1). */
-export interface AuthHandlers {
-  readonly login: RouteHandlers
-  readonly logout: RouteHandlers
-  readonly register: RouteHandlers
-}
+export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 
 /** Authentication and access control (SPEC 10, 11). */
 export interface Auth {

@@ -32,10 +32,14 @@ export async function openDatabase(
   { url, synchronous = 'full', pool = 10 }: DatabaseSettings,
   models: Models,
 ): Promise<SqlDatabase> {
-  if (dialectOf(url) === 'sqlite') {
-    const { openSqlite } = await import('./sqlite-database.js')
-    return openSqlite(url, synchronous, models)
+  switch (dialectOf(url)) {
+    case 'sqlite': {
+      const { openSqlite } = await import('./sqlite-database.js')
+      return openSqlite(url, synchronous, models)
+    }
+    case 'postgres': {
+      const { openPostgres } = await import('./postgres-database.js')
+      return openPostgres(url, pool, models)
+    }
   }
-  const { openPostgres } = await import('./postgres-database.js')
-  return openPostgres(url, pool, models)
 }
