@@ -43,7 +43,7 @@ onEveryEngine('deletion', (service) => {
       expect([refused.status, refused.body['status'], refused.body['detail']]).toEqual([
         409,
         409,
-        'this Hub is referred to by other items and cannot be deleted',
+        'This Hub cannot be deleted because other items refer to it.',
       ])
     }
     for (const at of others) expect([at, (await send('GET', at)).body['hub']]).toEqual([at, 'b'])

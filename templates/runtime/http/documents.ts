@@ -374,6 +374,8 @@ async function check({ name, relation, target }: LinkWrite, right: LinkRight, ro
   if (await isPermitted(right, row)) return
   const what = `the ${target.name} ${String(row[target.key])}`
   const message =
-    right.of === 'none' ? `you may not write "${relation.inverse}" of ${what}` : `you may not change ${what}`
+    right.of === 'none'
+      ? `you do not have permission to write "${relation.inverse}" of ${what}`
+      : `you do not have permission to change ${what}`
   throw new Forbidden(`${name}: ${message}`, { errors: [{ path: `/${name}`, message }] })
 }

@@ -203,7 +203,7 @@ function named(collections: Collections, request: FastifyRequest): Collection[] 
   if (new Set(names).size < names.length) throw new BadRequest('each collection can be named once')
   return names.map((name) => {
     const collection = Object.hasOwn(collections, name) ? collections[name] : undefined
-    if (collection === undefined) throw new NotFound(`there is no collection ${name}`)
+    if (collection === undefined) throw new NotFound(`There is no collection "${name}".`)
     return collection
   })
 }

@@ -119,7 +119,7 @@ function changedDict(name: string, value: Json, body: unknown): Json {
   const dict: Record<string, Json> = isObject(value) ? { ...value } : {}
   const removed = Array.isArray(body) && body.every((key) => typeof key === 'string' && key.startsWith('-'))
   if (!isObject(body) && !removed)
-    throw new BadRequest(`${name} takes an object: keys to set, and "-key" to remove one`)
+    throw new BadRequest(`The body of ${name} must be an object with keys to set, and "-key" to remove one.`)
   const changes: [string, Json][] = Array.isArray(body)
     ? body.map((key) => [String(key), null])
     : Object.entries(Object(body))
@@ -137,7 +137,7 @@ function changedList(name: string, field: FieldSpec, value: readonly Json[], bod
       ? Object.keys(body)
       : undefined
   if (given === undefined)
-    throw new BadRequest(`${name} takes a list of items to add, and "-item" to remove one`)
+    throw new BadRequest(`The body of ${name} must be a list of items to add, and "-item" to remove one.`)
   const faults = new FaultList()
   if (keepsDigits(field))
     for (const index of lostDigits(body)) faults.add(pointer('', index), TOO_LONG_FOR_A_NUMBER)
@@ -297,7 +297,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    */
   async only(session: Session, _request: FastifyRequest, within: Within): Promise<T['Row']> {
     const row = await this.#onlyOne(session, within)
-    if (row === undefined) throw new NotFound(`there is no ${this.model.name} here`)
+    if (row === undefined) throw new NotFound(`This item has no ${this.model.name}.`)
     return row
   }
 
@@ -311,7 +311,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws Conflict if the parent already has an item */
   async refuseSecond(session: Session, within: Within): Promise<void> {
     if ((await this.#onlyOne(session, within)) !== undefined)
-      throw new Conflict(`there is a ${this.model.name} here already`)
+      throw new Conflict(`This item already has a ${this.model.name}.`)
   }
 
   /**
@@ -327,7 +327,8 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
   newItem(request: FastifyRequest, within?: Within): T['Create'] {
     const [item] = this.newItems(request, within)
-    if (item === undefined || Array.isArray(request.body)) throw new BadRequest('the body must be one object')
+    if (item === undefined || Array.isArray(request.body))
+      throw new BadRequest('The body must be a single object.')
     return item
   }
 
@@ -431,7 +432,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** Stores the changes and returns the item as stored. @throws NotFound if it has been deleted meanwhile */
   async update(session: Session, item: T['Row'], data: T['Update']): Promise<T['Row']> {
     const row = await this.items(session).update(this.key(item), data)
-    if (row === undefined) throw new NotFound(`this ${this.model.name} is gone`)
+    if (row === undefined) throw new NotFound(`This ${this.model.name} no longer exists.`)
     return row
   }
 
@@ -528,7 +529,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     if (wanted === undefined) return
     const tag = etagOf(JSON.stringify(await this.document(session, request, item)))
     if (!wanted.matches(tag))
-      throw new HttpError(412, `this ${this.model.name} has changed since it was read`)
+      throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
   /** Makes the event that the handlers of an action receive. */
@@ -596,7 +597,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Returns the error for an item that does not exist. */
   missing(): NotFound {
-    return new NotFound(`there is no such ${this.model.name}`)
+    return new NotFound(`There is no ${this.model.name} with this key.`)
   }
 
   /** Whether the item belongs to the parent. */

@@ -60,8 +60,8 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
   for (const name of Object.keys(parameters)) {
     if (name === '_m') continue
     if (REFUSED_NAMES.has(name))
-      throw new BadRequest(`${name} is refused as a name`, {
-        errors: [{ path: name, message: 'is refused as a name' }],
+      throw new BadRequest(`The name "${name}" is not allowed.`, {
+        errors: [{ path: name, message: 'is not allowed as a name' }],
       })
     body[name] = typed(model, name, valuesOf(parameters, name), maxDepth)
   }

@@ -75,7 +75,7 @@ describe('a tunneled request', () => {
       /cannot be tunneled/,
     )
     expect(() => readTunnel(model, { _m: 'BREW' }, options)).toThrow(/one of POST/)
-    expect(() => readTunnel(model, { _m: 'PUT', constructor: 'x' }, options)).toThrow(/refused/)
+    expect(() => readTunnel(model, { _m: 'PUT', constructor: 'x' }, options)).toThrow(/not allowed/)
     expect(readTunnel(model, { name: 'x' }, options)).toBeUndefined()
   })
 })

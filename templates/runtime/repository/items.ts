@@ -167,7 +167,7 @@ export class Deletion {
     const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
     if (keys.length === 0 || relation.onDelete === 'nullify') return
     if (relation.onDelete === 'restrict')
-      throw new Conflict(`this ${model.name} has ${name} and cannot be deleted`)
+      throw new Conflict(`This ${model.name} has ${name} and cannot be deleted.`)
     const target = this.#target(relation)
     const fresh = this.#doom(target, await this.#find(target, target.key, keys))
     this.#after.push({ model: target, keys: keysOf(target, fresh) })
@@ -443,8 +443,8 @@ export class Items {
   #asRefusal(error: unknown): unknown {
     if (!(error instanceof ReferenceViolation)) return error
     return error.reason === 'referenced'
-      ? new Conflict(`this ${this.model.name} is referred to by other items and cannot be deleted`)
-      : new BadRequest('a key names no item')
+      ? new Conflict(`This ${this.model.name} cannot be deleted because other items refer to it.`)
+      : new BadRequest('A key refers to an item that does not exist.')
   }
 
   #withDefaults(data: Data): Row {
