@@ -103,7 +103,7 @@ export function changes({ item }: Seed): string {
   return `payload: { ${propertyKey(name)}: samples.${model.names.var}.${ORDINALS[1]}${memberAccess(name)} }`
 }
 
-/** Another sample in the place of the item, with the same key and the same relations that it must have; null where there is none. */
+/** Returns another sample to replace the item, with its key and its required relations; null if there is none. */
 export function replacement({ way, seed }: { readonly way: Way; readonly seed: Seed }): string | null {
   const { item, variable } = seed
   const { model, links, lists } = item

@@ -250,7 +250,7 @@ const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
   DELETE: 'deleteItem',
 }
 
-/** The function that does all that the route does; empty where it is told what to do with the item: by a parent, other items or functions of the user's. */
+/** The function that does the whole work of the route; empty if a parent, other items or handlers are involved. */
 function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
   const mayLink = links && route.method !== 'DELETE'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)

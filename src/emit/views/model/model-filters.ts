@@ -7,7 +7,7 @@ import { keyTypeOf, keyTypeScript } from './model-values.js'
 /** What something can be filtered by. */
 export interface Filter {
   readonly type: string
-  /** The type of the runtime's that it is made with; null where there is none. */
+  /** The filter type of the runtime that it uses; null if it uses none. */
   readonly uses: string | null
 }
 
