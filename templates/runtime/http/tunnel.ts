@@ -159,7 +159,7 @@ export function refuseParameters(app: FastifyInstance, models: Models): void {
   const refuse: preHandlerHookHandler = (request, _reply, done) => {
     const faults = new Faults()
     for (const name of Object.keys(Object(request.query)))
-      faults.add(name, 'Unknown parameter: this request takes none')
+      faults.add(name, 'unknown parameter; this request accepts none')
     faults.refuse()
     done()
   }
