@@ -3,7 +3,7 @@ import { connect, createServer, type Server, type Socket } from 'node:net'
 
 type Pair = readonly [Socket, Socket]
 
-/** Stands between a service and its database server: can be cut, as where the server is down, or hang, as where it takes connections and never answers. */
+/** A proxy between a service and its database server. It can refuse connections, as if the server were down, or accept them and never respond. */
 export class Line {
   readonly #host: string
   readonly #port: number

@@ -1,0 +1,134 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
+import { expect } from 'vitest'
+import { type TestEngine, testSearch } from './engines.js'
+import { Line } from './line.js'
+import { type ServiceProcess, startProcess } from './process.js'
+import type { Body } from './service.js'
+
+/** A database and an engine behind a line that can be cut, for any number of processes. */
+export class Home {
+  readonly #processes: ServiceProcess[] = []
+  readonly #drops: (() => Promise<void>)[] = []
+  readonly project: string
+  readonly prefix: string
+  readonly line: Line
+  readonly env: Readonly<Record<string, string>>
+
+  private constructor(project: string, prefix: string, line: Line, env: Readonly<Record<string, string>>) {
+    this.project = project
+    this.prefix = prefix
+    this.line = line
+    this.env = env
+  }
+
+  /** @param project folder of the built project */
+  static async open(project: string, engine: TestEngine, url: string): Promise<Home> {
+    const database = await engine.create()
+    const temporary = mkdtempSync(join(tmpdir(), 'search-'))
+    const search = testSearch(url, 'declared')
+    const { hostname, port } = new URL(url)
+    const line = new Line(hostname, Number(port))
+    await line.open()
+    const settings = {
+      ...database.settings,
+      ...search.settings,
+      'search.url': `http://127.0.0.1:${line.port}`,
+      metrics: 'true',
+      ...(engine.name === 'SQLite'
+        ? { 'database.url': `sqlite:${join(temporary, `${String(search.settings['search.prefix'])}.db`)}` }
+        : {}),
+    }
+    const env = Object.fromEntries(
+      Object.entries(settings).map(([key, value]) => [`SVC_${key.toUpperCase().replace('.', '_')}`, value]),
+    )
+    const home = new Home(project, search.settings['search.prefix'] ?? '', line, env)
+    home.#drops.push(
+      () => line.cut(),
+      database.drop,
+      search.drop,
+      async () => rmSync(temporary, { recursive: true, force: true }),
+    )
+    return home
+  }
+
+  async start(): Promise<Client> {
+    const process = await startProcess(this.project, this.env)
+    this.#processes.push(process)
+    return new Client(process)
+  }
+
+  async run(file: string, ...words: readonly string[]): Promise<{ code: number | undefined; text: string }> {
+    const { exitCode, all } = await execa('node', [`dist/src/generated/${file}.js`, ...words], {
+      cwd: this.project,
+      env: this.env,
+      reject: false,
+      all: true,
+    })
+    return { code: exitCode, text: all }
+  }
+
+  async close(): Promise<void> {
+    for (const process of this.#processes) if (!process.hasEnded()) await process.stop()
+    for (const drop of this.#drops) await drop()
+  }
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  readonly body: Body
+}
+
+export class Client {
+  readonly process: ServiceProcess
+
+  constructor(process: ServiceProcess) {
+    this.process = process
+  }
+
+  async send(method: string, path: string, body?: unknown): Promise<Reply> {
+    const init =
+      body === undefined
+        ? {}
+        : { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    const answer = await fetch(`${this.process.address}${path}`, {
+      method,
+      ...init,
+      signal: AbortSignal.timeout(20_000),
+    })
+    const text = await answer.text()
+    const isJson = String(answer.headers.get('content-type')).includes('json')
+    return { status: answer.status, headers: answer.headers, body: isJson ? JSON.parse(text) : { text } }
+  }
+
+  async total(query: string): Promise<unknown> {
+    const { status, body } = await this.send('GET', `/v1/articles?_count&${query}`)
+    return status === 200 ? body['total'] : status
+  }
+
+  async gauge(name: string): Promise<number> {
+    const { body } = await this.send('GET', '/metrics')
+    return Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(String(body['text']))?.[1])
+  }
+
+  /** Waits until the outbox is empty and searches find everything. */
+  async settled(): Promise<void> {
+    await eventually(async () => (await this.gauge('search_outbox_entries')) === 0)
+    expect(
+      (await this.send('POST', '/v1/pages?_refresh=wait', { slug: `settled-${Math.random()}` })).status,
+    ).toBe(201)
+    await sleep(1_100)
+  }
+}
+
+export async function eventually(isTrue: () => Promise<boolean>): Promise<void> {
+  for (let attempt = 0; attempt < 300; attempt += 1) {
+    if (await isTrue()) return
+    await sleep(100)
+  }
+  throw new Error('nothing has changed for 30 seconds')
+}

@@ -1,0 +1,466 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { randomUUID } from 'node:crypto'
+import type { Json } from '../json.js'
+import { type Key, type ModelSpec, type Models, type Row, internalModel } from '../model.js'
+import { type Parts, isKey, keyOf, partsOf } from '../repository/items.js'
+import {
+  type Aggregation,
+  type AggregationResult,
+  type RelatedField,
+  type Condition,
+  type CountedRows,
+  type Database,
+  EVERYTHING,
+  type LinkedRows,
+  type Links,
+  type RowWithRelated,
+  type Selection,
+  type Session,
+  type Store,
+  UniqueViolation,
+  both,
+} from '../store.js'
+import type { Engine } from './engine.js'
+import { type Source, countSearch, findSearch, isSearch, resolveSearch } from './query.js'
+
+/** Items whose documents must be written. IDs are in the order of their creation, as far as the clocks of the machines agree. */
+export const outboxModel = internalModel('_svc_search_outbox', 'id', {
+  id: { type: 'string', column: 'id', required: true },
+  model: { type: 'string', column: 'model' },
+  key: { type: 'string', column: 'key' },
+})
+
+/** Items whose documents the engine has rejected. */
+export const rejectedModel = internalModel('_svc_search_rejected', 'item', {
+  item: { type: 'string', column: 'item', required: true },
+  model: { type: 'string', column: 'model' },
+  key: { type: 'string', column: 'key' },
+  reason: { type: 'string', column: 'reason' },
+})
+
+/** What only one process does at a time. `until` is in milliseconds since 1970. */
+const leaseModel = internalModel('_svc_search_leases', 'name', {
+  name: { type: 'string', column: 'name', required: true },
+  holder: { type: 'string', column: 'holder' },
+  until: { type: 'big_integer', column: 'until' },
+})
+
+/** The internal models of the search, whose tables are created at startup if an engine is set. */
+export const searchModels: Models = {
+  [outboxModel.name]: outboxModel,
+  [rejectedModel.name]: rejectedModel,
+  [leaseModel.name]: leaseModel,
+}
+
+/** An item of a model. */
+interface Item {
+  readonly model: string
+  readonly key: Key
+}
+
+/** An item whose document must be written. */
+export interface Entry extends Item {
+  readonly id: string
+}
+
+const TIME_LENGTH = 9
+
+function entryId(): string {
+  return `${Date.now().toString(36).padStart(TIME_LENGTH, '0')}-${randomUUID()}`
+}
+
+/** Returns when an entry was made, in milliseconds since 1970. */
+export function timeOfEntry(id: string): number {
+  return Number.parseInt(id.slice(0, TIME_LENGTH), 36)
+}
+
+/** Returns the oldest entries. */
+export async function readEntries(session: Session, take: number): Promise<Entry[]> {
+  const rows = await session.store(outboxModel.name).find({
+    where: EVERYTHING,
+    orderBy: [{ field: outboxModel.key, direction: 'asc' }],
+    take,
+  })
+  return rows.map(({ id, model, key }) => ({ id: String(id), model: String(model), key: keyIn(key ?? null) }))
+}
+
+/** Keys are stored as JSON, because they are numbers or texts. */
+export function keyIn(text: Json): Key {
+  const key: Json = JSON.parse(String(text))
+  return isKey(key) ? key : ''
+}
+
+/** Adds entries for items. */
+async function addEntries(session: Session, items: readonly Item[]): Promise<Entry[]> {
+  const entries = items.map((item): Entry => ({ ...item, id: entryId() }))
+  const rows = entries.map(({ id, model, key }) => ({ id, model, key: JSON.stringify(key) }))
+  if (rows.length > 0) await session.store(outboxModel.name).insert(rows)
+  return entries
+}
+
+/** How long a lease lasts, in milliseconds. */
+const LEASE = 30_000
+
+/** Something that only one process does at a time, until it is released or, if the process ends, for 30 seconds. */
+export class Lease {
+  readonly #session: Session
+  readonly #name: string
+  readonly #holder = randomUUID()
+
+  constructor(session: Session, name: string) {
+    this.#session = session
+    this.#name = name
+  }
+
+  /** Takes the lease if no other process holds it, or extends it. Returns whether this process holds it. */
+  async take(): Promise<boolean> {
+    const now = Date.now()
+    const free: Condition = {
+      kind: 'or',
+      of: [
+        { kind: 'compare', field: 'until', op: 'lt', value: now },
+        { kind: 'compare', field: 'holder', op: 'eq', value: this.#holder },
+      ],
+    }
+    const lease = { holder: this.#holder, until: now + LEASE }
+    if ((await this.#store.updateMany(both(this.#named, free), lease)) > 0) return true
+    if ((await this.#store.count(this.#named)) > 0) return false
+    try {
+      await this.#store.insert([{ name: this.#name, ...lease }])
+      return true
+    } catch (error) {
+      if (error instanceof UniqueViolation) return false
+      throw error
+    }
+  }
+
+  async release(): Promise<void> {
+    const own: Condition = { kind: 'compare', field: 'holder', op: 'eq', value: this.#holder }
+    await this.#store.updateMany(both(this.#named, own), { until: 0 })
+  }
+
+  get #store(): Store {
+    return this.#session.store(leaseModel.name)
+  }
+
+  get #named(): Condition {
+    return { kind: 'compare', field: 'name', op: 'eq', value: this.#name }
+  }
+}
+
+/** What the sessions of a searched database share. */
+export interface SearchContext {
+  readonly engine: Engine
+  readonly models: Models
+  /** Names of the models that are in the index. */
+  readonly searched: ReadonlySet<string>
+  /** Whether the database reverts the writes of a transaction by itself. */
+  readonly isAtomic: boolean
+  /** Called when entries are committed. */
+  readonly onEntries: () => void
+}
+
+/** The IDs of entries that were added while a request was handled, with their models. */
+export const addedEntries = new AsyncLocalStorage<Map<string, string>>()
+
+/** Entries of one transaction. */
+class Entries {
+  readonly #context: SearchContext
+  readonly #session: Session
+  readonly #items = new Map<string, Item>()
+  readonly #added: Entry[] = []
+
+  constructor(context: SearchContext, session: Session) {
+    this.#context = context
+    this.#session = session
+    session.afterCommit(() => this.#committed())
+  }
+
+  get items(): readonly Item[] {
+    return [...this.#items.values()]
+  }
+
+  /** Adds entries for items of searched models. Several writes of an item share one, unless other processes see it before the end. */
+  async add(items: readonly Item[]): Promise<void> {
+    const fresh = items.filter((item) => {
+      if (!this.#context.searched.has(item.model)) return false
+      const name = JSON.stringify([item.model, item.key])
+      const isKnown = this.#items.has(name)
+      this.#items.set(name, item)
+      return !isKnown || !this.#context.isAtomic
+    })
+    if (fresh.length > 0) this.#added.push(...(await addEntries(this.#session, fresh)))
+  }
+
+  #committed(): void {
+    if (this.#added.length === 0) return
+    const added = addedEntries.getStore()
+    for (const { id, model } of this.#added) added?.set(id, model)
+    this.#context.onEntries()
+  }
+}
+
+/** A session whose writes add entries to the outbox, in the same transaction, and whose full-text searches are answered by the engine. */
+class SearchedSession implements Session {
+  readonly #context: SearchContext
+  readonly #inner: Session
+  readonly #entries: Entries | null
+
+  /** @param entries null outside a transaction */
+  constructor(context: SearchContext, inner: Session, entries: Entries | null) {
+    this.#context = context
+    this.#inner = inner
+    this.#entries = entries
+  }
+
+  get enforcesReferences(): boolean {
+    return this.#inner.enforcesReferences
+  }
+
+  get transactional(): boolean {
+    return this.#inner.transactional
+  }
+
+  store(model: string): Store {
+    const inner = this.#inner.store(model)
+    return Object.hasOwn(this.#context.models, model)
+      ? new SearchedStore(this.#context, this, inner, this.#inner, this.#entries)
+      : inner
+  }
+
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#entries !== null) return work(this)
+    let entries: Entries | undefined
+    try {
+      return await this.#inner.transaction((session) => {
+        entries = new Entries(this.#context, session)
+        return work(new SearchedSession(this.#context, session, entries))
+      })
+    } catch (error) {
+      // Another process may have seen the writes before they were reverted.
+      if (!this.#context.isAtomic && entries !== undefined) await addEntries(this.#inner, entries.items)
+      throw error
+    }
+  }
+
+  afterCommit(work: () => void): void {
+    this.#inner.afterCommit(work)
+  }
+
+  continueKeys(model: string): Promise<void> {
+    return this.#inner.continueKeys(model)
+  }
+}
+
+/** Returns the database with sessions that keep the search index up to date. */
+export function searchedDatabase(
+  context: SearchContext,
+  inner: Database,
+  close: () => Promise<void>,
+): Database {
+  const session = new SearchedSession(context, inner, null)
+  return {
+    enforcesReferences: inner.enforcesReferences,
+    transactional: false,
+    store: (model) => session.store(model),
+    transaction: (work) => session.transaction(work),
+    afterCommit: (work) => inner.afterCommit(work),
+    continueKeys: (model) => inner.continueKeys(model),
+    ping: () => inner.ping(),
+    snapshot: (work) => inner.snapshot(work),
+    prepare: (models) => inner.prepare(models),
+    close: async () => {
+      await close()
+      await inner.close()
+    },
+  }
+}
+
+/** The items of one model. */
+class SearchedStore implements Store {
+  readonly #context: SearchContext
+  readonly #session: Session
+  readonly #inner: Store
+  readonly #source: Source
+  readonly #entries: Entries | null
+
+  constructor(
+    context: SearchContext,
+    session: Session,
+    inner: Store,
+    innerSession: Session,
+    entries: Entries | null,
+  ) {
+    this.#context = context
+    this.#session = session
+    this.#inner = inner
+    this.#entries = entries
+    this.#source = { engine: context.engine, models: context.models, session: innerSession, store: inner }
+  }
+
+  get spec(): ModelSpec {
+    return this.#inner.spec
+  }
+
+  findByKey(key: Key, lock?: boolean): Promise<Row | undefined> {
+    return this.#inner.findByKey(key, lock)
+  }
+
+  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
+    return this.#inner.findWithRelated(key, relatedFields)
+  }
+
+  async find(selection: Selection): Promise<Row[]> {
+    if (!isSearch(selection.where)) return this.#inner.find(selection)
+    return (await findSearch(this.#source, selection)).rows
+  }
+
+  count(where: Condition, limit?: number): Promise<number> {
+    return isSearch(where) ? countSearch(this.#source, where, limit) : this.#inner.count(where, limit)
+  }
+
+  findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
+    return isSearch(selection.where)
+      ? findSearch(this.#source, selection, limit ?? true)
+      : this.#inner.findAndCount(selection, limit)
+  }
+
+  links(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, Links>> {
+    return this.#inner.links(relation, keys, limit, where)
+  }
+
+  linkedRows(
+    relation: string,
+    keys: readonly Key[],
+    limit: number,
+    where?: Condition,
+  ): Promise<ReadonlyMap<Key, LinkedRows>> {
+    return this.#inner.linkedRows(relation, keys, limit, where)
+  }
+
+  async aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]> {
+    return this.#inner.aggregate(await this.#resolved(where), aggregations)
+  }
+
+  async groupBy(
+    where: Condition,
+    fields: readonly string[],
+  ): Promise<{ readonly values: Row; readonly count: number }[]> {
+    return this.#inner.groupBy(await this.#resolved(where), fields)
+  }
+
+  async insert(rows: readonly Row[]): Promise<Row[]> {
+    if (!this.#isSearched) return this.#inner.insert(rows)
+    if (this.#entries === null) return this.#inTransaction((store) => store.insert(rows))
+    const stored = await this.#inner.insert(rows)
+    await this.#entries.add(this.#items(stored.map((row) => keyOf(this.spec, row))))
+    return stored
+  }
+
+  async updateByKey(key: Key, changes: Row): Promise<Row | undefined> {
+    if (!this.#isSearched) return this.#inner.updateByKey(key, changes)
+    if (this.#entries === null) return this.#inTransaction((store) => store.updateByKey(key, changes))
+    const stored = await this.#inner.updateByKey(key, changes)
+    if (stored !== undefined) await this.#entries.add(this.#items([keyOf(this.spec, stored)]))
+    return stored
+  }
+
+  async updateMany(where: Condition, changes: Row): Promise<number> {
+    if (!this.#isSearched) return this.#inner.updateMany(where, changes)
+    if (this.#entries === null) return this.#inTransaction((store) => store.updateMany(where, changes))
+    const { keys, selected } = await this.#selected(where)
+    const count = await this.#inner.updateMany(selected, changes)
+    await this.#entries.add(this.#items(keys))
+    return count
+  }
+
+  async deleteByKey(key: Key): Promise<boolean> {
+    if (!this.#isSearched && !this.#hasHolders) return this.#inner.deleteByKey(key)
+    if (this.#entries === null) return this.#inTransaction((store) => store.deleteByKey(key))
+    const holders = await this.#changedHolders(this.spec, [key])
+    const isDeleted = await this.#inner.deleteByKey(key)
+    if (isDeleted) await this.#entries.add([...this.#items([key]), ...holders])
+    return isDeleted
+  }
+
+  async deleteMany(where: Condition): Promise<number> {
+    if (!this.#isSearched && !this.#hasHolders) return this.#inner.deleteMany(where)
+    if (this.#entries === null) return this.#inTransaction((store) => store.deleteMany(where))
+    const { keys, selected } = await this.#selected(where)
+    const holders = await this.#changedHolders(this.spec, keys)
+    const count = await this.#inner.deleteMany(selected)
+    await this.#entries.add([...this.#items(keys), ...holders])
+    return count
+  }
+
+  get #isSearched(): boolean {
+    return this.#context.searched.has(this.spec.name)
+  }
+
+  /** Whether the database changes or deletes other items when items of this model are deleted. */
+  get #hasHolders(): boolean {
+    return this.#session.enforcesReferences && changingOnes(this.spec).length > 0
+  }
+
+  #inTransaction<T>(work: (store: Store) => Promise<T>): Promise<T> {
+    return this.#session.transaction((session) => work(session.store(this.spec.name)))
+  }
+
+  #items(keys: readonly Key[]): Item[] {
+    return keys.map((key) => ({ model: this.spec.name, key }))
+  }
+
+  async #resolved(where: Condition): Promise<Condition> {
+    return isSearch(where) ? resolveSearch(this.#source, where) : where
+  }
+
+  /** Returns the keys of the selected items, and a condition that selects no others. */
+  async #selected(
+    where: Condition,
+  ): Promise<{ readonly keys: readonly Key[]; readonly selected: Condition }> {
+    const resolved = await this.#resolved(where)
+    const keys = await keysOf(this.#inner, resolved)
+    return { keys, selected: both(among(this.spec.key, keys), resolved) }
+  }
+
+  /**
+   * Returns the items that the database changes or deletes itself when items with these keys are deleted. The rows are locked, so that no other item
+   * can refer to them in the meantime.
+   */
+  async #changedHolders(model: ModelSpec, keys: readonly Key[]): Promise<Item[]> {
+    const session = this.#source.session
+    const relations = changingOnes(model)
+    if (!session.enforcesReferences || keys.length === 0 || relations.length === 0) return []
+    for (const key of keys) await session.store(model.name).findByKey(key, true)
+    const items: Item[] = []
+    for (const [, relation] of relations) {
+      const target = this.#context.models[relation.model]
+      if (target === undefined) continue
+      const holders = await keysOf(session.store(target.name), among(relation.inverse, keys))
+      items.push(...holders.map((key) => ({ model: target.name, key })))
+      const others = target === model ? holders.filter((key) => !keys.includes(key)) : holders
+      if (relation.onDelete === 'cascade') items.push(...(await this.#changedHolders(target, others)))
+    }
+    return items
+  }
+}
+
+/** Returns the relations whose holders are changed or deleted with an item of the model. */
+function changingOnes(model: ModelSpec): Parts['ones'] {
+  return partsOf(model).ones.filter(([, { onDelete }]) => onDelete !== 'restrict')
+}
+
+function among(field: string, keys: readonly Key[]): Condition {
+  return { kind: 'compare', field, op: 'in', value: keys }
+}
+
+async function keysOf(store: Store, where: Condition): Promise<Key[]> {
+  const { key } = store.spec
+  const groups = await store.groupBy(where, [key])
+  return groups.map(({ values }) => values[key] ?? null).filter(isKey)
+}

@@ -1,0 +1,490 @@
+import { type Json, isObject } from '../json.js'
+import type { Key, ModelSpec, Models, Row } from '../model.js'
+import { isKey, keyOf } from '../repository/items.js'
+import {
+  type Condition,
+  type CountedRows,
+  EVERYTHING,
+  type Operator,
+  RELEVANCE,
+  type Selection,
+  type Session,
+  type SortKey,
+  type Store,
+  type TextPattern,
+  both,
+  relevances,
+} from '../store.js'
+import { fuzzySource } from '../values/pattern.js'
+import {
+  type Engine,
+  type Exact,
+  type Hit,
+  KEY,
+  LONGEST_EXACT,
+  LONGEST_WORD,
+  PRESENT,
+  WORD_CHARACTER,
+  documentId,
+  exactOf,
+  hasWords,
+} from './engine.js'
+
+/** A query of the engine. */
+type Query = Readonly<Record<string, unknown>>
+
+const ALL: Query = { match_all: {} }
+const NONE: Query = { match_none: {} }
+
+/** The engine's limit of values in one `terms` query. */
+const MAX_TERMS = 65_536
+
+/** The engine's limit of the parts of a query is 1,024. */
+const MAX_PARTS = 1_000
+
+/** The engine's limit of the hits of one request. */
+const MAX_HITS = 10_000
+
+/** Thrown for a query with too many parts, which the database answers. */
+class TooManyParts extends Error {}
+
+/** The rows of a model, and the session in which the database reads them. */
+export interface Source {
+  readonly engine: Engine
+  readonly models: Models
+  readonly session: Session
+  readonly store: Store
+}
+
+/** Whether the condition has a full-text search, which the engine answers. */
+export function isSearch(condition: Condition): boolean {
+  return condition.kind === 'and' && (condition.isSearch === true || condition.of.some(isSearch))
+}
+
+/** Returns the part of a condition that is not a full-text search. */
+function withoutSearch(condition: Condition): Condition {
+  if (condition.kind !== 'and') return condition
+  if (condition.isSearch === true) return EVERYTHING
+  return condition.of.map(withoutSearch).reduce(both, EVERYTHING)
+}
+
+const PLAIN = new RegExp(`^[${WORD_CHARACTER}*?]+$`, 'u')
+
+/** Translates conditions to queries of the engine. What the index cannot answer exactly, the database resolves to keys. */
+class Translation {
+  readonly #source: Source
+  readonly #model: ModelSpec
+  #parts = 0
+
+  constructor(source: Source) {
+    this.#source = source
+    this.#model = source.store.spec
+  }
+
+  /**
+   * @param isScored whether the condition is part of the search, which alone counts for the relevance
+   * @throws TooManyParts
+   */
+  async translate(condition: Condition, isScored = false): Promise<Query> {
+    switch (condition.kind) {
+      case 'and':
+        return this.#all(condition, isScored || condition.isSearch === true)
+      case 'or':
+        return this.#any(condition.of, isScored)
+      case 'not':
+        return { bool: { must_not: [await this.translate(condition.of)] } }
+      case 'compare':
+        return this.#compare(condition)
+      case 'item':
+        return this.#item(condition)
+      case 'text':
+        return this.#text(condition)
+      case 'related':
+        return this.#related(condition)
+    }
+  }
+
+  async #all({ of }: Condition & { kind: 'and' }, isScored: boolean): Promise<Query> {
+    if (of.length === 0) return ALL
+    const must: Query[] = []
+    const filter: Query[] = []
+    for (const part of of)
+      (isScored || isSearch(part) ? must : filter).push(await this.translate(part, isScored))
+    return { bool: { must, filter } }
+  }
+
+  async #any(of: readonly Condition[], isScored: boolean): Promise<Query> {
+    if (of.length === 0) return NONE
+    const should: Query[] = []
+    for (const part of of) should.push(await this.translate(part, isScored))
+    return { bool: { should, minimum_should_match: 1 } }
+  }
+
+  async #compare(condition: Condition & { kind: 'compare' }): Promise<Query> {
+    const { field, op, value } = condition
+    const opposite = OPPOSITE[op]
+    if (opposite !== undefined) {
+      return { bool: { must_not: [await this.#compare({ ...condition, op: opposite })] } }
+    }
+    const exact = exactOf(this.#model, field)
+    const isStored = this.#model.relations[field]?.side !== 'one'
+    if (op === 'exists' && isStored) {
+      const present = this.#part({ term: { [PRESENT]: field } })
+      return value === false ? { bool: { must_not: [present] } } : present
+    }
+    const isList = this.#model.fields[field]?.type === 'list'
+    const query = exact && compared(exact, op, value, isList)
+    return query === undefined ? this.#byDatabase(condition) : this.#part(query)
+  }
+
+  async #item(condition: Condition & { kind: 'item' }): Promise<Query> {
+    const exact = exactOf(this.#model, condition.field)
+    if (exact?.isOrdered !== true) return this.#byDatabase(condition)
+    const bounds = condition.of.map(({ op, value }) => [op, rangeValue(exact, value)] as const)
+    if (bounds.some(([, value]) => value === undefined)) return this.#byDatabase(condition)
+    return this.#part({ range: { [exact.path]: Object.fromEntries(bounds) } })
+  }
+
+  async #text(condition: Condition & { kind: 'text' }): Promise<Query> {
+    const { field, pattern } = condition
+    if (!hasWords(this.#model.fields[field])) return this.#byDatabase(condition)
+    const words = pattern.kind === 'phrase' ? pattern.words : [pattern.text]
+    if (!words.every((word) => PLAIN.test(word.toLowerCase()) && word.length < LONGEST_WORD))
+      return this.#byDatabase(condition)
+    // The empty word is near to short words.
+    if (pattern.kind === 'fuzzy' && pattern.text.length <= pattern.edits) return this.#byDatabase(condition)
+    return this.#part(ofWords(field, pattern))
+  }
+
+  async #related(condition: Condition & { kind: 'related' }): Promise<Query> {
+    const { models, session } = this.#source
+    const relation = this.#model.relations[condition.relation]
+    const target = relation && models[relation.model]
+    const exact = exactOf(this.#model, condition.relation)
+    if (relation === undefined || target === undefined || relation.side === 'one' || exact === undefined)
+      return this.#byDatabase(condition)
+    if (condition.of === null) return this.#part({ term: { [PRESENT]: condition.relation } })
+    const keys = await keysBy(session.store(target.name), condition.of, target.key)
+    return this.#terms(exact.path, keys)
+  }
+
+  /** Lets the database resolve a condition to keys of items. */
+  async #byDatabase(condition: Condition): Promise<Query> {
+    const keys = await keysBy(this.#source.store, condition, this.#model.key)
+    return this.#terms(KEY, keys.map(documentId))
+  }
+
+  #terms(path: string, values: readonly Json[]): Query {
+    if (values.length === 0) return NONE
+    const should: Query[] = []
+    for (let start = 0; start < values.length; start += MAX_TERMS)
+      should.push(this.#part({ terms: { [path]: values.slice(start, start + MAX_TERMS) } }))
+    return { bool: { filter: [{ bool: { should, minimum_should_match: 1 } }] } }
+  }
+
+  #part(query: Query): Query {
+    this.#parts += 1
+    if (this.#parts > MAX_PARTS) throw new TooManyParts()
+    return query
+  }
+}
+
+const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
+
+/** Returns the query for a comparison; undefined if the index cannot answer it. */
+function compared(exact: Exact, op: Operator, value: Json, isList: boolean): Query | undefined {
+  switch (op) {
+    case 'eq':
+      return oneOf(exact, [value])
+    case 'contains':
+      return isList ? oneOf(exact, [value]) : undefined
+    case 'in':
+    case 'any':
+      return oneOf(exact, listOf(value))
+    case 'all': {
+      const filter = listOf(value).map((each) => oneOf(exact, [each]))
+      return filter.includes(undefined) ? undefined : { bool: { filter } }
+    }
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte': {
+      const bound = exact.isOrdered ? rangeValue(exact, value) : undefined
+      return bound === undefined ? undefined : { range: { [exact.path]: { [op]: bound } } }
+    }
+    default:
+      return undefined
+  }
+}
+
+function oneOf(exact: Exact, values: readonly Json[]): Query | undefined {
+  const terms = values.filter((value) => value !== null).map((value) => termOf(exact, value))
+  if (terms.includes(undefined) || values.includes(null) || terms.length > MAX_TERMS) return undefined
+  return { terms: { [exact.path]: terms } }
+}
+
+function listOf(value: Json): readonly Json[] {
+  return Array.isArray(value) ? value : [value]
+}
+
+/** Returns a value as in the index; undefined if it is not there. */
+function termOf({ kind }: Exact, value: Json): Json | undefined {
+  if (kind === 'keyword') {
+    const text = typeof value === 'string' ? value : JSON.stringify(value)
+    return text.length > LONGEST_EXACT ? undefined : text
+  }
+  return kind === 'date' ? timeOf(value) : value
+}
+
+function rangeValue(exact: Exact, value: Json): Json | undefined {
+  return value === null ? undefined : termOf(exact, value)
+}
+
+/** Returns milliseconds since 1970: the engine would round up texts without milliseconds. */
+function timeOf(value: Json): number | undefined {
+  const time = Date.parse(String(value))
+  return Number.isNaN(time) ? undefined : time
+}
+
+function ofWords(field: string, pattern: TextPattern): Query {
+  switch (pattern.kind) {
+    case 'word':
+      return { match: { [field]: { query: pattern.text } } }
+    case 'phrase':
+      return { match_phrase: { [field]: { query: pattern.words.join(' ') } } }
+    case 'wildcard':
+      return { wildcard: { [field]: { value: pattern.text.toLowerCase() } } }
+    case 'fuzzy': {
+      const value = fuzzySource(pattern.text, pattern.edits)
+      return { regexp: { [field]: { value, flags: 'NONE', max_determinized_states: 100_000 } } }
+    }
+  }
+}
+
+/** Returns the distinct values of a field that holds keys, of the rows that satisfy a condition. */
+async function keysBy(store: Store, where: Condition, field: string): Promise<Key[]> {
+  const groups = await store.groupBy(where, [field])
+  return groups.map(({ values }) => values[field] ?? null).filter(isKey)
+}
+
+/** Sorts before every value, in the place of no value, where the engine cannot continue after null. */
+const LEAST: Readonly<Partial<Record<Exact['kind'], number>>> = {
+  long: -9_007_199_254_740_992,
+  double: -Number.MAX_VALUE,
+  date: -9_007_199_254_740_992,
+}
+
+/** Returns the engine's sort; undefined if the index does not have this order. */
+function sortOf(model: ModelSpec, orderBy: readonly SortKey[]): Query[] | undefined {
+  const sort: Query[] = []
+  for (const { field, direction: order } of orderBy) {
+    const exact = exactOf(model, field)
+    if (field === RELEVANCE) sort.push({ _score: order })
+    else if (exact === undefined || !exact.isOrdered || exact.kind === 'boolean') return undefined
+    else
+      sort.push({
+        [exact.path]: { order, missing: LEAST[exact.kind] ?? (order === 'asc' ? '_first' : '_last') },
+      })
+  }
+  return sort
+}
+
+/** Returns the values after which a page starts, as the engine sorts them. */
+function afterOf(model: ModelSpec, orderBy: readonly SortKey[], after: readonly Json[]): Json[] {
+  return orderBy.map(({ field }, index) => {
+    const value = after[index] ?? null
+    const exact = exactOf(model, field)
+    if (exact === undefined) return value
+    if (value === null) return LEAST[exact.kind] ?? null
+    return termOf(exact, value) ?? null
+  })
+}
+
+/** Whether to count all hits, and at which number to stop. */
+type Counting = number | boolean
+
+/** The hits of one condition. */
+class Hits {
+  readonly #source: Source
+  readonly #query: Query
+  readonly #counting: Counting
+  /** The number of hits, if they are counted, after the first request. */
+  total = 0
+
+  constructor(source: Source, query: Query, counting: Counting) {
+    this.#source = source
+    this.#query = query
+    this.#counting = counting
+  }
+
+  async count(): Promise<number> {
+    await this.#ask({ size: 0 })
+    return this.total
+  }
+
+  /**
+   * Yields batches of hits in an order.
+   * @param skip number of hits to skip
+   * @param size returns the size of the next batch
+   */
+  async *batches(
+    sort: readonly Query[],
+    { after, skip }: { readonly after: readonly Json[] | undefined; readonly skip: number },
+    size: () => number,
+  ): AsyncGenerator<readonly Hit[]> {
+    let from = skip
+    let last = after
+    // The engine skips at most 10,000 hits, and none after a given one.
+    while (from > 0 && (last !== undefined || from + size() > MAX_HITS)) {
+      const step = Math.min(from, MAX_HITS)
+      const hits = await this.#ask({ ...page(sort, last, 0), size: step, _source: false })
+      if (hits.length < step) return
+      last = hits.at(-1)?.sort
+      from -= step
+    }
+    for (;;) {
+      const wanted = Math.min(size(), MAX_HITS)
+      const hits = await this.#ask({ ...page(sort, last, from), size: wanted })
+      if (hits.length > 0) yield hits
+      if (hits.length < wanted) return
+      last = hits.at(-1)?.sort
+      from = 0
+    }
+  }
+
+  /** Returns the keys of all hits. */
+  async keys(): Promise<Key[]> {
+    const keys: Key[] = []
+    const sort = [{ [KEY]: 'asc' }]
+    for await (const hits of this.batches(sort, { after: undefined, skip: 0 }, () => MAX_HITS))
+      keys.push(...hits.map((hit) => this.keyOf(hit)))
+    return keys
+  }
+
+  /** @throws TypeError for a document without a key, which the service did not write */
+  keyOf({ _id, _source = {} }: Hit): Key {
+    const { key, name } = this.#source.store.spec
+    const value = _source[key]
+    if (isKey(value)) return value
+    throw new TypeError(`The document ${_id} in the search index of ${name} has no ${key}`)
+  }
+
+  async #ask(body: object): Promise<readonly Hit[]> {
+    const { engine, store } = this.#source
+    const { hits } = await engine.query(store.spec, {
+      query: this.#query,
+      track_total_hits: this.#counting,
+      _source: [store.spec.key],
+      ...body,
+    })
+    this.total = hits.total?.value ?? 0
+    return hits.hits
+  }
+}
+
+function page(sort: readonly Query[], after: readonly Json[] | undefined, from: number): object {
+  return { sort, from, ...(after === undefined ? {} : { search_after: after }) }
+}
+
+/** Returns the hits of a condition; undefined if only the database can answer it. */
+async function hitsOf(source: Source, where: Condition, counting: Counting): Promise<Hits | undefined> {
+  try {
+    return new Hits(source, await new Translation(source).translate(where), counting)
+  } catch (error) {
+    if (error instanceof TooManyParts) return undefined
+    throw error
+  }
+}
+
+/** Returns the condition for items with these keys that also satisfy the part of a condition that is not a search. */
+function among(model: ModelSpec, keys: readonly Key[], where: Condition): Condition {
+  return both({ kind: 'compare', field: model.key, op: 'in', value: keys }, withoutSearch(where))
+}
+
+/** Counts the items that a condition with a search selects. @throws HttpError 503 */
+export async function countSearch(source: Source, where: Condition, limit?: number): Promise<number> {
+  const hits = await hitsOf(source, where, limit ?? true)
+  return hits === undefined ? source.store.count(where, limit) : hits.count()
+}
+
+/**
+ * Replaces the search in a condition by the keys that the engine finds. The database checks the rest of the condition again, because the index can be
+ * a second behind.
+ * @throws HttpError 503
+ */
+export async function resolveSearch(source: Source, where: Condition): Promise<Condition> {
+  const hits = await hitsOf(source, where, false)
+  return hits === undefined ? where : among(source.store.spec, await hits.keys(), where)
+}
+
+/** Reads the rows that a condition with a search selects, and counts them. @throws HttpError 503 */
+export async function findSearch(
+  source: Source,
+  selection: Selection,
+  counting: Counting = false,
+): Promise<CountedRows> {
+  const { store } = source
+  const { where, orderBy, take = Infinity, skip = 0, after } = selection
+  const hits = await hitsOf(source, where, counting)
+  const sort = sortOf(store.spec, orderBy)
+  if (hits === undefined || sort === undefined) {
+    const found = hits === undefined ? where : among(store.spec, await hits.keys(), where)
+    const byDatabase = orderBy.filter(({ field }) => field !== RELEVANCE)
+    return store.findAndCount({ ...selection, where: found, orderBy: byDatabase })
+  }
+  const rows: Row[] = []
+  const place = { after: after && afterOf(store.spec, orderBy, after), skip }
+  for await (const batch of hits.batches(sort, place, () => take - rows.length)) {
+    rows.push(...(await rowsOf(source, hits, batch, where)))
+    if (rows.length >= take) break
+  }
+  return { rows, total: hits.total }
+}
+
+/** Reads the rows of hits, in their order. Items that were deleted or changed in the meantime are left out. */
+async function rowsOf(
+  { store }: Source,
+  hits: Hits,
+  batch: readonly Hit[],
+  where: Condition,
+): Promise<Row[]> {
+  const { spec } = store
+  const keys = batch.map((hit) => hits.keyOf(hit))
+  const rows = await store.find({
+    where: among(spec, keys, where),
+    orderBy: [{ field: spec.key, direction: 'asc' }],
+  })
+  const byKey = new Map(rows.map((row) => [keyOf(spec, row), row]))
+  return batch.flatMap(({ sort = [] }, index) => {
+    const row = byKey.get(keys[index] ?? '')
+    const [score] = sort
+    if (row !== undefined && typeof score === 'number') relevances.set(row, score)
+    return row === undefined ? [] : [row]
+  })
+}
+
+/** Properties with which a part of a raw query reads a document of another index. */
+const FOREIGN = [
+  ['index', 'id'],
+  ['_index', '_id'],
+] as const
+
+/** @throws TypeError for a raw query that reads another index than that of its model */
+export function checkRawQuery(body: Json): void {
+  if (isObject(body) && Object.hasOwn(body, 'pit'))
+    throw new TypeError(
+      'A raw query cannot contain "pit", because it is restricted to the index of its model',
+    )
+  checkParts(body)
+}
+
+function checkParts(part: Json): void {
+  if (Array.isArray(part)) for (const each of part) checkParts(each)
+  if (!isObject(part)) return
+  for (const [index, id] of FOREIGN)
+    if (Object.hasOwn(part, index) && Object.hasOwn(part, id))
+      throw new TypeError(
+        `A raw query cannot contain "${index}" and "${id}", because it is restricted to the index of its model`,
+      )
+  for (const each of Object.values(part)) checkParts(each)
+}

@@ -1,0 +1,327 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BadRequest } from '../errors.js'
+import type { JsonObject } from '../json.js'
+import type { MigrationGate } from '../migration-command.js'
+import type { ModelSpec, Models } from '../model.js'
+import type { Measure } from '../server/endpoints.js'
+import { startupMessage } from '../server/start.js'
+import type { Settings } from '../settings/settings.js'
+import { type Database, EVERYTHING, equal } from '../store.js'
+import { didYouMean } from '../values/scalars.js'
+import { Engine, EngineError, EngineUnavailable } from './engine.js'
+import {
+  addedEntries,
+  keyIn,
+  outboxModel,
+  readEntries,
+  rejectedModel,
+  searchModels,
+  searchedDatabase,
+  timeOfEntry,
+} from './outbox.js'
+import { checkRawQuery } from './query.js'
+import { Worker, fillIndex } from './worker.js'
+
+/** How long a request with `_refresh=wait` waits, in milliseconds. */
+const LONGEST_WAIT = 10_000
+const POLL = 20
+
+/** The models and the database of a service, with the search engine if there is one. */
+export interface Searching {
+  readonly database: Database
+  readonly models: Models
+  /** Null without a search engine. */
+  readonly search: SearchService | null
+}
+
+/**
+ * Adds the search engine of the setting `search.url`, if it is set: writes are recorded in an outbox, and full-text searches are answered by the
+ * engine. {@link SearchService.start} processes the outbox.
+ * @param isAtomic whether the database has transactions
+ */
+export async function withSearch(
+  settings: Settings,
+  database: Database,
+  models: Models,
+  isAtomic: boolean,
+): Promise<Searching> {
+  if (settings.search.url === undefined) return { database, models, search: null }
+  await database.prepare(searchModels)
+  const engine = await Engine.open(settings.search)
+  const isSearched = ({ search }: ModelSpec): boolean => settings.search.models === 'all' || search === true
+  const marked = Object.fromEntries(
+    Object.entries(models).map(([name, model]): [string, ModelSpec] => [
+      name,
+      isSearched(model) ? { ...model, searched: true } : model,
+    ]),
+  )
+  const service = new SearchService(engine, database, marked)
+  const context = {
+    engine,
+    models: marked,
+    searched: new Set(service.models.map(({ name }) => name)),
+    isAtomic,
+    onEntries: () => service.wake(),
+  }
+  return {
+    database: searchedDatabase(context, database, () => service.close()),
+    models: marked,
+    search: service,
+  }
+}
+
+/** Returns the gauges of the outbox for `/metrics`. */
+export function searchGauges(database: Database): readonly Measure[] {
+  return [
+    {
+      name: 'search_outbox_entries',
+      help: 'Number of changes that are not in the search index yet',
+      value: () => database.store(outboxModel.name).count(EVERYTHING),
+    },
+    {
+      name: 'search_outbox_oldest_seconds',
+      help: 'Age of the oldest change that is not in the search index yet, in seconds',
+      value: async () => {
+        const [oldest] = await readEntries(database, 1)
+        return oldest === undefined ? 0 : Math.max(0, Date.now() - timeOfEntry(oldest.id)) / 1000
+      },
+    },
+    {
+      name: 'search_rejected_entries',
+      help: 'Number of items that the search engine has rejected',
+      value: () => database.store(rejectedModel.name).count(EVERYTHING),
+    },
+  ]
+}
+
+const REFRESH: Readonly<Record<string, readonly string[]>> = {
+  _refresh: ['wait'],
+  _refresh_index: ['true', 'wait'],
+}
+
+/**
+ * Handles `_refresh=wait` in the query of a write, or its alias `_refresh_index`: the response waits until full-text searches find the changes. Applies to
+ * all routes of the scope. Without a search engine, it has no effect.
+ */
+export function refreshing(app: FastifyInstance, search: SearchService | null): void {
+  const entriesOf = new WeakMap<FastifyRequest, Map<string, string>>()
+  app.addHook('onRequest', (request, _reply, done) => {
+    const query: Record<string, unknown> = Object(request.query)
+    for (const [name, values] of Object.entries(REFRESH)) {
+      if (!Object.hasOwn(query, name)) continue
+      checkRefresh(request, name, values, query[name])
+      Reflect.deleteProperty(query, name)
+      entriesOf.set(request, new Map())
+    }
+    done()
+  })
+  if (search === null) return
+  app.addHook('preHandler', (request, _reply, done) => {
+    const entries = entriesOf.get(request)
+    if (entries === undefined) done()
+    else addedEntries.run(entries, done)
+  })
+  app.addHook('onSend', async (request) => {
+    const entries = entriesOf.get(request)
+    if (entries !== undefined && entries.size > 0) await search.searchable(entries)
+  })
+}
+
+/** @throws BadRequest for a request that does not write, or another value */
+function checkRefresh(
+  request: FastifyRequest,
+  name: string,
+  values: readonly string[],
+  given: unknown,
+): void {
+  const isWrite = !['GET', 'HEAD', 'OPTIONS'].includes(request.method)
+  if (isWrite && typeof given === 'string' && values.includes(given)) return
+  const message = isWrite ? `must be ${values.join(' or ')}` : 'applies only to requests that write'
+  throw new BadRequest(`Invalid query: ${name}: ${message}.`, { errors: [{ path: name, message }] })
+}
+
+/** The search engine of a service. */
+export class SearchService {
+  readonly engine: Engine
+  /** The database itself, whose writes are not recorded. */
+  readonly database: Database
+  /** The models that are in the index. */
+  readonly models: readonly ModelSpec[]
+  #worker: Worker | undefined
+
+  constructor(engine: Engine, database: Database, models: Models) {
+    this.engine = engine
+    this.database = database
+    this.models = Object.values(models).filter(({ searched }) => searched === true)
+  }
+
+  /** Starts to process the outbox, and builds missing indexes. */
+  start(app: FastifyInstance): void {
+    this.#worker = new Worker({ engine: this.engine, database: this.database, log: app.log }, this.models)
+    this.#worker.start()
+  }
+
+  wake(): void {
+    this.#worker?.wake()
+  }
+
+  async close(): Promise<void> {
+    await this.#worker?.stop()
+    await this.engine.close()
+  }
+
+  /**
+   * Sends a query to the index of a model and returns the engine's response.
+   * @throws TypeError for a model that is not in the index, or a query that reads another one; HttpError 503; EngineError
+   */
+  raw(name: string, body: JsonObject): Promise<JsonObject> {
+    const model = this.models.find((each) => each.name === name)
+    if (model === undefined)
+      throw new TypeError(
+        `${name} has no search index: set "_search": true in its schema, or search.models = all in service.ini`,
+      )
+    checkRawQuery(body)
+    return this.engine.query<JsonObject>(model, body)
+  }
+
+  /** Returns the number of entries in the outbox, of rejected items, and the age of the oldest entry in seconds. */
+  get gauges(): readonly Measure[] {
+    return searchGauges(this.database)
+  }
+
+  /** Waits until entries are processed and visible to queries, for at most 10 seconds. */
+  async searchable(entries: ReadonlyMap<string, string>): Promise<void> {
+    const deadline = Date.now() + LONGEST_WAIT
+    const where = { kind: 'compare', field: 'id', op: 'in', value: [...entries.keys()] } as const
+    const names = new Set(entries.values())
+    const models = this.models.filter(({ name }) => names.has(name))
+    while (Date.now() < deadline) {
+      if (
+        (await this.database.store(outboxModel.name).count(where, 1)) === 0 &&
+        (await this.#refresh(models))
+      )
+        return
+      await sleep(POLL)
+    }
+  }
+
+  /** Returns whether the engine has an index of each model. */
+  async #refresh(models: readonly ModelSpec[]): Promise<boolean> {
+    try {
+      await this.engine.refresh(models)
+      return true
+    } catch (error) {
+      if (error instanceof EngineUnavailable || error instanceof EngineError) return false
+      throw error
+    }
+  }
+}
+
+// The command `npm run search`.
+
+const USAGE = `usage:
+  npm run search -- status
+  npm run search -- reindex [Model…]`
+
+/** Exit code of `status` if the index differs from the database. */
+const DIFFERENT = 2
+
+/** Number of rejected items that `status` lists. */
+const MAX_REJECTED = 20
+
+/** Thrown for problems that the operator can fix. The message is shown without a stack trace. */
+class CommandError extends Error {}
+
+/** What the command needs of the service. */
+interface OpenSearch {
+  readonly database: Database
+  readonly gate: MigrationGate
+  readonly search: SearchService | null
+}
+
+/**
+ * Runs `npm run search`: `status` compares the index with the database, and `reindex` rebuilds it. On failure, prints the reason and sets exit code
+ * 1.
+ */
+export async function runSearchCommand(
+  words: readonly string[],
+  open: () => Promise<OpenSearch>,
+): Promise<void> {
+  try {
+    const [command = '', ...names] = words
+    if (command !== 'reindex' && (command !== 'status' || names.length > 0))
+      throw new CommandError(command === '' ? USAGE : `Invalid arguments: ${words.join(' ')}\n${USAGE}`)
+    const { database, gate, search } = await open()
+    try {
+      if (search === null) throw new CommandError('No search engine is set: set search.url in service.ini')
+      await gate.require()
+      if (command === 'status') await showStatus(search)
+      else await reindex(search, names)
+    } finally {
+      await database.close()
+    }
+  } catch (error) {
+    const isKnown = [CommandError, EngineError, EngineUnavailable].some((known) => error instanceof known)
+    console.error(isKnown && error instanceof Error ? error.message : startupMessage(error))
+    process.exitCode = 1
+  }
+}
+
+async function showStatus({ engine, database, models }: SearchService): Promise<void> {
+  for (const model of models) {
+    const items = await database.store(model.name).count(EVERYTHING)
+    const documents = await engine.count(model)
+    const waiting = await database.store(outboxModel.name).count(equal('model', model.name))
+    const rejected = await database.store(rejectedModel.name).count(equal('model', model.name))
+    const isEqual = documents === items && rejected === 0
+    if (!isEqual) process.exitCode = DIFFERENT
+    console.log(
+      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} changes waiting, ${rejected} rejected`,
+    )
+  }
+  const rejections = await database.store(rejectedModel.name).find({
+    where: EVERYTHING,
+    orderBy: [{ field: rejectedModel.key, direction: 'asc' }],
+    take: MAX_REJECTED,
+  })
+  for (const { model, key, reason } of rejections)
+    console.log(`rejected: ${String(model)} ${keyIn(key ?? null)}: ${String(reason)}`)
+}
+
+async function reindex({ engine, database, models }: SearchService, names: readonly string[]): Promise<void> {
+  const { SingleBar } = await import('cli-progress')
+  const wanted = names.length === 0 ? models : [...new Set(names)].map((name) => modelNamed(models, name))
+  for (const model of wanted) {
+    const bar = new SingleBar({
+      format: `${model.name} {bar} {percentage} % | {value} of {total}`,
+      hideCursor: true,
+    })
+    let count = 0
+    bar.start(0, 0)
+    try {
+      const isBuilt = await fillIndex({ engine, database, log: console }, model, {
+        onProgress: (written, total) => {
+          count = written
+          bar.setTotal(Math.max(written, total))
+          bar.update(written)
+        },
+      })
+      if (!isBuilt)
+        throw new CommandError(`Another process is building the index of ${model.name}. Try again later.`)
+    } finally {
+      bar.stop()
+    }
+    console.log(`${model.name}: ${count} ${count === 1 ? 'item' : 'items'} indexed`)
+  }
+}
+
+/** @throws CommandError for a model that is not in the index */
+function modelNamed(models: readonly ModelSpec[], name: string): ModelSpec {
+  const model = models.find((each) => each.name === name)
+  if (model !== undefined) return model
+  const known = models.map((each) => each.name)
+  throw new CommandError(
+    `Unknown model "${name}"${didYouMean(name, known)}. Models in the index: ${known.join(', ') || 'none'}`,
+  )
+}

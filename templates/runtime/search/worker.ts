@@ -1,0 +1,406 @@
+import type { FastifyBaseLogger } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { JsonObject } from '../json.js'
+import type { Key, ModelSpec, Row } from '../model.js'
+import { keyOf } from '../repository/items.js'
+import { type Condition, EVERYTHING, type Session } from '../store.js'
+import {
+  type Engine,
+  EngineUnavailable,
+  type Index,
+  type Operation,
+  definitionOf,
+  documentId,
+  documentOf,
+  isContent,
+} from './engine.js'
+import { Lease, outboxModel, readEntries, rejectedModel } from './outbox.js'
+
+/** Number of items that are read and sent together. */
+const BATCH = 500
+
+/** Pause after which the outbox is read again if this process has written nothing, in milliseconds. */
+const IDLE = 1_000
+
+/** Pause while another process works on the outbox. */
+const BUSY = 100
+
+/** Pauses after failures grow to this number of milliseconds. */
+const LONGEST_PAUSE = 5_000
+
+/** Interval of checks for missing indexes, in milliseconds. */
+const CHECK = 30_000
+
+/** How long a new index waits for an engine that does not respond, in milliseconds. */
+const PATIENCE = 60_000
+
+/** Documents of a new index have this version, so that every later write of an item replaces them. */
+const FIRST_VERSION = 1
+
+/** What writes documents. */
+export interface Indexing {
+  readonly engine: Engine
+  /** The database itself, whose sessions add no entries. */
+  readonly database: Session
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
+}
+
+/** Keeps the documents of the index equal to the items of the database. */
+export class Worker {
+  readonly #indexing: Indexing
+  readonly #models: readonly ModelSpec[]
+  readonly #lease: Lease
+  readonly #fills = new Map<ModelSpec, Promise<void>>()
+  /** Models whose index has not been seen with their current mapping. */
+  readonly #unseen: Set<ModelSpec>
+  readonly #stopping = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+  #isAwake = false
+  #endPause: () => void = () => undefined
+  #nextCheck = 0
+  #failures = 0
+
+  constructor(indexing: Indexing, models: readonly ModelSpec[]) {
+    this.#indexing = indexing
+    this.#models = models
+    this.#unseen = new Set(models)
+    this.#lease = new Lease(indexing.database, 'outbox')
+  }
+
+  start(): void {
+    this.#running = this.#run()
+  }
+
+  /** Ends the pause of the worker, except after failures. */
+  wake(): void {
+    this.#isAwake = true
+    if (this.#failures === 0) this.#endPause()
+  }
+
+  /** Finishes the current batch. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    this.#endPause()
+    await Promise.all([this.#running, ...this.#fills.values()])
+  }
+
+  get #isStopped(): boolean {
+    return this.#stopping.signal.aborted
+  }
+
+  async #run(): Promise<void> {
+    while (!this.#isStopped) {
+      this.#isAwake = false
+      const pause = await this.#round()
+      if (this.#isStopped || (this.#isAwake && this.#failures === 0)) continue
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, pause)
+        timer.unref()
+        this.#endPause = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+  }
+
+  /** Processes the outbox until it is empty. Returns the length of the pause after it, in milliseconds. */
+  async #round(): Promise<number> {
+    const { database, log } = this.#indexing
+    try {
+      if (Date.now() >= this.#nextCheck) await this.#checkIndexes()
+      const isEmpty = (await database.store(outboxModel.name).count(EVERYTHING, 1)) === 0
+      const isDone = isEmpty || (await this.#processAll())
+      if (this.#failures > 0) log.info('the search index is updated again')
+      this.#failures = 0
+      return isDone ? IDLE : BUSY
+    } catch (error) {
+      this.#failures += 1
+      if (this.#failures === 1) {
+        if (error instanceof EngineUnavailable) log.warn(`${error.message}; the service tries again`)
+        else log.error(error, 'cannot update the search index; the service tries again')
+      }
+      return Math.min(LONGEST_PAUSE, 100 * 2 ** this.#failures)
+    }
+  }
+
+  /** Returns whether the outbox is empty, as far as this process can process it. */
+  async #processAll(): Promise<boolean> {
+    if (!(await this.#lease.take())) return false
+    try {
+      while (!this.#isStopped) if (!(await this.#batch())) return true
+      return true
+    } finally {
+      await this.#lease.release()
+    }
+  }
+
+  /** Processes the oldest entries. Returns whether some were processed. */
+  async #batch(): Promise<boolean> {
+    const { database } = this.#indexing
+    const entries = await readEntries(database, BATCH)
+    const left = new Set<string>()
+    for (const [name, keys] of keysByModel(entries)) {
+      const model = this.#models.find((each) => each.name === name)
+      if (model === undefined) continue
+      const unsent = await this.#index(model, keys)
+      for (const { id, key } of entries.filter((entry) => entry.model === name))
+        if (unsent.has(key)) left.add(id)
+    }
+    const done = entries.map(({ id }) => id).filter((id) => !left.has(id))
+    if (done.length > 0) await database.store(outboxModel.name).deleteMany(among('id', done))
+    return done.length > 0
+  }
+
+  /** Writes the documents of items. Returns the keys of those that must be tried again. */
+  async #index(model: ModelSpec, keys: readonly Key[]): Promise<ReadonlySet<Key>> {
+    const { engine, database } = this.#indexing
+    // After the entries were read: an index that is created later is filled with the current rows.
+    const indexes = await engine.indexes(model)
+    const [newest] = indexes
+    if (newest === undefined) this.#nextCheck = 0
+    // Processes of another version of the service, which has another mapping, write these documents.
+    else if (newest.shape !== definitionOf(model).shape) return new Set(keys)
+    const version = Date.now()
+    const rows = await rowsOf(database, model, keys)
+    return writeDocuments(this.#indexing, model, { indexes, keys, rows, version }, () => extend(this.#lease))
+  }
+
+  /** Fills indexes that are missing or, when the service has started, have another mapping. */
+  async #checkIndexes(): Promise<void> {
+    const { engine, log } = this.#indexing
+    for (const model of this.#models) {
+      const indexes = await engine.indexes(model)
+      const live = indexes.find(({ isLive }) => isLive)
+      if (indexes[0] !== live && !this.#fills.has(model)) await removeAbandoned(this.#indexing, model)
+      const isCurrent = live?.shape === definitionOf(model).shape
+      if (isCurrent) this.#unseen.delete(model)
+      if (this.#fills.has(model) || isCurrent || (live !== undefined && !this.#unseen.has(model))) continue
+      const fill = fillIndex(this.#indexing, model, { signal: this.#stopping.signal })
+        .then(
+          (isFilled) => isFilled && log.info(`the search index of ${model.name} is built`),
+          (error: unknown) => {
+            if (!this.#isStopped) log.error({ err: error }, `cannot build the search index of ${model.name}`)
+          },
+        )
+        .then(() => void this.#fills.delete(model))
+      this.#fills.set(model, fill)
+    }
+    this.#nextCheck = Date.now() + CHECK
+  }
+}
+
+function keysByModel(entries: readonly { readonly model: string; readonly key: Key }[]): Map<string, Key[]> {
+  const keys = new Map<string, Set<Key>>()
+  for (const { model, key } of entries) keys.set(model, (keys.get(model) ?? new Set()).add(key))
+  return new Map([...keys].map(([model, set]) => [model, [...set]]))
+}
+
+/** @throws EngineUnavailable if another process has taken the lease in the meantime */
+async function extend(lease: Lease): Promise<void> {
+  if (!(await lease.take())) throw new EngineUnavailable('another process has taken over')
+}
+
+/** Removes indexes that are not complete, unless a process is still building one. */
+async function removeAbandoned({ engine, database }: Indexing, model: ModelSpec): Promise<void> {
+  const lease = fillLease(database, model)
+  if (!(await lease.take())) return
+  try {
+    await removeUnfinished(engine, model)
+  } finally {
+    await lease.release()
+  }
+}
+
+async function removeUnfinished(engine: Engine, model: ModelSpec): Promise<void> {
+  for (const { name, isLive } of await engine.indexes(model)) if (!isLive) await engine.remove(name)
+}
+
+/** The lease of the process that builds an index of the model. */
+function fillLease(database: Session, { name }: ModelSpec): Lease {
+  return new Lease(database, `fill ${name}`)
+}
+
+export interface FillOptions {
+  /** Called with the number of items that were written, and the number of all. */
+  readonly onProgress?: (count: number, total: number) => void
+  readonly signal?: AbortSignal
+}
+
+/**
+ * Builds a new index of a model while the existing one is used, and replaces that one. Returns false if another process is building one.
+ * @throws EngineUnavailable if the engine does not respond for a minute; Error if the signal is aborted
+ */
+export async function fillIndex(
+  indexing: Indexing,
+  model: ModelSpec,
+  { onProgress, signal }: FillOptions = {},
+): Promise<boolean> {
+  const { engine, database } = indexing
+  const lease = fillLease(database, model)
+  if (!(await lease.take())) return false
+  try {
+    await database
+      .store(rejectedModel.name)
+      .deleteMany({ kind: 'compare', field: 'model', op: 'eq', value: model.name })
+    await removeUnfinished(engine, model)
+    const name = await engine.create(model, definitionOf(model).definition)
+    const indexes = [{ name, isLive: false, shape: '' }]
+    const store = database.store(model.name)
+    const total = await store.count(EVERYTHING)
+    let count = 0
+    let after: readonly Key[] | undefined
+    for (;;) {
+      const orderBy = [{ field: model.key, direction: 'asc' }] as const
+      const rows = await store.find({ where: EVERYTHING, orderBy, take: BATCH, after })
+      const keys = rows.map((row) => keyOf(model, row))
+      const last = keys.at(-1)
+      if (last === undefined) break
+      await untilResponse(signal, async () => {
+        await extend(lease)
+        const current = await rowsOf(database, model, keys)
+        const batch = { indexes, keys, rows: current, version: FIRST_VERSION }
+        await writeDocuments(indexing, model, batch, () => extend(lease))
+      })
+      after = [last]
+      count += rows.length
+      onProgress?.(count, total)
+    }
+    await extend(lease)
+    await engine.publish(model, name)
+    return true
+  } finally {
+    await lease.release()
+  }
+}
+
+/** Repeats work while the engine does not respond, for at most a minute. */
+async function untilResponse(signal: AbortSignal | undefined, work: () => Promise<void>): Promise<void> {
+  const deadline = Date.now() + PATIENCE
+  for (;;) {
+    signal?.throwIfAborted()
+    try {
+      return await work()
+    } catch (error) {
+      if (!(error instanceof EngineUnavailable) || Date.now() >= deadline) throw error
+    }
+    await sleep(IDLE, undefined, { ...(signal && { signal }) })
+  }
+}
+
+interface DocumentBatch {
+  readonly indexes: readonly Index[]
+  readonly keys: readonly Key[]
+  /** The rows of those items that exist. */
+  readonly rows: ReadonlyMap<Key, Row>
+  readonly version: number
+}
+
+/** Writes the documents of items to indexes, and records rejected ones. Returns the keys of items of which an index has a higher version. */
+async function writeDocuments(
+  indexing: Indexing,
+  model: ModelSpec,
+  { indexes, keys, rows, version }: DocumentBatch,
+  ready: () => Promise<void>,
+): Promise<ReadonlySet<Key>> {
+  const operations = indexes.flatMap(({ name: index }) =>
+    keys.map((key): Operation & { readonly key: Key } => {
+      const row = rows.get(key)
+      const document = row === undefined ? null : documentOf(model, row)
+      return { index, id: documentId(key), version, document, key }
+    }),
+  )
+  const outcomes = await indexing.engine.bulk(operations, ready)
+  const conflicts = new Set<Key>()
+  const reasons = new Map<Key, string>()
+  for (const [index, operation] of operations.entries()) {
+    const outcome = outcomes[index]
+    if (outcome === 'conflict') conflicts.add(operation.key)
+    if (typeof outcome !== 'object') continue
+    const reason = await writeReduced(indexing, model, operation, outcome.rejected, ready)
+    if (reason !== undefined) reasons.set(operation.key, reason)
+  }
+  await recordRejected(indexing.database, model, keys, reasons)
+  return version === FIRST_VERSION ? new Set() : conflicts
+}
+
+/**
+ * Writes a rejected document without the fields that cause this.
+ * @returns why the document is rejected; undefined if a part of it was written. A rejected document is removed from the index.
+ */
+async function writeReduced(
+  { engine, log }: Indexing,
+  model: ModelSpec,
+  { document, ...operation }: Operation & { readonly key: Key },
+  reason: string,
+  ready: () => Promise<void>,
+): Promise<string | undefined> {
+  const { key } = operation
+  let left: JsonObject = document ?? {}
+  let latest = reason
+  const dropped: string[] = []
+  for (;;) {
+    const name = offendingField(model, left, latest)
+    if (name === undefined) break
+    dropped.push(name)
+    left = Object.fromEntries(Object.entries(left).filter(([each]) => each !== name))
+    const [outcome] = await engine.bulk([{ ...operation, document: left }], ready)
+    if (typeof outcome !== 'object') {
+      log.warn({ model: model.name, key, fields: dropped, reason }, 'fields are not in the search index')
+      return undefined
+    }
+    latest = outcome.rejected
+  }
+  log.error({ model: model.name, key, reason }, 'an item is not in the search index')
+  await engine.bulk([{ ...operation, document: null }], ready)
+  return reason
+}
+
+/** Returns the field that the engine's message names, or else a list or dict. */
+function offendingField(model: ModelSpec, document: JsonObject, reason: string): string | undefined {
+  const names = Object.keys(document).filter((name) => isContent(model, name))
+  return (
+    names.find((name) => ['[', '"'].some((quote) => reason.includes(quote + name + closing(quote)))) ??
+    names.find((name) => ['[', '"'].some((quote) => reason.includes(`${quote}${name}.`))) ??
+    names.find((name) => typeof document[name] === 'object')
+  )
+}
+
+function closing(quote: string): string {
+  return quote === '[' ? ']' : quote
+}
+
+const LONGEST_REASON = 500
+
+/** Replaces the records of these items. */
+async function recordRejected(
+  database: Session,
+  model: ModelSpec,
+  keys: readonly Key[],
+  reasons: ReadonlyMap<Key, string>,
+): Promise<void> {
+  const store = database.store(rejectedModel.name)
+  const nameOf = (key: Key): string => JSON.stringify([model.name, key])
+  if ((await store.count(EVERYTHING, 1)) > 0) await store.deleteMany(among('item', keys.map(nameOf)))
+  if (reasons.size === 0) return
+  await store.insert(
+    [...reasons].map(([key, reason]) => ({
+      item: nameOf(key),
+      model: model.name,
+      key: JSON.stringify(key),
+      reason: reason.slice(0, LONGEST_REASON),
+    })),
+  )
+}
+
+async function rowsOf(database: Session, model: ModelSpec, keys: readonly Key[]): Promise<Map<Key, Row>> {
+  const rows = await database.store(model.name).find({
+    where: among(model.key, keys),
+    orderBy: [{ field: model.key, direction: 'asc' }],
+  })
+  return new Map(rows.map((row) => [keyOf(model, row), row]))
+}
+
+function among(field: string, values: readonly Key[]): Condition {
+  return { kind: 'compare', field, op: 'in', value: values }
+}
