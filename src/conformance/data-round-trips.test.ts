@@ -1,0 +1,178 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type * as Files from '../../templates/runtime/data/files.js'
+import type * as Imports from '../../templates/runtime/data/import.js'
+import type { Models } from '../../templates/runtime/model.js'
+import type { Database } from '../../templates/runtime/store.js'
+import type { Engine } from '../ir/index.js'
+import { analysePath } from '../testing/analyse-files.js'
+import { corpusApis, corpusPath } from '../testing/corpus.js'
+import { random } from '../testing/random.js'
+import { type TestEngine, testEngines } from './engines.js'
+import { type Items, randomItems } from './random-items.js'
+import { buildApi, removeProject } from './service.js'
+
+/** Another seed makes other items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
+const SEED = Number(process.env.SEED ?? 1)
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+let folder = ''
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'round-trips-'))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+function apis(): readonly string[] {
+  const fixtures = readdirSync(join(ROOT, 'fixtures'))
+    .filter((name) => !/^(bad|warn)-/.test(name))
+    .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
+  const corpus = corpusApis()
+    .filter((path) => path.startsWith('ramses/'))
+    .map(corpusPath)
+  return [...fixtures, ...corpus].filter((api) => (analysePath(api).analysis?.service.models.length ?? 0) > 0)
+}
+
+/** The modules of an emitted project. */
+interface Project {
+  readonly folder: string
+  readonly exportModels: typeof Files.exportModels
+  readonly importFiles: typeof Imports.importFiles
+  readonly open: (settings: object) => Promise<{ readonly database: Database; readonly models: Models }>
+}
+
+async function openProject(api: string, engine: Engine): Promise<Project> {
+  const { folder: project } = await buildApi(api, engine)
+  const url = (path: string): string => pathToFileURL(join(project, 'dist/src/generated', path)).href
+  const files: typeof Files = await import(url('runtime/data/files.js'))
+  const imports: typeof Imports = await import(url('runtime/data/import.js'))
+  const database: { openServiceDatabase: Project['open'] } = await import(url('database.js'))
+  const settings: { loadSettings: (overrides: object) => object } = await import(url('settings.js'))
+  return {
+    folder: project,
+    exportModels: files.exportModels,
+    importFiles: imports.importFiles,
+    open: (overrides) => {
+      process.chdir(project)
+      return database.openServiceDatabase(settings.loadSettings(overrides))
+    },
+  }
+}
+
+/** A database with the items of a service. */
+interface Home {
+  import(path: string): Promise<void>
+  export(format: 'ndjson' | 'csv'): Promise<string>
+  close(): Promise<void>
+}
+
+let serial = 0
+
+function fresh(): string {
+  serial += 1
+  const path = join(folder, String(serial))
+  mkdirSync(path)
+  return path
+}
+
+async function openHome({ open, exportModels, importFiles }: Project, engine: TestEngine): Promise<Home> {
+  const { settings, drop } = await engine.create()
+  const { database, models } = await open(settings)
+  return {
+    async import(path) {
+      const files = readdirSync(path).map((name): Imports.ImportFile => {
+        const [model = '', format] = name.split('.')
+        const spec = models[model]
+        if (spec === undefined) throw new Error(`there is no model ${model}`)
+        return { path: join(path, name), name, format: format === 'csv' ? 'csv' : 'ndjson', model: spec }
+      })
+      const { errors } = await importFiles(database, files, {
+        models,
+        update: false,
+        resume: false,
+        dryRun: false,
+        maxDepth: 32,
+        isAtomic: true,
+        onProgress: () => undefined,
+      })
+      expect(errors).toEqual([])
+    },
+    async export(format) {
+      const path = fresh()
+      await exportModels(database, Object.values(models), {
+        folder: path,
+        format,
+        onProgress: () => undefined,
+      })
+      return path
+    },
+    async close() {
+      await database.close()
+      await drop()
+    },
+  }
+}
+
+function write(items: Items): string {
+  const path = fresh()
+  for (const [model, list] of Object.entries(items))
+    writeFileSync(join(path, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  return path
+}
+
+/** Returns the text of each file. Object ids of integers are shown as integers. */
+function read(path: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    readdirSync(path).map((name) => [
+      name,
+      readFileSync(join(path, name), 'utf8').replaceAll(/"0{10}([0-9a-f]{14})"/g, (_all, digits: string) =>
+        String(Number.parseInt(digits, 16)),
+      ),
+    ]),
+  )
+}
+
+const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
+
+/** A path from the first engine that takes each step between two engines once, and ends where it began. */
+function tour(): readonly TestEngine[] {
+  const [a, b, c] = engines
+  if (a === undefined) return []
+  if (b === undefined) return [a, a]
+  return c === undefined ? [a, a, b, b, a] : [a, a, b, b, c, c, a, c, b, a]
+}
+
+describe.each(apis().map((api) => [relative(dirname(dirname(api)), api), api] as const))(
+  '%s',
+  (_name, api) => {
+    test('random items survive export and import between all engines', async () => {
+      const projects = new Map<Engine, Project>()
+      for (const engine of new Set(engines.map((each) => each.engine)))
+        projects.set(engine, await openProject(api, engine))
+      const items = randomItems(analysePath(api).service, random(SEED))
+      let path = write(items)
+      let before: Readonly<Record<string, string>> | undefined
+      try {
+        for (const [index, engine] of tour().entries()) {
+          const project = projects.get(engine.engine)
+          if (project === undefined) throw new Error('the project is missing')
+          const home = await openHome(project, engine)
+          try {
+            await home.import(path)
+            const exported = read(await home.export('ndjson'))
+            before ??= exported
+            expect(exported).toEqual(before)
+            path = await home.export(index % 2 === 0 ? 'csv' : 'ndjson')
+          } finally {
+            await home.close()
+          }
+        }
+      } finally {
+        for (const project of projects.values()) removeProject(project.folder)
+      }
+      const counts = Object.values(items).map((list) => list.length)
+      expect(Math.max(...counts)).toBeGreaterThan(0)
+    }, 120_000)
+  },
+)

@@ -1,0 +1,510 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { execa } from 'execa'
+import { MongoClient, ObjectId } from 'mongodb'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Engine } from '../ir/index.js'
+import { pick, random } from '../testing/random.js'
+import { type TestEngine, testEngines } from './engines.js'
+import { buildFixture, removeProject } from './service.js'
+import { userCode } from './user-code.js'
+
+type Item = Record<string, unknown>
+type Items = Readonly<Record<string, readonly Item[]>>
+
+const engines = testEngines()
+const folder = mkdtempSync(join(tmpdir(), 'data-'))
+const projects = new Map<string, string>()
+const opened: (() => Promise<void>)[] = []
+let serial = 0
+
+beforeAll(async () => {
+  for (const engine of new Set(engines.map((each) => each.engine))) {
+    projects.set(`library ${engine}`, await buildFixture('library', engine))
+    projects.set(`members ${engine}`, await buildFixture('members', engine, userCode('members')))
+    const code = { ...userCode('handlers'), 'src/handlers/set-item-owner.ts': REFUSES_SECRETS }
+    projects.set(`handlers ${engine}`, await buildFixture('handlers', engine, code))
+  }
+}, 120_000)
+
+afterAll(async () => {
+  for (const drop of opened) await drop()
+  for (const project of projects.values()) removeProject(project)
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** A handler that changes the imported item, stores another one, and rejects some. */
+const REFUSES_SECRETS = `import { BadRequest, registry } from '../generated/index.js'
+
+registry.add('set_item_owner', async (event) => {
+  if (event.fields.name?.newValue === 'secret') throw new BadRequest('Secrets cannot be published')
+  event.setFieldValue('description', 'handled')
+  await event.models.profile.create({ data: {} })
+})
+`
+
+/** A project on an empty database. */
+interface Home {
+  readonly env: Readonly<Record<string, string>>
+  readonly project: string
+  run(...args: readonly string[]): Promise<{ readonly code: number | undefined; readonly text: string }>
+}
+
+async function home(fixture: string, engine: TestEngine): Promise<Home> {
+  const { settings, drop } = await engine.create()
+  opened.push(drop)
+  const env = Object.fromEntries(
+    Object.entries({
+      ...settings,
+      ...(engine.name === 'SQLite' ? { 'database.url': `sqlite:${fresh()}/service.db` } : {}),
+      migrate: 'auto',
+    }).map(([name, value]) => [`SVC_${name.replaceAll('.', '_').toUpperCase()}`, value]),
+  )
+  const project = projects.get(`${fixture} ${engine.engine}`) ?? ''
+  return {
+    env,
+    project,
+    run: async (...args) => {
+      const options = { cwd: project, env, all: true, reject: false } as const
+      const { exitCode, all } = await execa('node', ['dist/src/generated/data.js', ...args], options)
+      return { code: exitCode, text: all }
+    },
+  }
+}
+
+function fresh(): string {
+  serial += 1
+  const path = join(folder, String(serial))
+  mkdirSync(path)
+  return path
+}
+
+function write(items: Items): string {
+  const path = fresh()
+  for (const [model, list] of Object.entries(items))
+    writeFileSync(join(path, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
+  return path
+}
+
+/** Returns exported items. Object ids of integers are shown as integers. */
+function read(path: string): Items {
+  const all = readdirSync(path).map((name): [string, Item[]] => [
+    name.replace('.ndjson', ''),
+    readFileSync(join(path, name), 'utf8')
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => JSON.parse(line, (_name, value) => withoutObjectId(value))),
+  ])
+  return Object.fromEntries(all)
+}
+
+function withoutObjectId(value: unknown): unknown {
+  return typeof value === 'string' && /^0{10}[0-9a-f]{14}$/.test(value) ? Number.parseInt(value, 16) : value
+}
+
+async function exported(at: Home, ...args: readonly string[]): Promise<Items> {
+  const path = fresh()
+  expect(await at.run('export', '-o', path, ...args)).toMatchObject({ code: 0 })
+  return read(path)
+}
+
+const TEXTS = ['', ' ', 'ä "q" \u2028', 'a,b\nc', '\r\n', '0', 'null', '😀', null] as const
+
+function libraryItems(seed: number): Items {
+  const next = random(seed)
+  const text = (): string | null => pick(next, TEXTS)
+  const names = Array.from({ length: 20 }, (_, index) => `author ${index}`)
+  const ids = (count: number): number[] => Array.from({ length: count }, (_, index) => index * 3 + 1)
+  const orNull = <T>(value: T): T | null => (next() < 0.3 ? null : value)
+  return {
+    Author: names.map((name) => ({
+      name,
+      links: orNull({ a: text(), 'b.c': [1, { $d: null }] }),
+      tags: orNull(['poet']),
+    })),
+    Book: ids(1500).map((id) => ({
+      id,
+      title: `t${text()}`,
+      author: orNull(pick(next, names)),
+      price: orNull(pick(next, ['0.0000000001', '12345678901234567890.5', 1.5])),
+      published: orNull('2001-02-03'),
+      created_at: orNull('2001-02-03T04:05:06.789Z'),
+      in_print: orNull(next() < 0.5),
+      keywords: orNull([text() ?? '']),
+      genre: 'verse',
+      pages: null,
+    })),
+    Category: ids(40).map((number) => ({ number, label: text(), parent: orNull(pick(next, ids(40))) })),
+    Cover: ids(30).map((id, index) => ({ id, colour: text(), book: index * 3 + 1 })),
+    Review: ids(50).map((id) => ({
+      id,
+      stars: orNull(3),
+      text: text(),
+      writer: pick(next, names),
+      editor: orNull(pick(next, names)),
+      book: orNull(pick(next, ids(1500))),
+    })),
+    Sample: ids(10).map((id) => ({
+      id,
+      a_string: text(),
+      an_integer: orNull(-(2 ** 31)),
+      a_small_integer: orNull(-5),
+      a_big_integer: orNull('9223372036854775807'),
+      a_float: orNull(next() * 1e300),
+      a_decimal: orNull('0.1234567890123456789'),
+      a_decimal_text: orNull('7.5'),
+      a_boolean: orNull(false),
+      a_date: orNull('0001-01-01'),
+      a_datetime: orNull('9999-12-31T23:59:59.999Z'),
+      a_time: orNull('23:59:59'),
+      an_interval: orNull(-1),
+      a_binary: orNull('AAH/'),
+      a_choice: orNull('two'),
+      a_list: orNull([1, -2]),
+      a_dict: orNull({ size: 1, '': { x: [null] } }),
+      a_pickle: orNull(pick(next, ['x', 1, true, [1], { y: '' }])),
+      a_unique: orNull(id),
+    })),
+  }
+}
+
+const PAIRS = engines.flatMap((from) => engines.map((to) => [from.name, to.name, from, to] as const))
+
+describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
+  test.each([[], ['--csv']])(
+    'every item, link and key is kept %s',
+    async (...format) => {
+      const seed = fromName.length * 31 + toName.length
+      const source = await home('library', from)
+      expect(await source.run('import', write(libraryItems(seed)))).toMatchObject({ code: 0 })
+      const before = await exported(source)
+      expect(before['Book']).toHaveLength(1500)
+      const path = fresh()
+      await source.run('export', '-o', path, ...format)
+      const target = await home('library', to)
+      expect(await target.run('import', path)).toMatchObject({ code: 0 })
+      expect(await exported(target)).toEqual(before)
+    },
+    60_000,
+  )
+
+  test('passwords and links of members are kept', async () => {
+    const source = await home('members', from)
+    const user = (username: string, password: string): Item => ({
+      username,
+      email: `${username}@x.org`,
+      password,
+      groups: ['admin'],
+    })
+    const seed = {
+      User: [user('ann', 'correct horse'), user('bob', 'battery staple')],
+      Story: [{ id: 5, title: 'A', owner: 'ann' }],
+      Comment: [{ id: 8, text: 'c', author: 'bob', story: 5 }],
+      Profile: [{ id: 2, user: 'bob' }],
+    }
+    expect(await source.run('import', write(seed))).toMatchObject({ code: 0 })
+    const before = await exported(source)
+    expect(before['User']?.[0]?.['password']).toMatch(/^\$argon2id\$/)
+    const target = await home('members', to)
+    expect(await target.run('import', write(before))).toMatchObject({ code: 0 })
+    expect(await exported(target)).toEqual(before)
+  }, 60_000)
+})
+
+describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
+  test('errors name file, line and field, and only their batch and later ones are not stored', async () => {
+    const at = await home('library', engine)
+    const authors: Item[] = Array.from({ length: 2500 }, (_, index) => ({
+      name: `a${String(index).padStart(4, '0')}`,
+    }))
+    const wrong = authors.with(1200, { name: 'x', tags: ['cook'], emial: 1 }).with(2400, { email: 'x@y.org' })
+    const path = write({ Author: wrong, Book: [{ title: 7 }] })
+    const { code, text } = await at.run('import', path)
+    expect(code).toBe(1)
+    expect(text).toContain('Author.ndjson:1201: tags/0: must be one of poet, critic, novelist')
+    expect(text).toContain('Author.ndjson:1201: emial: unknown field in Author (did you mean "email"?)')
+    expect(text).toContain('Author.ndjson:2401: name: is required')
+    expect(text).toContain('Book.ndjson:1: title: ')
+    expect((await exported(at))['Author']).toHaveLength(1000)
+    writeFileSync(join(path, 'Author.ndjson'), authors.map((each) => JSON.stringify(each)).join('\r\n'))
+    writeFileSync(join(path, 'Book.ndjson'), '')
+    expect(await at.run('import', path, '--resume')).toMatchObject({ code: 0 })
+    expect((await exported(at))['Author']).toHaveLength(2500)
+  }, 60_000)
+
+  test('existing items, missing links and taken values are errors', async () => {
+    const at = await home('library', engine)
+    await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))
+    const existing = await at.run('import', write({ Author: [{ name: 'a' }] }))
+    expect(existing.text).toContain('Author.ndjson:1: name: "a" exists already')
+    const taken = await at.run('import', write({ Author: [{ name: 'c' }, { name: 'b', email: 'a@x.org' }] }))
+    expect(taken.text).toContain('Author.ndjson:2: email: "a@x.org" is taken by the Author "a"')
+    const missing = await at.run(
+      'import',
+      write({
+        Book: [
+          { title: 't', author: 'a' },
+          { title: 't', author: 'z' },
+        ],
+      }),
+    )
+    expect(missing.text).toContain('Book.ndjson:2: author: there is no Author with the key "z"')
+    const circular = await at.run(
+      'import',
+      write({
+        Category: [
+          { number: 1, parent: 2 },
+          { number: 2, parent: 3 },
+        ],
+      }),
+    )
+    expect(circular.text).toContain('Category.ndjson:2: parent: there is no Category with the key 3')
+  }, 60_000)
+
+  test('--update replaces items as PUT does, without onupdate', async () => {
+    const at = await home('library', engine)
+    await at.run(
+      'import',
+      write({
+        Author: [{ name: 'a' }],
+        Book: [
+          { id: 4, title: 'old', pages: 3, author: 'a', changed_at: '2001-02-03T04:05:06Z', in_print: false },
+        ],
+      }),
+    )
+    const { text } = await at.run(
+      'import',
+      write({
+        Book: [
+          { id: 4, title: 'new' },
+          { id: 5, title: 'other' },
+        ],
+      }),
+      '--update',
+    )
+    expect(text).toBe('Book: 2 items imported')
+    const [book, other] = (await exported(at, 'Book'))['Book'] ?? []
+    expect(book).toMatchObject({
+      id: 4,
+      title: 'new',
+      pages: null,
+      author: null,
+      changed_at: null,
+      in_print: true,
+    })
+    expect(other).toMatchObject({ id: 5, title: 'other' })
+  }, 60_000)
+
+  test('--handlers runs processors and handlers in the transaction of the batch', async () => {
+    const at = await home('handlers', engine)
+    const user = { username: 'Ann', email: 'ann@x.org', password: 'correct horse' }
+    const story = { id: 3, name: 'a', slug: 'a' }
+    await at.run('import', write({ User: [user], Story: [story] }))
+    const without = await exported(at)
+    expect(without['User']).toMatchObject([{ username: 'Ann' }])
+    expect(without['Story']).toMatchObject([{ description: null }])
+
+    const handled = await home('handlers', engine)
+    const result = await handled.run('import', write({ User: [user], Story: [story] }), '--handlers')
+    expect(result).toEqual({ code: 0, text: 'User: 1 item imported\nStory: 1 item imported' })
+    const before = await exported(handled)
+    expect(before['User']).toMatchObject([{ username: 'ann' }])
+    expect(before['Story']).toMatchObject([{ id: 3, description: 'handled' }])
+    expect(before['Profile']).toHaveLength(1)
+
+    const stories = [
+      { id: 4, name: 'b', slug: 'b' },
+      { id: 5, name: 'secret', slug: 'c' },
+    ]
+    const refused = await handled.run('import', write({ Story: stories }), '--handlers')
+    expect(refused).toMatchObject({ code: 1 })
+    expect(refused.text).toContain('Story.ndjson:2: Secrets cannot be published')
+    if (engine.name !== 'MongoDB') expect(await exported(handled)).toEqual(before)
+
+    const again = { id: 3, name: 'new', slug: 'other' }
+    expect(await handled.run('import', write({ Story: [again] }), '--update', '--handlers')).toMatchObject({
+      code: 0,
+    })
+    expect((await exported(handled))['Story']?.[0]).toMatchObject({ id: 3, name: 'new', slug: 'a' })
+  }, 60_000)
+
+  test('generated keys continue after the highest imported one', async () => {
+    const at = await home('library', engine)
+    await at.run('import', write({ Cover: [{ id: 41 }] }))
+    await at.run('import', write({ Cover: [{ colour: 'red' }] }))
+    const covers = (await exported(at))['Cover']
+    expect(covers).toHaveLength(2)
+    if (engine.engine === 'svc_sqla') expect(covers?.[1]).toMatchObject({ id: 42, colour: 'red' })
+  }, 60_000)
+
+  test('--dry-run validates and stores nothing', async () => {
+    const at = await home('library', engine)
+    expect((await at.run('import', write({ Author: [{ name: 'a' }] }), '--dry-run')).text).toBe(
+      'Author: 1 item valid',
+    )
+    expect((await at.run('import', write({ Author: [{ name: 1 }] }), '--dry-run')).code).toBe(1)
+    expect((await exported(at))['Author']).toEqual([])
+  }, 60_000)
+
+  test('an import that is killed can be resumed', async () => {
+    const at = await home('library', engine)
+    const items = libraryItems(7)
+    const path = write(items)
+    const next = random(Date.now())
+    for (let attempt = 0; attempt < 4; attempt++) {
+      const args = ['dist/src/generated/data.js', 'import', path, ...(attempt === 0 ? [] : ['--resume'])]
+      const child = spawn('node', args, {
+        cwd: at.project,
+        env: { ...process.env, ...at.env },
+        stdio: 'ignore',
+      })
+      const ended = once(child, 'exit')
+      await sleep(300 + next() * 700)
+      child.kill('SIGKILL')
+      await ended
+    }
+    expect(await at.run('import', path, '--resume')).toMatchObject({ code: 0 })
+    const reference = await home('library', engine)
+    await reference.run('import', path)
+    expect(without(await exported(at))).toEqual(without(await exported(reference)))
+  }, 90_000)
+})
+
+/** Removes the values that depend on the time. */
+function without(items: Items): Items {
+  return Object.fromEntries(
+    Object.entries(items).map(([model, list]) => [
+      model,
+      list.map((item) => ({ ...item, created_at: null })),
+    ]),
+  )
+}
+
+const documents = engines.find(({ engine }) => engine === 'svc_mongodb')
+
+test.runIf(documents !== undefined)(
+  'keys that MongoDB generated become integers, and links follow',
+  async () => {
+    if (documents === undefined) return
+    const source = await home('library', documents)
+    await source.run('import', write({ Author: [] }))
+    const client = await MongoClient.connect(source.env['SVC_MONGODB_URL'] ?? '')
+    const ids = [new ObjectId(), new ObjectId()]
+    await client
+      .db()
+      .collection('book')
+      .insertMany(ids.map((_id, index) => ({ _id, title: `book ${index}` })))
+    await client.db().collection('cover').insertOne({ colour: 'blue', book_id: ids[1] })
+    await client.close()
+    const path = fresh()
+    await source.run('export', '-o', path)
+    const target = await home('library', engines[0] ?? documents)
+    expect(await target.run('import', path)).toMatchObject({ code: 0 })
+    const { Book = [], Cover = [] } = await exported(target)
+    expect(Book.map(({ id, title }) => [id, title])).toEqual([
+      [1, 'book 0'],
+      [2, 'book 1'],
+    ])
+    expect(Cover).toEqual([{ id: 1, colour: 'blue', book: 2 }])
+  },
+  60_000,
+)
+
+describe('files', () => {
+  const [sqlite] = engines
+  const open = (): Promise<Home> =>
+    home(
+      'library',
+      sqlite ?? {
+        name: '',
+        engine: 'svc_sqla' as Engine,
+        create: () => Promise.reject(new Error('no engine')),
+      },
+    )
+
+  test('CSV may have a byte order mark, CRLF, blank lines, and no final newline', async () => {
+    const at = await open()
+    const path = fresh()
+    writeFileSync(
+      join(path, 'Author.csv'),
+      '\uFEFFname,email,links,tags\r\n\r\nann,,"{""a"":""""}","[""poet""]"\r\n\r\nbob,bob@x.org,,\r\n"c\r\nd",,,',
+    )
+    writeFileSync(join(path, 'Book.csv'), 'id,title,in_print,price,note_to_staff\n1,y,t,1.50,\n2,x,false,,')
+    expect(await at.run('import', path)).toMatchObject({ code: 0 })
+    const { Author, Book } = await exported(at)
+    expect(Author).toEqual([
+      { name: 'ann', email: null, links: { a: '' }, tags: ['poet'] },
+      { name: 'bob', email: 'bob@x.org', links: null, tags: null },
+      { name: 'c\r\nd', email: null, links: null, tags: null },
+    ])
+    expect(Book?.map(({ title, in_print, price }) => [title, in_print, price])).toEqual([
+      ['y', true, 1.5],
+      ['x', false, null],
+    ])
+  }, 60_000)
+
+  test('CSV errors name the line at which a record starts', async () => {
+    const at = await open()
+    const path = join(fresh(), 'Author.csv')
+    writeFileSync(path, 'name,links\n"a\nb",\n"c\nd",{\n"e"\n')
+    const { text } = await at.run('import', path)
+    expect(text).toContain('Author.csv:4: links: must be valid JSON')
+    expect(text).toContain('Author.csv:6: has 1 cells, but the header has 2')
+    writeFileSync(path, 'name\n"a')
+    expect((await at.run('import', path)).text).toMatch(/Author\.csv:\d: invalid CSV: /)
+    writeFileSync(path, Buffer.from([0x6e, 0x61, 0x6d, 0x65, 0x0a, 0xff]))
+    expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
+  }, 60_000)
+
+  test('of many errors, the first 100 are listed', async () => {
+    const at = await open()
+    const { text } = await at.run('import', write({ Author: Array.from({ length: 150 }, () => ({})) }))
+    expect(text.match(/is required/g)).toHaveLength(100)
+    expect(text).toContain('… and 50 more errors')
+  }, 60_000)
+
+  test('wrong arguments and files are errors without a stack trace', async () => {
+    const at = await open()
+    const wrong = async (...args: readonly string[]): Promise<string> => {
+      const { code, text } = await at.run(...args)
+      expect(code).toBe(1)
+      expect(text).not.toMatch(/^ {4}at /m)
+      return text
+    }
+    const path = fresh()
+    writeFileSync(join(path, 'Foo.csv'), '')
+    writeFileSync(join(path, 'Author.txt'), '')
+    expect(await wrong('export', 'Autor', '-o', path)).toContain(
+      'Unknown model "Autor" (did you mean "Author"?)',
+    )
+    expect(await wrong('export')).toContain('Missing option -o')
+    expect(await wrong('export', '-o', join(path, 'Foo.csv'))).toContain('it is a file')
+    expect(await wrong('import')).toContain('Missing folder or file to import')
+    expect(await wrong('import', '--csv', path)).toContain('Unknown option --csv of import')
+    expect(await wrong('import', '--nope', path)).toContain('usage:')
+    expect(await wrong('import', join(path, 'none'))).toContain('no such file or folder')
+    expect(await wrong('import', path)).toContain('Unknown model "Foo"')
+    expect(await wrong('import', join(path, 'Author.txt'))).toContain('.ndjson or .csv')
+    expect(await wrong('import', fresh())).toContain('contains no .ndjson or .csv files')
+  }, 60_000)
+
+  test('pending migrations are an error', async () => {
+    const at = await open()
+    const manual = { ...at.env, SVC_MIGRATE: 'manual' }
+    const { exitCode, stderr } = await execa(
+      'node',
+      ['dist/src/generated/data.js', 'export', '-o', fresh()],
+      {
+        cwd: at.project,
+        env: manual,
+        reject: false,
+      },
+    )
+    expect(exitCode).toBe(1)
+    expect(stderr).toContain('pending migrations: 0001_initial; run "npm run migrate"')
+  }, 60_000)
+})

@@ -1,0 +1,133 @@
+import { sampleBody } from '../emit/samples/sample-body.js'
+import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
+import { pick, type Random } from '../testing/random.js'
+
+/** The lines of each model's file. */
+export type Items = Readonly<Record<string, readonly Record<string, Json>[]>>
+
+const ITEMS = 12
+
+const TEXTS = ['', ' ', 'ä "q" \u2028', 'a,b\nc', '\r\n', '0', 'null', '\u{1F600}', '{{x}}', "'; --"] as const
+const DICTS: readonly Json[] = [{}, { '': { x: [null] } }, { 'b.c': [1, { $d: null }] }, { a: '' }]
+const INTEGERS = [0, -1, 2 ** 31 - 1, -5] as const
+const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
+
+/** Keywords that restrict a value in ways which {@link freeValue} does not know. */
+const RESTRICTIONS = [
+  'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
+  'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
+  'dependencies', '$ref',
+] // prettier-ignore
+
+/** Returns random items for the models of a service, with links between them; no items for a model without a sample. */
+export function randomItems(service: Service, next: Random): Items {
+  const keys = new Map<string, readonly Json[]>()
+  const lines = service.models.map((model) => {
+    const items = Array.from({ length: ITEMS }, (_, index) => randomItem(model, index + 1, next))
+    const valid = items.filter((item) => item !== null)
+    keys.set(
+      model.id,
+      valid.map((item) => item[model.key] ?? null),
+    )
+    return [model, valid] as const
+  })
+  return Object.fromEntries(
+    lines.map(([model, items]) => {
+      const linked = items.map((item, index) => ({ ...item, ...links(service, model, keys, index, next) }))
+      return [model.id, withoutClashes(model, linked)]
+    }),
+  )
+}
+
+/** Leaves the first field of a `_unique_together` group out of items whose values another item already has. */
+function withoutClashes(
+  { groups }: Model,
+  items: readonly Record<string, Json>[],
+): readonly Record<string, Json>[] {
+  const uniqueGroups = (groups ?? []).filter(({ unique }) => unique)
+  const taken = new Set<string>()
+  return items.map((item) => {
+    const kept = { ...item }
+    for (const { names } of uniqueGroups) {
+      const values = JSON.stringify(names.map((name) => kept[name] ?? null))
+      if (taken.has(values)) Reflect.deleteProperty(kept, names[0] ?? '')
+      taken.add(values)
+    }
+    return kept
+  })
+}
+
+/** @returns null if the model has no sample */
+function randomItem(model: Model, n: number, next: Random): Record<string, Json> | null {
+  const sample = sampleBody(model, n)
+  if (sample === null) return null
+  const item: Record<string, Json> = { ...sample.stored }
+  for (const field of model.fields) {
+    const { name, type, constraints, stored } = field
+    if (type === 'id_field' && name === model.key) item[name] = n * 3
+    if (!stored || name === model.key || type === 'id_field' || type === 'foreign_key') continue
+    const { required } = model.schema
+    const isRequired = constraints.required || (Array.isArray(required) && required.includes(name))
+    if (!isRequired && next() < 0.3) Reflect.deleteProperty(item, name)
+    else if (next() < 0.5) item[name] = freeValue(field, model, next) ?? item[name] ?? null
+    if (item[name] === null) Reflect.deleteProperty(item, name)
+  }
+  return item
+}
+
+/** Returns any value of an unrestricted field; undefined for a restricted one. */
+function freeValue(
+  { name, type, constraints, json }: Field,
+  { schema }: Model,
+  next: Random,
+): Json | undefined {
+  const isRestricted =
+    constraints.unique ||
+    constraints.required ||
+    constraints.choices !== null ||
+    constraints.maxLength !== null
+  const isWhole = RESTRICTIONS.every((keyword) => !(keyword in Object(json))) && !('dependencies' in schema)
+  const isCombined = ['allOf', 'anyOf', 'oneOf', 'not'].some((keyword) => keyword in schema)
+  if (isRestricted || !isWhole || isCombined || ['email', 'password', 'groups'].includes(name))
+    return undefined
+  switch (type) {
+    case 'string':
+    case 'text':
+      return pick(next, TEXTS)
+    case 'dict':
+      return pick(next, DICTS)
+    case 'integer':
+      return pick(next, INTEGERS)
+    case 'float':
+      return pick(next, NUMBERS)
+    default:
+      return undefined
+  }
+}
+
+/** Returns the keys of related items under the names of the back-references. */
+function links(
+  { relations }: Service,
+  { id }: Model,
+  keys: ReadonlyMap<string, readonly Json[]>,
+  index: number,
+  next: Random,
+): Record<string, Json> {
+  const held = relations.filter(({ to }) => to === id)
+  return Object.fromEntries(
+    held.flatMap((relation): [string, Json][] => {
+      const targets = keys.get(relation.from) ?? []
+      const target = relation.kind === 'one-to-one' ? targets[index] : anyOf(targets, next)
+      const isLeftOut = !isRequired(relation) && next() < 0.3
+      return target === undefined || isLeftOut ? [] : [[relation.backref, target]]
+    }),
+  )
+}
+
+function isRequired({ required }: Relation): boolean {
+  return required
+}
+
+function anyOf(keys: readonly Json[], next: Random): Json | undefined {
+  return keys.length === 0 ? undefined : pick(next, keys)
+}

@@ -1,0 +1,330 @@
+import { parse } from 'csv-parse'
+import { createReadStream, createWriteStream, mkdirSync, renameSync, rmSync } from 'node:fs'
+import { Readable } from 'node:stream'
+import { parseBody, pointer } from '../body/parser.js'
+import { BadRequest, type Fault } from '../errors.js'
+import { type Json, isObject } from '../json.js'
+import { type FieldSpec, type ModelSpec, type Row, VALUE_TRAITS } from '../model.js'
+import { partsOf, keyOf } from '../repository/items.js'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { finished } from 'node:stream/promises'
+import { type Database, EVERYTHING, type Session } from '../store.js'
+
+/** The format of a file: a JSON object per line, or CSV with a header. */
+export type Format = 'ndjson' | 'csv'
+
+/** A line of a file, numbered from 1: its document, or the reason why it has none. */
+export interface Line {
+  readonly number: number
+  readonly document: Record<string, Json>
+  readonly faults: readonly Fault[]
+}
+
+/** Thrown for a file that cannot be read any further. */
+export class FileError extends Error {
+  override readonly name = 'FileError'
+  readonly line: number
+  constructor(line: number, message: string) {
+    super(message)
+    this.line = line
+  }
+}
+
+export interface ReadOptions {
+  readonly path: string
+  readonly format: Format
+  readonly model: ModelSpec
+  /** Maximum nesting depth of values. */
+  readonly maxDepth: number
+  /** Only lines after this one are returned. */
+  readonly after: number
+  /** Called with the number of bytes that have been read. */
+  readonly onRead?: (bytes: number) => void
+}
+
+/**
+ * Reads the lines of a file one after the other. A byte order mark, CRLF, blank lines and a missing final newline are accepted.
+ * @throws FileError if the file is not UTF-8, or not CSV
+ */
+export function readLines(options: ReadOptions): AsyncIterable<Line> {
+  return options.format === 'csv' ? readCsv(options) : readJson(options)
+}
+
+/** Maximum number of characters in a line of JSON. */
+const MAX_LINE = 2 ** 26
+
+async function* readJson(options: ReadOptions): AsyncGenerator<Line> {
+  let number = 0
+  let parts: string[] = []
+  let length = 0
+  const take = (last: string): Line | undefined => {
+    const text = parts.length === 0 ? last : [...parts, last].join('')
+    parts = []
+    length = 0
+    number += 1
+    return number <= options.after || text.trim() === '' ? undefined : parsedLine(number, text, options)
+  }
+  for await (const chunk of decoded(options, () => number + 1)) {
+    const pieces = chunk.split('\n')
+    const rest = pieces.pop() ?? ''
+    for (const piece of pieces) {
+      const line = take(piece)
+      if (line !== undefined) yield line
+    }
+    parts.push(rest)
+    length += rest.length
+    if (length > MAX_LINE) throw new FileError(number + 1, `the line is longer than ${MAX_LINE} characters`)
+  }
+  const line = take('')
+  if (line !== undefined) yield line
+}
+
+function parsedLine(number: number, text: string, { maxDepth }: ReadOptions): Line {
+  try {
+    const document = parseBody(text, maxDepth)
+    // Safe because the object was made by the parser and belongs to no one else.
+    if (isObject(document ?? null)) return { number, document: Object(document), faults: [] }
+    return failed(number, [{ path: '', message: 'must be a JSON object' }])
+  } catch (error) {
+    if (!(error instanceof BadRequest)) throw error
+    if (error.errors.length > 0) return failed(number, error.errors)
+    const message = error.message
+      .replace('The body is not valid JSON', 'invalid JSON')
+      .replace('at line 1, column', 'at column')
+      .replace(/\.$/, '')
+    return failed(number, [{ path: '', message }])
+  }
+}
+
+function failed(number: number, faults: readonly Fault[]): Line {
+  return { number, document: {}, faults }
+}
+
+/** Returns the text of a file in pieces, without a byte order mark. */
+async function* decoded({ path, onRead }: ReadOptions, lineNow: () => number): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true })
+  let bytes = 0
+  const decode = (chunk?: Buffer): string => {
+    try {
+      return decoder.decode(chunk, { stream: chunk !== undefined })
+    } catch {
+      throw new FileError(lineNow(), 'the file is not encoded in UTF-8')
+    }
+  }
+  for await (const chunk of createReadStream(path)) {
+    bytes += chunk.length
+    onRead?.(bytes)
+    yield decode(chunk)
+  }
+  yield decode()
+}
+
+/** A record of the CSV parser. */
+interface CsvRecord {
+  readonly record: readonly (string | null)[]
+  readonly info: { readonly lines: number }
+}
+
+async function* readCsv(options: ReadOptions): AsyncGenerator<Line> {
+  let end = 0
+  const records = Readable.from(decoded(options, () => end + 1)).compose(
+    parse({
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      // An empty cell is null, and an empty string is quoted.
+      cast: (value, { quoting }) => (value === '' && !quoting ? null : value),
+    }),
+  )
+  let names: readonly string[] | undefined
+  try {
+    for await (const each of records) {
+      const { record, info }: CsvRecord = each
+      end = info.lines
+      const number = info.lines - record.reduce((sum, cell) => sum + newlinesIn(cell), 0)
+      if (names === undefined) names = headerOf(record, number)
+      else if (number > options.after) yield csvLine(number, names, record, options)
+    }
+  } catch (error) {
+    if (error instanceof FileError) throw error
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('CSV_'))
+      throw new FileError(end + 1, `invalid CSV: ${error.message}`)
+    throw error
+  }
+}
+
+function newlinesIn(cell: string | null): number {
+  return cell === null ? 0 : cell.split('\n').length - 1
+}
+
+function headerOf(record: readonly (string | null)[], line: number): readonly string[] {
+  const names = record.map((name) => (name ?? '').trim())
+  const repeated = names.find((name, index) => names.indexOf(name) !== index)
+  if (names.includes('')) throw new FileError(line, 'the header has an empty name')
+  if (repeated !== undefined) throw new FileError(line, `the header contains "${repeated}" twice`)
+  return names
+}
+
+function csvLine(
+  number: number,
+  names: readonly string[],
+  record: readonly (string | null)[],
+  { model, maxDepth }: ReadOptions,
+): Line {
+  if (record.length !== names.length) {
+    const message = `has ${record.length} cells, but the header has ${names.length}`
+    return failed(number, [{ path: '', message }])
+  }
+  const document: Record<string, Json> = {}
+  const faults: Fault[] = []
+  for (const [index, name] of names.entries()) {
+    try {
+      document[name] = valueOfCell(model, name, record[index] ?? null, maxDepth)
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      faults.push({ path: pointer('', name), message: 'must be valid JSON' })
+    }
+  }
+  return { number, document, faults }
+}
+
+const INTEGER = /^\d{1,20}$/
+const NUMBER = /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i
+
+/** Returns the JSON value of a cell. Text that does not fit the type is returned as it is; the validation reports it. */
+function valueOfCell(model: ModelSpec, name: string, cell: string | null, maxDepth: number): Json {
+  if (cell === null) return null
+  const relation = model.relations[name]
+  if (relation !== undefined)
+    return relation.many ? json(cell, maxDepth) : scalar({ type: relation.keyType }, cell)
+  const field = model.fields[name]
+  if (field === undefined) return cell
+  return isJson(field) ? json(cell, maxDepth) : scalar(field, cell)
+}
+
+/** Whether cells contain JSON. */
+function isJson(field: FieldSpec | undefined): boolean {
+  return field?.type === 'list' || field?.type === 'dict' || field?.type === 'pickle'
+}
+
+function json(cell: string, maxDepth: number): Json {
+  return parseBody(cell, maxDepth) ?? null
+}
+
+function scalar({ type, choices }: Pick<FieldSpec, 'type' | 'choices'>, cell: string): Json {
+  if (type === 'boolean')
+    return cell === 'true' || cell === 't' ? true : cell === 'false' || cell === 'f' ? false : cell
+  if (type === 'choice') return choices?.find((choice) => textOf(choice) === cell) ?? cell
+  // The hexadecimal key of another engine can look like a number with an exponent.
+  if (type === 'id_field') return INTEGER.test(cell) ? Number(cell) : cell
+  return VALUE_TRAITS[type].kind === 'number' && NUMBER.test(cell) ? Number(cell) : cell
+}
+
+/** Returns the text of a value in a CSV cell. */
+function textOf(value: Json): string {
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** Returns the header of a file (empty for JSON), and the function that returns the line of an item. */
+export function lineWriter(
+  model: ModelSpec,
+  format: Format,
+): { readonly header: string; readonly line: (row: Row) => string } {
+  const { stored, holders } = partsOf(model)
+  const others = [...stored, ...holders].map(([name]) => name).filter((name) => name !== model.key)
+  const names = [model.key, ...others]
+  if (format === 'ndjson') {
+    return {
+      header: '',
+      line: (row) =>
+        `${JSON.stringify(Object.fromEntries(names.map((name) => [name, row[name] ?? null])))}\n`,
+    }
+  }
+  return {
+    header: `${names.map((name) => cellOf(name, false)).join(',')}\n`,
+    line: (row) =>
+      `${names.map((name) => cellOf(row[name] ?? null, isJson(model.fields[name]))).join(',')}\n`,
+  }
+}
+
+const NEEDS_QUOTES = /^$|^\s|\s$|[",\r\n\uFEFF]/
+
+function cellOf(value: Json, json: boolean): string {
+  if (value === null) return ''
+  const text = json ? JSON.stringify(value) : textOf(value)
+  return NEEDS_QUOTES.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}
+
+/** Number of items that are read at a time. */
+const PAGE = 1000
+
+export interface ExportOptions {
+  readonly folder: string
+  readonly format: Format
+  /** Called with the number of items of a model that have been written, and the number of all its items. */
+  readonly onProgress: (model: string, count: number, total: number) => void
+}
+
+/**
+ * Writes the items of the models to one file each, ordered by key, from one consistent snapshot.
+ * @returns the number of items by model
+ */
+export async function exportModels(
+  database: Database,
+  models: readonly ModelSpec[],
+  options: ExportOptions,
+): Promise<ReadonlyMap<string, number>> {
+  mkdirSync(options.folder, { recursive: true })
+  const files = models.map(({ name }) => join(options.folder, `${name}.${options.format}`))
+  const counts = new Map<string, number>()
+  try {
+    await database.snapshot(async (session) => {
+      for (const [index, model] of models.entries())
+        counts.set(model.name, await exportModel(session, model, `${files[index]}${PARTIAL}`, options))
+    })
+    // Only complete files get their names.
+    for (const file of files) renameSync(file + PARTIAL, file)
+  } finally {
+    for (const file of files) rmSync(file + PARTIAL, { force: true })
+  }
+  return counts
+}
+
+const PARTIAL = '.partial'
+
+async function exportModel(
+  session: Session,
+  model: ModelSpec,
+  file: string,
+  { format, onProgress }: ExportOptions,
+): Promise<number> {
+  const output = createWriteStream(file)
+  // Waits until the file is open, and reports later errors even while nothing is being written.
+  const done = finished(output)
+  done.catch(() => undefined)
+  const { header, line } = lineWriter(model, format)
+  const orderBy = [{ field: model.key, direction: 'asc' as const }]
+  const store = session.store(model.name)
+  const total = await store.count(EVERYTHING)
+  let count = 0
+  try {
+    output.write(header)
+    for (let after: readonly [string | number] | undefined; ;) {
+      const rows = await store.find({ where: EVERYTHING, orderBy, take: PAGE, after })
+      const isFull = !output.write(rows.map(line).join(''))
+      if (isFull) await Promise.race([once(output, 'drain'), done])
+      count += rows.length
+      onProgress(model.name, count, total)
+      const last = rows.at(-1)
+      if (last === undefined || rows.length < PAGE) break
+      after = [keyOf(model, last)]
+    }
+    output.end()
+    await done
+  } finally {
+    output.destroy()
+  }
+  return count
+}

@@ -1,0 +1,719 @@
+import { BodyReader } from '../body/reader.js'
+import { BadRequest, type Fault, HttpError, MAX_LISTED } from '../errors.js'
+import type { Json } from '../json.js'
+import {
+  type FieldSpec,
+  type Key,
+  type ModelSpec,
+  type Models,
+  type Row,
+  internalModel,
+  isGenerated,
+  type FieldType,
+} from '../model.js'
+import { Items, isKey, keyOf, keysIn, partsOf } from '../repository/items.js'
+import { type Database, type Session, UniqueViolation, both, equal } from '../store.js'
+import { checkValue } from '../values/values.js'
+import { FileError, type Format, type Line, readLines } from './files.js'
+
+/** Number of lines that are stored in one transaction. */
+const BATCH = 1000
+
+/** A file to import. */
+export interface ImportFile {
+  readonly path: string
+  /** The name of the file in errors and in the record of progress. */
+  readonly name: string
+  readonly format: Format
+  readonly model: ModelSpec
+}
+
+/** An error in a line of a file. */
+export interface LineError {
+  readonly file: string
+  readonly line: number
+  /** Name of the field, or path of the value in it; empty for the whole line. */
+  readonly field: string
+  readonly message: string
+}
+
+export interface ImportOptions {
+  readonly models: Models
+  /** Replaces items that exist. */
+  readonly update: boolean
+  /** Continues after the last stored batch. */
+  readonly resume: boolean
+  /** Only validates. */
+  readonly dryRun: boolean
+  /** Maximum nesting depth of values. */
+  readonly maxDepth: number
+  /** Whether the database reverts the writes of a transaction when the process is killed. */
+  readonly isAtomic: boolean
+  /** Stores new items, or replaces the existing ones, with handlers; undefined to store them without. */
+  readonly write?: ((item: ImportedItem) => Promise<Row>) | undefined
+  /** Called with the number of bytes that were read. */
+  readonly onProgress: (file: ImportFile, bytes: number) => void
+}
+
+/** An item to store. */
+export interface ImportedItem {
+  readonly session: Session
+  /** The items of its model. */
+  readonly items: Items
+  readonly data: Row
+  /** The item that is replaced. */
+  readonly existing: Row | undefined
+}
+
+/** The result of an import. */
+export interface Imported {
+  /** The number of stored items by model; of valid lines for a dry run. */
+  readonly counts: ReadonlyMap<string, number>
+  /** The first {@link MAX_LISTED} errors. */
+  readonly errors: readonly LineError[]
+  readonly errorCount: number
+}
+
+/** Imports files in the order of their dependencies. Nothing is stored after the first error; the rest is only validated. */
+export async function importFiles(
+  database: Database,
+  files: readonly ImportFile[],
+  options: ImportOptions,
+): Promise<Imported> {
+  const run = new Import(database, options)
+  await run.import(files)
+  return run
+}
+
+/** Files in the order of import, each with the relations that are set after all items are stored. */
+export function inOrder(
+  files: readonly ImportFile[],
+): readonly { readonly file: ImportFile; readonly later: ReadonlySet<string> }[] {
+  const left = new Map(files.toSorted(byModel).map((file) => [file.model.name, file]))
+  const ordered: { file: ImportFile; later: ReadonlySet<string> }[] = []
+  const waits = ({ model }: ImportFile, isHard: boolean): boolean =>
+    partsOf(model).holders.some(
+      ([, relation]) =>
+        relation.model !== model.name && left.has(relation.model) && (!isHard || relation.required),
+    )
+  while (left.size > 0) {
+    const all = [...left.values()]
+    const next = all.find((file) => !waits(file, false)) ?? all.find((file) => !waits(file, true)) ?? all[0]
+    if (next === undefined) break
+    const later = partsOf(next.model).holders.filter(
+      ([, relation]) => left.has(relation.model) && !relation.required,
+    )
+    ordered.push({ file: next, later: new Set(later.map(([name]) => name)) })
+    left.delete(next.model.name)
+  }
+  return ordered
+}
+
+function byModel(a: ImportFile, b: ImportFile): number {
+  return a.model.name < b.model.name ? -1 : 1
+}
+
+/** How far a file was imported. */
+interface Position {
+  readonly line: number
+  readonly linked: number
+  readonly links: boolean
+}
+
+const START: Position = { line: 0, linked: 0, links: false }
+
+/** A valid line. */
+interface Entry {
+  readonly line: number
+  /** The values to store, with relations of this item as keys. */
+  readonly data: Row
+  /** Links that are set after all items are stored. */
+  readonly links: Row
+  /** The key in this database; null if it is generated. */
+  readonly key: Key | null
+  /** The name of an item that gets a new key, for the map of keys. */
+  readonly mapped: string | null
+}
+
+/** Errors on lines of the current batch. */
+class LineFaults extends Error {
+  readonly errors: readonly { readonly line: number; readonly fault: Fault }[]
+  constructor(errors: LineFaults['errors']) {
+    super('the batch has errors')
+    this.errors = errors
+  }
+}
+
+class Import implements Imported {
+  readonly counts = new Map<string, number>()
+  readonly errors: LineError[] = []
+  errorCount = 0
+  readonly #database: Database
+  readonly #options: ImportOptions
+
+  constructor(database: Database, options: ImportOptions) {
+    this.#database = database
+    this.#options = options
+  }
+
+  async import(files: readonly ImportFile[]): Promise<void> {
+    const { dryRun, resume } = this.#options
+    if (!dryRun) await this.#database.prepare(importModels)
+    if (!dryRun && !resume) await this.#forget(files)
+    const ordered = inOrder(files)
+    for (const { file, later } of ordered) await this.#items(file, later)
+    for (const { file, later } of ordered) if (!this.#hasFailed && !dryRun) await this.#links(file, later)
+  }
+
+  get #hasFailed(): boolean {
+    return this.errorCount > 0
+  }
+
+  /** Stores the items of a file. */
+  async #items(file: ImportFile, later: ReadonlySet<string>): Promise<void> {
+    const target = new Target(file.model, later)
+    let position = await this.#position(file)
+    let isFirst = true
+    await this.#eachBatch(file, position.line, async (lines) => {
+      const entries = await this.#read(file, target, lines)
+      const last = lines.at(-1)?.number ?? position.line
+      if (this.#hasFailed) return
+      const mayExist = this.#options.update || (isFirst && this.#options.resume && !this.#options.isAtomic)
+      isFirst = false
+      const links = position.links || entries.some((entry) => hasKeys(target, entry))
+      const next = { ...position, line: last, links }
+      const hashed = this.#options.dryRun ? entries : await target.withHashes(entries)
+      const isStored = await this.#inTransaction(file, target, hashed, async (session) => {
+        await this.#store(session, target, hashed, mayExist)
+        if (!this.#options.dryRun) await this.#record(session, file, next)
+      })
+      if (!isStored) return
+      position = next
+      this.counts.set(file.model.name, (this.counts.get(file.model.name) ?? 0) + entries.length)
+    })
+  }
+
+  /** Sets the links of a file's items to items that were stored after them. */
+  async #links(file: ImportFile, later: ReadonlySet<string>): Promise<void> {
+    let position = await this.#position(file)
+    if (later.size === 0 && !position.links) return
+    const target = new Target(file.model, later)
+    await this.#eachBatch(file, position.linked, async (lines) => {
+      if (this.#hasFailed) return
+      const entries = (await this.#read(file, target, lines)).filter(
+        ({ links }) => Object.keys(links).length > 0,
+      )
+      const next = { ...position, linked: lines.at(-1)?.number ?? position.linked }
+      const isStored = await this.#inTransaction(file, target, entries, async (session) => {
+        const items = new Items(session, this.#options.models, target.stored)
+        const rows = entries.map(({ key, links }) => ({ ...links, [file.model.key]: key }))
+        await inLines(entries, () => items.set(rows, false))
+        await this.#record(session, file, next)
+      })
+      if (isStored) position = next
+    })
+  }
+
+  /** Reads a file in batches. Its errors are recorded. */
+  async #eachBatch(
+    file: ImportFile,
+    after: number,
+    work: (lines: readonly Line[]) => Promise<void>,
+  ): Promise<void> {
+    let batch: Line[] = []
+    let bytes = 0
+    const flush = async (): Promise<void> => {
+      const lines = batch
+      batch = []
+      if (lines.length > 0) await work(lines)
+      this.#options.onProgress(file, bytes)
+    }
+    const { path, format, model } = file
+    const onRead = (read: number): void => void (bytes = read)
+    try {
+      for await (const line of readLines({
+        path,
+        format,
+        model,
+        after,
+        maxDepth: this.#options.maxDepth,
+        onRead,
+      })) {
+        batch.push(line)
+        if (batch.length === BATCH) await flush()
+      }
+      await flush()
+    } catch (error) {
+      if (!(error instanceof FileError)) throw error
+      this.#add(file, error.line, { path: '', message: error.message })
+      await flush()
+    }
+  }
+
+  /** Validates lines, and returns those without errors. */
+  async #read(file: ImportFile, target: Target, lines: readonly Line[]): Promise<Entry[]> {
+    const keys = new KeyMap()
+    const names = new Set(lines.flatMap(({ document }) => target.unknownKeys(document)))
+    if (names.size > 0 && !this.#options.dryRun) await keys.load(this.#database, names)
+    const isStored = !this.#hasFailed && !this.#options.dryRun
+    const entries: Entry[] = []
+    for (const line of lines) {
+      const read = readLine(target, line, keys, isStored)
+      if ('faults' in read) for (const fault of read.faults) this.#add(file, line.number, fault)
+      else entries.push(read)
+    }
+    return entries
+  }
+
+  /** Runs work in a transaction and records its errors. Returns whether it succeeded. */
+  async #inTransaction(
+    file: ImportFile,
+    target: Target,
+    entries: readonly Entry[],
+    work: (session: Session) => Promise<void>,
+  ): Promise<boolean> {
+    try {
+      await this.#database.transaction(work)
+      return true
+    } catch (error) {
+      const faults =
+        error instanceof UniqueViolation
+          ? await takenLines(this.#database, target, entries, error)
+          : error instanceof LineFaults
+            ? error.errors
+            : error instanceof HttpError
+              ? [{ line: entries[0]?.line ?? 0, fault: { path: '', message: error.message } }]
+              : undefined
+      if (faults === undefined) throw error
+      for (const { line, fault } of faults) this.#add(file, line, fault)
+      return false
+    }
+  }
+
+  /** @throws LineFaults, UniqueViolation */
+  async #store(
+    session: Session,
+    target: Target,
+    entries: readonly Entry[],
+    mayExist: boolean,
+  ): Promise<void> {
+    const { model } = target
+    const existing = await existingKeys(session, model, entries)
+    const fresh: Entry[] = []
+    const known = new Map<Key, Entry>()
+    const faults: { line: number; fault: Fault }[] = []
+    const seen = new Map<Key, Entry>()
+    for (const entry of entries) {
+      const { key, line } = entry
+      const before = key === null ? undefined : seen.get(key)
+      if (key !== null) seen.set(key, entry)
+      if (before !== undefined)
+        faults.push({ line, fault: fault(model.key, `${shown(key)} is also on line ${before.line}`) })
+      else if (key === null || !existing.has(key)) fresh.push(entry)
+      else if (mayExist) known.set(key, entry)
+      else
+        faults.push({
+          line,
+          fault: fault(model.key, `${shown(key)} exists already; --update replaces items`),
+        })
+    }
+    if (faults.length > 0) throw new LineFaults(faults)
+    if (this.#options.dryRun) return
+    const replaced = [...known.values()]
+    const { write } = this.#options
+    const items = new Items(session, this.#options.models, target.stored)
+    let rows: Row[] = []
+    if (write !== undefined) {
+      for (const entry of [...fresh, ...replaced]) {
+        const { data, key } = entry
+        const before = key === null ? undefined : existing.get(key)
+        rows.push(await inLines([entry], () => write({ session, items, data, existing: before })))
+      }
+    } else {
+      rows = await inLines(fresh, () =>
+        items.create(
+          fresh.map(({ data }) => data),
+          true,
+        ),
+      )
+      await inLines(replaced, () =>
+        items.set(
+          replaced.map(({ data }) => data),
+          true,
+        ),
+      )
+    }
+    await storeKeys(
+      session,
+      fresh.flatMap(({ mapped }, index) => {
+        const row = rows[index]
+        return mapped === null || row === undefined ? [] : [{ name: mapped, key: keyOf(model, row) }]
+      }),
+    )
+    await session.continueKeys(model.name)
+  }
+
+  async #forget(files: readonly ImportFile[]): Promise<void> {
+    const store = this.#database.store(positionModel.name)
+    for (const { name } of files) await store.deleteByKey(name)
+  }
+
+  async #position({ name }: ImportFile): Promise<Position> {
+    if (this.#options.dryRun) return START
+    const row = await this.#database.store(positionModel.name).findByKey(name)
+    return row === undefined
+      ? START
+      : { line: Number(row['line']), linked: Number(row['linked']), links: row['links'] === 'yes' }
+  }
+
+  async #record(session: Session, { name }: ImportFile, { line, linked, links }: Position): Promise<void> {
+    const store = session.store(positionModel.name)
+    const changes = { line, linked, links: links ? 'yes' : 'no' }
+    if ((await store.updateByKey(name, changes)) === undefined)
+      await store.insert([{ file: name, ...changes }])
+  }
+
+  #add({ name: file }: ImportFile, line: number, { path, message }: Fault): void {
+    this.errorCount += 1
+    const field = path.replace(/^\//, '').replaceAll('~1', '/').replaceAll('~0', '~')
+    if (this.errors.length < MAX_LISTED) this.errors.push({ file, line, field, message })
+  }
+}
+
+function fault(name: string, message: string): Fault {
+  return { path: `/${name}`, message }
+}
+
+const LONGEST_VALUE = 100
+
+function shown(value: Json): string {
+  return JSON.stringify(value).slice(0, LONGEST_VALUE)
+}
+
+/** Validates a line, unless it could not be read at all. */
+function readLine(
+  target: Target,
+  line: Line,
+  keys: KeyMap,
+  isStored: boolean,
+): Entry | { readonly faults: readonly Fault[] } {
+  const { faults } = line
+  if (faults.some(({ path }) => path === '')) return { faults }
+  const read = target.read(line, keys, isStored)
+  if (faults.length === 0) return read
+  const paths = new Set(faults.map(({ path }) => path))
+  const others = 'faults' in read ? read.faults.filter(({ path }) => !paths.has(path)) : []
+  return { faults: [...faults, ...others] }
+}
+
+/** Whether a line has links from the other side. */
+function hasKeys({ model }: Target, { links }: Entry): boolean {
+  return partsOf(model).ones.some(([name]) => links[name] !== undefined)
+}
+
+/** Runs a write of several lines. Its errors name the lines. */
+async function inLines<T>(entries: readonly Entry[], write: () => Promise<T>): Promise<T> {
+  try {
+    return await write()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    const [only] = entries
+    const located = error.errors.map(({ path, message }) => {
+      const [, index = '', rest = ''] = /^\/(\d+)(.*)$/.exec(path) ?? []
+      const entry = entries[Number(index)]
+      return { line: (entry ?? only)?.line ?? 0, fault: { path: index === '' ? path : rest, message } }
+    })
+    const whole = { line: only?.line ?? 0, fault: { path: '', message: error.message } }
+    throw new LineFaults(located.length > 0 ? located : [whole])
+  }
+}
+
+async function existingKeys(
+  session: Session,
+  model: ModelSpec,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<Key, Row>> {
+  const keys = entries.flatMap(({ key }) => (key === null ? [] : [key]))
+  if (keys.length === 0) return new Map()
+  const rows = await session.store(model.name).find({
+    where: { kind: 'compare', field: model.key, op: 'in', value: keys },
+    orderBy: [{ field: model.key, direction: 'asc' }],
+  })
+  return new Map(rows.map((row) => [keyOf(model, row), row]))
+}
+
+/** Finds the lines that violate a unique constraint, after the transaction was rolled back. */
+async function takenLines(
+  session: Session,
+  { model }: Target,
+  entries: readonly Entry[],
+  { fields }: UniqueViolation,
+): Promise<LineFaults['errors']> {
+  const path = fields.length === 1 ? `/${fields[0]}` : ''
+  const names = fields.length === 1 ? '' : `${fields.join(', ')}: `
+  const seen = new Map<string, number>()
+  for (const { line, data, links, key } of entries) {
+    const values = fields.map((name) => data[name] ?? links[name] ?? null)
+    if (fields.length === 0 || values.includes(null)) continue
+    const text = JSON.stringify(values)
+    const before = seen.get(text)
+    if (before !== undefined)
+      return [
+        {
+          line,
+          fault: {
+            path,
+            message: `${names}${shown(values.length === 1 ? (values[0] ?? null) : values)} is also on line ${before}`,
+          },
+        },
+      ]
+    seen.set(text, line)
+    const same = fields.map((name, index) => equal(name, values[index] ?? null)).reduce(both)
+    const [other] = await session.store(model.name).find({
+      where: same,
+      orderBy: [{ field: model.key, direction: 'asc' }],
+      take: 1,
+    })
+    if (other !== undefined && other[model.key] !== key) {
+      const message = `${names}${shown(values.length === 1 ? (values[0] ?? null) : values)} is taken by the ${model.name} ${shown(keyOf(model, other))}`
+      return [{ line, fault: { path, message } }]
+    }
+  }
+  const range = { first: entries[0]?.line ?? 0, last: entries.at(-1)?.line ?? 0 }
+  const message = `${names}a unique value on lines ${range.first} to ${range.last} already exists`
+  return [{ line: range.first, fault: { path, message } }]
+}
+
+/** A hash in the form in which passwords are stored. */
+const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
+
+/** A model to which lines are imported. */
+class Target {
+  readonly model: ModelSpec
+  /** The model without hashing and `onupdate`. */
+  readonly stored: ModelSpec
+  readonly #later: ReadonlySet<string>
+  /** The readers by the names of the fields that they do not read. */
+  readonly #readers = new Map<string, BodyReader>()
+  readonly #generated: readonly (readonly [string, FieldSpec])[]
+
+  constructor(model: ModelSpec, later: ReadonlySet<string>) {
+    this.model = model
+    this.#later = later
+    this.stored = { ...model, fields: mapped(model.fields, withoutRules) }
+    this.#generated = partsOf(model).stored.filter(([, { type }]) => isGenerated(type))
+  }
+
+  /** Returns the names of keys in a document that do not fit the database. */
+  unknownKeys(document: Row): string[] {
+    const none = new KeyMap()
+    const missing = (model: string, type: FieldSpec['type'], given: Json): string[] =>
+      given !== null && none.key(model, type, given) === undefined ? [nameOf(model, given)] : []
+    const own = this.model.fields[this.model.key]
+    return [
+      ...(own === undefined ? [] : missing(this.model.name, own.type, document[this.model.key] ?? null)),
+      ...partsOf(this.model).relations.flatMap(([name, { model, keyType }]) =>
+        keysIn(document[name] ?? null).flatMap((key) => missing(model, keyType, key)),
+      ),
+    ]
+  }
+
+  /**
+   * Validates a line.
+   * @param isStored whether keys that the map does not have are errors
+   */
+  read(
+    { number, document }: Line,
+    keys: KeyMap,
+    isStored: boolean,
+  ): Entry | { readonly faults: readonly Fault[] } {
+    const { model } = this
+    const faults: Fault[] = []
+    const kept: Record<string, Json> = {}
+    let mapped: string | null = null
+    for (const [name, field] of this.#generated) {
+      const given = document[name] ?? null
+      Reflect.deleteProperty(document, name)
+      if (given === null) continue
+      const key = keys.key(model.name, field.type, given)
+      if (key === undefined) {
+        if (name === model.key) mapped = nameOf(model.name, given)
+        continue
+      }
+      const checked = checkValue(field, key)
+      if (checked.ok) kept[name] = checked.value
+      else faults.push(fault(name, checked.message))
+    }
+    for (const [name] of partsOf(model).hashed) {
+      const given = document[name]
+      if (typeof given !== 'string' || !HASH.test(given)) continue
+      kept[name] = given
+      Reflect.deleteProperty(document, name)
+    }
+    for (const [name, { model: other, keyType, many }] of partsOf(model).relations) {
+      const given = document[name] ?? null
+      if (!isGenerated(keyType) || given === null) continue
+      const missing = (key: Json): Json => {
+        const found = keys.key(other, keyType, key)
+        if (found === undefined && isStored)
+          faults.push(fault(name, `there is no ${other} with the key ${shown(key)}`))
+        return found ?? 1
+      }
+      document[name] = many && Array.isArray(given) ? given.map(missing) : missing(given)
+    }
+    try {
+      const [row = {}] = this.#reader(kept).create(document)
+      if (faults.length > 0) return { faults }
+      return this.#entry(number, { ...row, ...kept }, mapped)
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      return { faults: [...faults, ...error.errors] }
+    }
+  }
+
+  /** Replaces passwords by their hashes. They are computed before the transaction, which would otherwise block other writers. */
+  async withHashes(entries: readonly Entry[]): Promise<readonly Entry[]> {
+    const { hashed } = partsOf(this.model)
+    if (hashed.length === 0) return entries
+    return Promise.all(
+      entries.map(async (entry) => {
+        const data: Record<string, Json> = { ...entry.data }
+        for (const [name, hash] of hashed) {
+          const plain = data[name]
+          if (typeof plain === 'string' && !HASH.test(plain)) data[name] = await hash(plain)
+        }
+        return { ...entry, data }
+      }),
+    )
+  }
+
+  #entry(line: number, row: Row, mapped: string | null): Entry {
+    const key = row[this.model.key] ?? null
+    const isKnown = isKey(key) || mapped !== null
+    const data: Record<string, Json> = {}
+    const links: Record<string, Json> = {}
+    for (const [name, value] of Object.entries(row)) {
+      const relation = this.model.relations[name]
+      const isLater = relation?.side === 'one' || (this.#later.has(name) && value !== null)
+      // The item of a line without a key could not be found again.
+      if (isLater && isKnown) links[name] = value
+      else data[name] = value
+    }
+    return { line, data, links, key: isKey(key) ? key : null, mapped }
+  }
+
+  /** Returns the reader of documents without the fields that are kept as they are. */
+  #reader(kept: Row): BodyReader {
+    const shape = Object.keys(kept).join('\0')
+    const known = this.#readers.get(shape)
+    if (known !== undefined) return known
+    const reader = new BodyReader(readModel(this.model, new Set(Object.keys(kept))))
+    this.#readers.set(shape, reader)
+    return reader
+  }
+}
+
+/** Returns the model without the rules for clients, and without required values that lines do not have. */
+function readModel({ writeRules: _rules, ...model }: ModelSpec, kept: ReadonlySet<string>): ModelSpec {
+  const fields = mapped(model.fields, (field, name) => {
+    const { required: _required, ...optional } = field
+    return kept.has(name) ? optional : field
+  })
+  const { required } = model.schema
+  // Files do not contain the "one" side of a relationship: the other items' lines have the links.
+  const isNeeded = (name: Json): boolean =>
+    typeof name === 'string' &&
+    !kept.has(name) &&
+    model.fields[name]?.column !== null &&
+    model.relations[name]?.side !== 'one'
+  return {
+    ...model,
+    fields,
+    schema: Array.isArray(required) ? { ...model.schema, required: required.filter(isNeeded) } : model.schema,
+  }
+}
+
+function withoutRules({ hash: _hash, onUpdate: _onUpdate, ...field }: FieldSpec): FieldSpec {
+  return field
+}
+
+function mapped(
+  fields: ModelSpec['fields'],
+  change: (field: FieldSpec, name: string) => FieldSpec,
+): ModelSpec['fields'] {
+  return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]))
+}
+
+/** The new keys of items whose keys do not fit the database, by model and key in the file. */
+const keyModel = internalModel('_svc_import_keys', 'given', {
+  given: { type: 'string', column: 'given', required: true },
+  key: { type: 'big_integer', column: 'key' },
+})
+
+/**
+ * How far each file was imported. `line`: the last line whose item is stored; `linked`: the last line whose links to items of later lines are stored;
+ * `links`: whether a line has links from the other side.
+ */
+export const positionModel = internalModel('_svc_imports', 'file', {
+  file: { type: 'string', column: 'file', required: true },
+  line: { type: 'big_integer', column: 'line' },
+  linked: { type: 'big_integer', column: 'linked' },
+  links: { type: 'string', column: 'links' },
+})
+
+/** Internal models of imports, whose tables are created by the first import. */
+export const importModels: Models = { [keyModel.name]: keyModel, [positionModel.name]: positionModel }
+
+const INTEGER = /^\d{1,16}$/
+const OBJECT_ID = /^[0-9a-f]{24}$/i
+/** Digits of an object id that are zero if it stands for an integer. Object ids that a database generates start with the time. */
+const ZEROS = /^0{10}/
+
+/**
+ * Converts a key to the type of this database's generated keys: an integer becomes the object id with the same value, and back.
+ * @returns undefined for an object id that stands for no integer, and needs a {@link KeyMap}
+ */
+export function convertedKey(type: FieldType, key: Json): Json | undefined {
+  const text = isKey(key) ? String(key) : ''
+  if (type === 'object_id') return INTEGER.test(text) ? BigInt(text).toString(16).padStart(24, '0') : key
+  if (type !== 'id_field' || typeof key === 'number') return key
+  if (INTEGER.test(text)) return Number(text)
+  if (!OBJECT_ID.test(text)) return key
+  return ZEROS.test(text) ? Number(BigInt(`0x${text}`)) : undefined
+}
+
+/** The new keys of imported items that are known so far. */
+export class KeyMap {
+  readonly #keys = new Map<string, Key>()
+
+  /** Returns the key in this database; undefined if the item has none yet. */
+  key(model: string, type: FieldType, given: Json): Json | undefined {
+    return isGenerated(type) ? (convertedKey(type, given) ?? this.#keys.get(nameOf(model, given))) : given
+  }
+
+  /** Reads the new keys of items. */
+  async load(session: Session, given: ReadonlySet<string>): Promise<void> {
+    this.#keys.clear()
+    if (given.size === 0) return
+    const rows = await session.store(keyModel.name).find({
+      where: { kind: 'compare', field: 'given', op: 'in', value: [...given] },
+      orderBy: [{ field: 'given', direction: 'asc' }],
+    })
+    for (const { given: name, key } of rows)
+      if (isKey(key ?? null) && typeof name === 'string') this.#keys.set(name, Number(key))
+  }
+}
+
+/** Stores the new keys of items. */
+export async function storeKeys(
+  session: Session,
+  keys: readonly { readonly name: string; readonly key: Key }[],
+): Promise<void> {
+  if (keys.length > 0)
+    await session.store(keyModel.name).insert(keys.map(({ name, key }) => ({ given: name, key })))
+}
+
+/** Returns the name of an item in the {@link KeyMap}. */
+export function nameOf(model: string, given: Json): string {
+  return `${model}/${String(given)}`
+}
