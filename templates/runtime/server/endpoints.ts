@@ -1,32 +1,47 @@
 import type { FastifyInstance } from 'fastify'
-import type { Redis } from 'ioredis'
 import { createReadStream, readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
+import type { Registry } from 'prom-client'
+import { HttpError } from '../errors.js'
+import type { Calls } from '../events/registry.js'
+import type { Database } from '../store.js'
 
 /** Health probes are frequent and come from one address, so rate limits do not apply to them. */
 const UNLIMITED = { config: { rateLimit: false } } as const
 
-/** Adds `GET /healthz`, which reports that the process runs, and `GET /readyz`, which returns 503 if the database is unavailable. */
+/** Adds `GET /healthz`, which reports that the process runs, and `GET /readyz`, which returns 503 if the database is unavailable or the service stops. */
 export function healthRoutes(app: FastifyInstance, ping: () => Promise<void>): void {
   app.get('/healthz', UNLIMITED, async () => ({ status: 'ok' }))
   app.get('/readyz', UNLIMITED, async () => {
+    if (app.shutdown.hasBegun) throw new HttpError(503, 'The service is shutting down.')
     await ping()
     return { status: 'ready' }
   })
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The Prometheus metrics of the service; null if the setting `metrics` is off. */
+    readonly metrics: Registry | null
+  }
+}
+
+/** In seconds. */
+const BUCKETS = [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5]
+
 /** Adds `GET /metrics` with Prometheus metrics of the process and of requests by route, if the setting `metrics` is on. */
 export async function metricsRoute(app: FastifyInstance): Promise<void> {
-  if (!app.settings.metrics) return
+  if (!app.settings.metrics) return void app.decorate('metrics', null)
   const { collectDefaultMetrics, Histogram, Registry } = await import('prom-client')
   const register = new Registry()
+  app.decorate('metrics', register)
   collectDefaultMetrics({ register })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Duration of HTTP requests in seconds',
     labelNames: ['method', 'route', 'status'],
-    buckets: [0.001, 0.005, 0.01, 0.05, 0.1, 0.5, 1, 5],
+    buckets: BUCKETS,
     registers: [register],
   })
   app.addHook('onResponse', (request, reply, done) => {
@@ -37,6 +52,70 @@ export async function metricsRoute(app: FastifyInstance): Promise<void> {
   app.get('/metrics', async (_request, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   )
+}
+
+/** A number in `/metrics` that is computed for each request. */
+export interface Measure {
+  readonly name: string
+  readonly help: string
+  readonly value: () => Promise<number>
+}
+
+/** What {@link measure} measures. */
+export interface Measured {
+  readonly database: Pick<Database, 'connections'>
+  readonly calls: Calls
+  readonly gauges?: readonly Measure[] | undefined
+}
+
+/** Adds metrics of connections to the database, of calls of your functions and of `gauges`, if the setting `metrics` is on. */
+export async function measure(
+  { metrics }: FastifyInstance,
+  { database, calls, gauges = [] }: Measured,
+): Promise<void> {
+  if (metrics === null) return
+  const { Gauge, Histogram } = await import('prom-client')
+  const duration = new Histogram({
+    name: 'function_duration_seconds',
+    help: 'Duration of calls of handlers, processors, principals and actions in seconds',
+    labelNames: ['kind', 'name', 'outcome'],
+    buckets: BUCKETS,
+    registers: [metrics],
+  })
+  calls.observe(({ kind, name, seconds, failed }) =>
+    duration.observe({ kind, name, outcome: failed ? 'error' : 'success' }, seconds),
+  )
+  for (const { name, help, value } of gauges) {
+    const gauge = new Gauge({
+      name,
+      help,
+      registers: [],
+      async collect() {
+        this.set(await value())
+      },
+    })
+    metrics.registerMetric(gauge)
+  }
+  if (database.connections === undefined) return
+  const connections = new Gauge({
+    name: 'database_connections',
+    help: 'Open connections to the database, by server and state',
+    labelNames: ['server', 'state'],
+    registers: [metrics],
+    collect: () => {
+      for (const { server, used, idle, waiting: count } of database.connections?.() ?? []) {
+        connections.set({ server, state: 'used' }, used)
+        connections.set({ server, state: 'idle' }, idle)
+        waiting.set({ server }, count)
+      }
+    },
+  })
+  const waiting = new Gauge({
+    name: 'database_requests_waiting',
+    help: 'Requests that wait for a free connection to the database, by server',
+    labelNames: ['server'],
+    registers: [metrics],
+  })
 }
 
 /** The page loads nothing from other hosts. Swagger UI needs inline styles. */
@@ -52,6 +131,18 @@ const PAGE = `<!doctype html>
     <link rel="stylesheet" href="docs/swagger-ui.css" />
     <link rel="stylesheet" href="docs/index.css" />
     <link rel="icon" href="data:," />
+    <style>
+      @media (max-width: 640px) {
+        .swagger-ui .opblock-tag {
+          flex-wrap: wrap;
+        }
+        .swagger-ui .opblock-tag small {
+          flex: 0 0 100%;
+          order: 1;
+          padding: 0;
+        }
+      }
+    </style>
   </head>
   <body>
     <div id="api"></div>
@@ -104,13 +195,4 @@ async function pages(scope: FastifyInstance): Promise<void> {
 
 function swaggerFolder(): string {
   return dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
-}
-
-/** Returns a Redis connection that closes with the service. While Redis is unavailable, commands fail at once and a warning is logged. */
-export async function openRedis(app: FastifyInstance, url: string): Promise<Redis> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, { maxRetriesPerRequest: 1, enableOfflineQueue: false })
-  redis.on('error', (error) => app.log.warn({ err: error }, 'Redis is unavailable'))
-  app.addHook('onClose', () => redis.disconnect())
-  return redis
 }

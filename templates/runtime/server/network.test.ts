@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from './server.js'
+import { networkOf } from './limits.js'
 
 test.each([
   ['192.0.2.1', '192.0.2.1'],

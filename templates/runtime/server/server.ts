@@ -1,13 +1,18 @@
 import cors from '@fastify/cors'
-import rateLimit from '@fastify/rate-limit'
-import { type FastifyInstance, type FastifyRequest, fastify, type onRequestHookHandler } from 'fastify'
+import {
+  LogController,
+  type FastifyInstance,
+  type FastifyRequest,
+  fastify,
+  type onRequestHookHandler,
+} from 'fastify'
 import findMyWay from 'find-my-way'
 import { randomUUID } from 'node:crypto'
-import { isIPv6 } from 'node:net'
 import type { BodyParser } from '../body/parser.js'
 import { BadRequest, Forbidden, HttpError } from '../errors.js'
 import type { Settings } from '../settings/settings.js'
-import { docsRoutes, healthRoutes, metricsRoute, openRedis } from './endpoints.js'
+import { docsRoutes, healthRoutes, metricsRoute } from './endpoints.js'
+import { limitRequests } from './limits.js'
 import {
   SECURITY_HEADERS,
   loggedUrl,
@@ -18,6 +23,7 @@ import {
   sendProblem,
   toHttpError,
 } from './problem.js'
+import { traceRequests } from './tracing.js'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -36,14 +42,33 @@ export function bodyOf({ body, bodyFault }: FastifyRequest): unknown {
   return body
 }
 
-/** Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings. */
-export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
-  const parsePlain = (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]): void => {
+/** Returns a parser that rejects compressed bodies, and defers errors if the route looks up an item before. */
+function uncompressed(
+  parse: BodyParser,
+): (request: FastifyRequest, bytes: Buffer, done: Parameters<BodyParser>[2]) => void {
+  return (request, bytes, done) => {
     const { 'content-encoding': encoding = 'identity' } = request.headers
     if (encoding.toLowerCase() === 'identity') parse(request, bytes, deferred(request, done))
     else
       done(new HttpError(415, 'Compressed bodies are not supported. Send the body without Content-Encoding.'))
   }
+}
+
+/**
+ * Accepts bodies of all media types in routes that are added later: JSON is parsed, and others are Buffers. Their handlers check the media type, and
+ * report errors in bodies together with others.
+ */
+export function anyBodies(app: FastifyInstance, parse: BodyParser): void {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, hasItem: true }
+  })
+  app.addContentTypeParser<Buffer>(/^[^;]*[/+]json\b/i, { parseAs: 'buffer' }, uncompressed(parse))
+  app.addContentTypeParser<Buffer>('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+}
+
+/** Accepts JSON bodies, and merge patches (RFC 7396) for PATCH; responds with 415 to other content types and encodings. */
+export function jsonBodies(app: FastifyInstance, parse: BodyParser): void {
+  const parsePlain = uncompressed(parse)
   app.decorateRequest('bodyFault', null)
   app.removeAllContentTypeParsers()
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, parsePlain)
@@ -185,54 +210,24 @@ function isEncoded(url: string): boolean {
   }
 }
 
-/** Returns the network of an address, for rate limits: an IPv4 address itself, or an IPv6 /64, all of whose addresses one client can use. */
-export function networkOf(address: string): string {
-  if (!isIPv6(address) || address.includes('.')) return address.replace(/^::ffff:/i, '')
-  const [start = [], end = []] = address.split('::').map(groupsOf)
-  const zeros = Array.from({ length: Math.max(0, 8 - start.length - end.length) }, () => '0')
-  return `${[...start, ...zeros, ...end].slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(part: string): readonly string[] {
-  return part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16).toString(16))
-}
-
 /**
- * Limits requests per address if `rate_limit.max` is set. All requests count, including rejected ones, except those to routes whose `config` has
- * `rateLimit: false`. With `redis.url`, all processes share one counter.
+ * Logs each request as one line: method, pattern of the route, URL without the values of its query, status and duration in milliseconds; the
+ * logger adds the request ID and the caller's key. With `request_timing.enable`, requests are logged whatever `log.level` is, slow ones as warnings.
  */
-export async function limitRequests(
-  app: FastifyInstance,
-  { rateLimit: limit, redis }: Settings,
-): Promise<void> {
-  if (limit.max === undefined) return
-  await app.register(rateLimit, {
-    global: false,
-    allowList: ({ routeOptions }) => routeOptions.config.rateLimit === false,
-    max: limit.max,
-    timeWindow: limit.window * 1000,
-    keyGenerator: ({ ip }) => networkOf(ip),
-    ...(redis.url === undefined ? {} : { redis: await openRedis(app, redis.url), skipOnError: true }),
-    errorResponseBuilder: (_request, { after }) =>
-      new HttpError(429, `Too many requests. Try again in ${after}.`),
-  })
-  app.addHook('onRequest', app.rateLimit())
-}
-
-/** Logs the duration of each request, whatever `log.level` is, if `request_timing.enable` is on; slow requests as warnings. */
-export function requestTiming(app: FastifyInstance): void {
+export function logRequests(app: FastifyInstance): void {
   const { enable, slowRequestThreshold } = app.settings.requestTiming
-  if (!enable) return
   app.addHook('onResponse', (request, reply, done) => {
-    const log = request.log.child({}, { level: 'info' })
-    const took = {
+    const log = enable ? request.log.child({}, { level: 'info' }) : request.log
+    const line = {
       method: request.method,
+      route: request.routeOptions.url ?? null,
       url: loggedUrl(request.url),
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime * 10) / 10,
+      remoteAddress: request.ip,
     }
-    if (reply.elapsedTime >= slowRequestThreshold) log.warn(took, 'slow request')
-    else log.info(took, 'request')
+    if (enable && reply.elapsedTime >= slowRequestThreshold) log.warn(line, 'slow request')
+    else log.info(line, 'request')
     done()
   })
 }
@@ -273,6 +268,8 @@ function hostHeaders(rawHeaders: readonly string[]): number {
 declare module 'fastify' {
   interface FastifyInstance {
     readonly settings: Settings
+    /** Once it has begun, the service closes connections after each response, and `/readyz` returns 503. */
+    readonly shutdown: { hasBegun: boolean }
   }
 }
 
@@ -304,6 +301,8 @@ export async function createServer(
   const app: FastifyInstance = fastify({
     logger: { level: settings.log.level, serializers: { req: loggedRequest } },
     genReqId: () => randomUUID(),
+    // logRequests logs them instead.
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: settings.trustProxy,
     bodyLimit: settings.bodyLimit,
     requestTimeout: REQUEST_TIMEOUT,
@@ -318,16 +317,19 @@ export async function createServer(
   const known = knownPaths(app, basePath, MAX_PARAM_LENGTH)
   app.server.on('connect', (request, socket) => rejectConnect(known, request.url ?? '/', socket))
   app.decorate('settings', settings)
+  app.decorate('shutdown', { hasBegun: false })
+  traceRequests(app)
+  closeConnections(app)
   handleErrors(app)
   limitClosing(app)
   jsonBodies(app, parseBody)
   securityHeaders(app)
   refuseBadHosts(app)
   await allowOrigins(app, settings.cors)
-  await limitRequests(app, settings)
+  await limitRequests(app)
   refuseUnrouted(app, known)
   refuseBadQueries(app)
-  requestTiming(app)
+  logRequests(app)
   healthRoutes(app, ping)
   await metricsRoute(app)
   await docsRoutes(app, basePath, openapi)
@@ -336,6 +338,14 @@ export async function createServer(
 
 function loggedRequest({ method, url, host, ip, socket }: FastifyRequest): Readonly<Record<string, unknown>> {
   return { method, url: loggedUrl(url), host, remoteAddress: ip, remotePort: socket.remotePort }
+}
+
+/** Tells clients and balancers during the shutdown to use another connection for their next request. */
+function closeConnections(app: FastifyInstance): void {
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (app.shutdown.hasBegun) reply.header('connection', 'close')
+    done()
+  })
 }
 
 /** Closes all connections some time after `close`: a closing server no longer enforces its request timeout, so a stalled request would keep it open. */

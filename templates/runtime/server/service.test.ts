@@ -11,7 +11,7 @@ import { loadSettings } from '../settings/settings.js'
 import { type SettingValues } from '../settings/reader.js'
 import { ReferenceViolation, Unavailable, UniqueViolation } from '../store.js'
 import { createServer, refuseForeignOrigins } from './server.js'
-import { sendTagged } from '../http/response.js'
+import { sendTagged } from '../http/write-item.js'
 
 const openapi = join(temporaryFolder(), 'openapi.json')
 writeFileSync(openapi, '{"openapi":"3.1.0"}')
@@ -112,7 +112,7 @@ describe('an error', () => {
     expect(answer.body).not.toContain('ECONNREFUSED')
   })
 
-  test('of an unknown kind is a 500 without details, whatever status it claims', async () => {
+  test('of an unknown kind returns 500 without details, even if it has another status', async () => {
     const app = await service()
     const answer = await app.inject('/v1/items/bug')
     expect(answer.statusCode).toBe(500)
@@ -127,14 +127,14 @@ describe('a body', () => {
     expect(answer.json()).toEqual({ got: { a: 1 } })
   })
 
-  test('that is malformed is a 400', async () => {
+  test('that is malformed returns 400', async () => {
     const app = await service()
     const answer = await app.inject({ method: 'POST', url: '/v1/items', headers: json, payload: '{"a":' })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().title).toBe('Bad Request')
   })
 
-  test('that is too large is a 413', async () => {
+  test('that is too large returns 413', async () => {
     const app = await service({ body_limit: 10 })
     const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { long: 'x'.repeat(20) } })
     expect(answer.statusCode).toBe(413)
@@ -151,7 +151,7 @@ describe('a body', () => {
     },
   )
 
-  test('that is compressed is a 415', async () => {
+  test('that is compressed returns 415', async () => {
     const app = await service()
     const headers = { ...json, 'content-encoding': 'gzip' }
     const answer = await app.inject({ method: 'POST', url: '/v1/items', headers, payload: '{}' })
@@ -174,7 +174,7 @@ describe('a request without a route', () => {
     expect(await detail('/v1/nothing')).toBe('There is no resource at /v1/nothing.')
   })
 
-  test('is a 404 for an unknown path, whatever the body', async () => {
+  test('returns 404 for an unknown path, whatever the body', async () => {
     const app = await service()
     const headers = { 'content-type': 'text/plain' }
     const answer = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
@@ -192,15 +192,21 @@ describe('a request without a route', () => {
     },
   )
 
-  test.each(['QUERY', 'CONNECT', 'NONSENSE'])('is a 405 for %s, which Node may not know', async (method) => {
-    const app = await service()
-    const answer = await raw(app, `${method} /v1/items?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
-    expect(answer).toMatch(/^HTTP\/1\.1 405 /)
-    expect(answer.toLowerCase()).toContain('allow: get, head, options, post\r\n')
-    expect(answer).toContain('"instance":"/v1/items"')
-  })
+  test.each(['QUERY', 'CONNECT', 'NONSENSE'])(
+    'returns 405 for %s, which Node may not know',
+    async (method) => {
+      const app = await service()
+      const answer = await raw(
+        app,
+        `${method} /v1/items?a=1 HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`,
+      )
+      expect(answer).toMatch(/^HTTP\/1\.1 405 /)
+      expect(answer.toLowerCase()).toContain('allow: get, head, options, post\r\n')
+      expect(answer).toContain('"instance":"/v1/items"')
+    },
+  )
 
-  test('is a 405 for OPTIONS too, with CORS on', async () => {
+  test('returns 405 for OPTIONS too if CORS is enabled', async () => {
     const app = await service({ 'cors.enable': true, 'cors.allow_origins': 'https://a.example' })
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/items/1' })).statusCode).toBe(405)
     expect((await app.inject({ method: 'OPTIONS', url: '/v1/nothing' })).statusCode).toBe(404)
@@ -210,26 +216,26 @@ describe('a request without a route', () => {
     ['none', ''],
     ['two', 'Host: a\r\nHost: b\r\n'],
     ['an invalid one', 'Host: a>; rel="next", <http://evil.example\r\n'],
-  ])('is a 400 if the Host headers are %s', async (_what, hosts) => {
+  ])('returns 400 if the Host headers are %s', async (_what, hosts) => {
     const app = await service()
     const answer = await raw(app, `GET /v1/items HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json[^]*one valid Host header/)
     expect(await raw(app, 'GET /healthz HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  test('is a 400 if it is not HTTP', async () => {
+  test('returns 400 if it is not HTTP', async () => {
     const app = await service()
     expect(await raw(app, 'nonsense\r\n\r\n')).toMatch(/^HTTP\/1\.1 400 [^]*problem\+json/)
   })
 
-  test('is a 400 if the encoding of its path is invalid', async () => {
+  test('returns 400 if the encoding of its path is invalid', async () => {
     const app = await service()
     const answer = await app.inject('/v1/items/%zz')
     expect(answer.statusCode).toBe(400)
     expect(answer.headers['content-type']).toMatch(/^application\/problem\+json/)
   })
 
-  test('is a 404 for a long key', async () => {
+  test('returns 404 for a long key', async () => {
     const app = await service()
     expect((await app.inject(`/v1/items/${'x'.repeat(9000)}`)).statusCode).toBe(404)
   })
@@ -242,7 +248,7 @@ describe('CORS', () => {
     'cors.allow_credentials': true,
   }
 
-  test('answers a preflight and names the origin', async () => {
+  test('responds to a preflight with the origin', async () => {
     const app = await service(cors)
     const headers = { origin: 'https://a.example', 'access-control-request-method': 'PATCH' }
     const answer = await app.inject({ method: 'OPTIONS', url: '/v1/items', headers })
@@ -295,6 +301,14 @@ describe('a document', () => {
 })
 
 describe('the service', () => {
+  test('is not ready during the shutdown, but serves requests and closes their connections', async () => {
+    const app = await service({})
+    app.shutdown.hasBegun = true
+    expect((await app.inject('/readyz')).statusCode).toBe(503)
+    const response = await app.inject('/healthz')
+    expect([response.statusCode, response.headers.connection]).toEqual([200, 'close'])
+  })
+
   test('reports whether it is running and ready', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
@@ -435,4 +449,24 @@ test('logs URLs without the values of their query', async () => {
   const log = lines.join('')
   expect(log).toContain('/v1/items?password&b')
   expect(log).not.toContain('pa55')
+})
+
+test('logs a request as one line with the pattern of its route', async () => {
+  const lines: string[] = []
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
+    lines.push(String(text))
+    return true
+  })
+  try {
+    const app = await service({ 'log.level': 'info' })
+    await app.inject('/v1/items/boom?token=pa55')
+    await app.inject('/none')
+  } finally {
+    write.mockRestore()
+  }
+  const logged = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request')
+  expect(logged).toMatchObject([
+    { reqId: expect.any(String), method: 'GET', route: '/v1/items/:id', status: 404, ms: expect.any(Number) },
+    { method: 'GET', route: null, status: 404 },
+  ])
 })

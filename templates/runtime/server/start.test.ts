@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import { fastify } from 'fastify'
 import { expect, test } from 'vitest'
+import { unavailable } from '../sql/postgres.js'
 import { SettingsError } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
 import { StartError, startupMessage } from './start.js'
@@ -39,6 +40,22 @@ test('messages for errors that the operator can fix have no stack trace', () => 
   expect(startupMessage(new StartError('lowercase_title is not registered'))).toBe(
     'lowercase_title is not registered',
   )
+})
+
+test('the message for an error of the database has no stack trace', () => {
+  const refused = Object.assign(new Error('password authentication failed for user "shop"'), {
+    severity: 'FATAL',
+    code: '28P01',
+  })
+  expect(startupMessage(unavailable(refused))).toBe(
+    'database unavailable: password authentication failed for user "shop"; check the user and the password in database.url',
+  )
+  const missing = Object.assign(new Error('no such table: story'), { code: 'SQLITE_ERROR' })
+  expect(startupMessage(missing)).toBe(
+    'database error: no such table: story; "npm run migrate -- status" lists the migrations',
+  )
+  const denied = Object.assign(new Error('not authorized on shop'), { name: 'MongoServerError', code: 13 })
+  expect(startupMessage(denied)).toContain('database error: not authorized on shop')
 })
 
 test('the message for a bug has a stack trace', () => {

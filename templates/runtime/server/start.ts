@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Unavailable } from '../store.js'
 
 /** Thrown if the service cannot start. The message is shown to the operator, without a stack trace. */
@@ -8,7 +9,8 @@ export class StartError extends Error {
 
 /**
  * Builds the service, listens on `host` and `port`, and prints one line with the address. If it cannot start, prints the reason and exits with code 1.
- * On SIGTERM and SIGINT, it refuses new connections, finishes running requests, closes the database and exits with code 0.
+ * On SIGTERM and SIGINT, it accepts requests for `shutdown_delay` seconds, refuses new connections, finishes running requests, closes the database and exits
+ * with code 0.
  */
 export async function start(build: () => Promise<FastifyInstance>): Promise<void> {
   try {
@@ -36,8 +38,14 @@ function stopWithParent(app: FastifyInstance): void {
   timer.unref()
 }
 
-/** Closes the service. The short timeout closes idle keep-alive connections, for which `close` would wait. */
+/**
+ * Accepts requests for `shutdown_delay` seconds, while `/readyz` returns 503, and closes the service. The short timeout closes idle keep-alive connections,
+ * for which `close` would wait.
+ */
 async function stop(app: FastifyInstance): Promise<void> {
+  if (app.shutdown.hasBegun) return
+  app.shutdown.hasBegun = true
+  await sleep(app.settings.shutdownDelay * 1000)
   app.server.keepAliveTimeout = 1
   await app.close()
   process.exit(0)
@@ -58,12 +66,23 @@ const LISTEN_ERRORS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'is an unknown host name; set host in service.ini',
 }
 
-/** Returns the message for an error at startup: one line for problems that the operator can fix, else the stack trace. */
+/** Errors of a database driver: SQLSTATEs, codes of SQLite, and the names of MongoDB's errors. */
+const DATABASE_CODES = /^(SQLITE_\w+|[0-9A-Z]{5})$/
+
+/** Returns the message for an error at startup: one line for problems that the operator can fix, otherwise the stack trace. */
 export function startupMessage(error: unknown): string {
   if (error instanceof Unavailable) return `database unavailable: ${error.message}`
   if (!(error instanceof Error)) return String(error)
   if (OPERATOR_ERRORS.has(error.name)) return error.message
-  return 'syscall' in error ? systemMessage(error) : (error.stack ?? error.message)
+  if ('syscall' in error) return systemMessage(error)
+  return isDatabaseError(error)
+    ? `database error: ${error.message}; "npm run migrate -- status" lists the migrations`
+    : (error.stack ?? error.message)
+}
+
+function isDatabaseError(error: Error): boolean {
+  if (/^Mongo\w*Error$/.test(error.name)) return true
+  return 'code' in error && typeof error.code === 'string' && DATABASE_CODES.test(error.code)
 }
 
 /** Returns the message of a system error, with a hint if the address to listen on caused it. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { SmallRedis } from '../testing/small-redis.js'
 import { type Counter, MemoryCounter, RedisCounter } from './limits.js'
 
+const log = { info: () => undefined, warn: () => undefined }
 const server = new SmallRedis()
 let redis: Redis
 
@@ -17,7 +18,7 @@ afterAll(() => {
 
 describe.each<[string, () => Counter]>([
   ['in memory', () => new MemoryCounter()],
-  ['in Redis', () => new RedisCounter(redis)],
+  ['in Redis', () => new RedisCounter(redis, log)],
 ])('a counter %s', (where, make) => {
   test('counts hits per key, and removes hits', async () => {
     const counter = make()
@@ -47,16 +48,18 @@ test('a window in memory ends', async () => {
 })
 
 test('processes that share a Redis server share counts', async () => {
-  await new RedisCounter(redis).hit('shared', 60)
-  expect((await new RedisCounter(redis).hit('shared', 60)).count).toBe(2)
+  await new RedisCounter(redis, log).hit('shared', 60)
+  expect((await new RedisCounter(redis, log).hit('shared', 60)).count).toBe(2)
 })
 
-test('each process counts on its own while Redis is unavailable', async () => {
+test('each process counts on its own while Redis is unavailable, and logs it once', async () => {
   const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
   away.on('error', () => undefined)
-  const counter = new RedisCounter(away)
+  const warn = vi.fn<(...message: unknown[]) => void>()
+  const counter = new RedisCounter(away, { info: () => undefined, warn })
   expect([(await counter.hit('a', 60)).count, (await counter.hit('a', 60)).count]).toEqual([1, 2])
   await counter.undo('a')
   expect((await counter.hit('a', 60)).count).toBe(2)
+  expect(warn).toHaveBeenCalledTimes(1)
   away.disconnect()
 })

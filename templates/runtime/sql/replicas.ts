@@ -1,0 +1,398 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import type { Key, Row } from '../model.js'
+import { StartError } from '../server/start.js'
+import { Unavailable } from '../store.js'
+import type { Executor } from './database.js'
+import { isDatabaseError } from './postgres.js'
+import type { Bound, StoredRow, Table } from './table.js'
+
+/** Time between two checks of a server, in milliseconds. */
+const INTERVAL = 250
+
+/** Time limit of a check, in milliseconds. */
+const CHECK_TIMEOUT = 2000
+
+/** A server that can be checked. */
+interface Checked {
+  readonly url: string
+}
+
+/** The state of a server at a point in time. */
+interface State {
+  /** When the check began, by `performance.now()`. */
+  readonly at: number
+  readonly isWritable: boolean
+  /** Number that grows with each failover; 0 on a standby. */
+  readonly timeline: number
+  /** The last written position of the write-ahead log; on a standby, the last position that queries see. */
+  readonly position: number
+}
+
+const STATE = `SELECT pg_is_in_recovery(),
+  CASE WHEN pg_is_in_recovery() THEN NULL ELSE pg_walfile_name(pg_current_wal_lsn()) END,
+  CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn() ELSE pg_current_wal_lsn() END - '0/0'::pg_lsn`
+
+/** Checks a server repeatedly, over a connection of its own. */
+class Probe<S extends Checked> {
+  readonly server: S
+  readonly #onCheck: (probe: Probe<S>) => void
+  readonly #stop = new AbortController()
+  #client: Client | undefined
+  #loop: Promise<void> | undefined
+  /** Undefined while the server does not respond. */
+  state: State | undefined
+
+  constructor(server: S, onCheck: (probe: Probe<S>) => void) {
+    this.server = server
+    this.#onCheck = onCheck
+  }
+
+  start(): void {
+    this.#loop ??= this.#run()
+  }
+
+  async close(): Promise<void> {
+    this.#stop.abort()
+    await this.#loop
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stop
+    while (!signal.aborted) {
+      this.state = await this.#check().catch(() => undefined)
+      if (this.state === undefined) this.#disconnect()
+      this.#onCheck(this)
+      await sleep(INTERVAL, undefined, { signal, ref: false }).catch(() => undefined)
+    }
+    this.#disconnect()
+  }
+
+  async #check(): Promise<State> {
+    const at = performance.now()
+    this.#client ??= await connect(this.server.url)
+    const { rows } = await this.#client.query<unknown[]>({ text: STATE, rowMode: 'array' })
+    const [isStandby, file, position] = rows[0] ?? []
+    const isWritable = isStandby === false
+    // The name of a file of the log begins with the timeline, in hexadecimal.
+    const timeline = isWritable ? Number.parseInt(String(file).slice(0, 8), 16) : 0
+    return { at, isWritable, timeline, position: Number(position) }
+  }
+
+  #disconnect(): void {
+    this.#client?.end().catch(() => undefined)
+    this.#client = undefined
+  }
+}
+
+async function connect(url: string): Promise<Client> {
+  const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
+  const client = new Client({ connectionString: url, ...timeouts })
+  client.on('error', () => undefined)
+  await client.connect()
+  return client
+}
+
+/** The servers of a cluster, by their role in the settings. */
+export interface ClusterServers<S> {
+  /** One of them accepts writes. */
+  readonly hosts: readonly S[]
+  readonly replicas: readonly S[]
+  /** How far a replica may be behind, in seconds. */
+  readonly lag: number
+}
+
+/**
+ * Knows which server accepts writes, and which replicas are up to date. A single host counts as the primary without a check, and is checked only to
+ * compare replicas with it.
+ */
+export class Cluster<S extends Checked> {
+  readonly #hosts: readonly Probe<S>[]
+  readonly #replicas: readonly Probe<S>[]
+  /** In milliseconds. */
+  readonly #lag: number
+  readonly #unchecked: Set<Probe<S>>
+  readonly #waiting: (() => void)[] = []
+  #primary: Probe<S> | undefined
+  #timeline = 0
+  /** When the present primary was first seen. */
+  #since = Infinity
+  /** Positions of the primary within the last {@link lag}, from old to new. */
+  #positions: State[] = []
+  /** When the primary was at the position that a replica has reached. Replicas that are left out have no entry. */
+  readonly #reached = new Map<Probe<S>, number>()
+  #turn = 0
+
+  constructor({ hosts, replicas, lag }: ClusterServers<S>) {
+    this.#hosts = hosts.map((server) => new Probe(server, (probe) => this.#onHost(probe)))
+    this.#replicas = replicas.map((server) => new Probe(server, (probe) => this.#onReplica(probe)))
+    this.#lag = lag * 1000
+    this.#unchecked = new Set(this.#hosts)
+    if (hosts.length === 1) this.#primary = this.#hosts[0]
+  }
+
+  /** The server that accepts writes; undefined while it is not known. */
+  get primary(): S | undefined {
+    return this.#primary?.server
+  }
+
+  /** Returns the primary after the first check of all hosts. @throws Unavailable if none accepts writes */
+  async findPrimary(): Promise<S> {
+    for (const probe of this.#hosts) probe.start()
+    if (this.#primary === undefined && this.#unchecked.size > 0)
+      await new Promise<void>((resolve) => this.#waiting.push(resolve))
+    if (this.#primary !== undefined) return this.#primary.server
+    const hosts = this.#hosts.map(({ server }) => new URL(server.url).host)
+    throw new Unavailable(`no server accepts writes: ${hosts.join(', ')}`)
+  }
+
+  /** Starts to compare the replicas with the primary. */
+  watchReplicas(): void {
+    for (const probe of [...this.#hosts, ...this.#replicas]) probe.start()
+  }
+
+  /**
+   * Returns a replica with all changes that are older than {@link ClusterServers.lag}; undefined if there is none. A new primary does not know which
+   * callers wrote on the former one, so there is none for that time after a failover.
+   */
+  replica(): S | undefined {
+    const then = performance.now() - this.#lag
+    if (this.#since > then) return undefined
+    const usable = this.#replicas.filter((probe) => (this.#reached.get(probe) ?? -Infinity) >= then)
+    this.#turn += 1
+    return usable[this.#turn % usable.length]?.server
+  }
+
+  /** Leaves out a replica that failed, until it is checked again. */
+  leaveOut(server: S): void {
+    for (const probe of this.#replicas) if (probe.server === server) this.#reached.delete(probe)
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([...this.#hosts, ...this.#replicas].map((probe) => probe.close()))
+  }
+
+  #onHost(probe: Probe<S>): void {
+    this.#unchecked.delete(probe)
+    const { state } = probe
+    if (state?.isWritable === true) {
+      if (this.#isNewPrimary(probe, state)) {
+        this.#primary = probe
+        this.#timeline = state.timeline
+        this.#since = performance.now()
+        this.#positions = []
+        this.#reached.clear()
+      }
+      if (probe === this.#primary)
+        this.#positions = [...this.#positions.filter(({ at }) => at >= state.at - this.#lag), state]
+    }
+    if (this.#primary !== undefined || this.#unchecked.size === 0)
+      for (const resume of this.#waiting.splice(0)) resume()
+  }
+
+  /** A former primary that comes back is on an older timeline. One that fails a check stays, because the check may have failed under load. */
+  #isNewPrimary(probe: Probe<S>, { timeline }: State): boolean {
+    if (this.#primary === undefined || timeline > this.#timeline) return true
+    return probe !== this.#primary && timeline === this.#timeline && this.#primary.state?.isWritable !== true
+  }
+
+  #onReplica(probe: Probe<S>): void {
+    const { state } = probe
+    const position = state === undefined || state.isWritable ? -1 : state.position
+    const reached = this.#positions.findLast((each) => each.position <= position)
+    if (reached === undefined) this.#reached.delete(probe)
+    else this.#reached.set(probe, reached.at)
+  }
+}
+
+const TABLE = '"svc_recent_writes"'
+
+/** Unlogged, because it is needed on the primary only, and only for seconds. */
+const CREATE_TABLE = `CREATE UNLOGGED TABLE ${TABLE} ("caller" TEXT PRIMARY KEY, "until" TIMESTAMPTZ NOT NULL)`
+const MARK = `INSERT INTO ${TABLE} VALUES ($1, clock_timestamp() + $2 * interval '1 second')
+  ON CONFLICT ("caller") DO UPDATE SET "until" = greatest(${TABLE}."until", excluded."until")`
+const RECENT = `SELECT "caller" FROM ${TABLE} WHERE "caller" = ANY($1) AND "until" > clock_timestamp()`
+const CLEAN = `DELETE FROM ${TABLE} WHERE "until" < clock_timestamp()`
+
+/** Seconds for which a mark also covers later writes of the same caller, so that frequent writes need few marks. */
+const COVERED = 1
+
+/** Time between two deletions of old rows, in milliseconds. */
+const CLEANING_INTERVAL = 60_000
+
+/** Callers who wrote within the last seconds, shared by all processes in a table of the primary. */
+class RecentWriters {
+  readonly #primary: Executor
+  /** In seconds. */
+  readonly #lag: number
+  /** The marks that this process made, by caller. */
+  readonly #marks = new Map<string, { readonly at: number; readonly done: Promise<unknown> }>()
+  #asked = new Set<string>()
+  #running: Promise<unknown> = Promise.resolve()
+  #next: Promise<ReadonlySet<string>> | undefined
+
+  constructor(primary: Executor, lag: number) {
+    this.#primary = primary
+    this.#lag = lag
+  }
+
+  /** @throws StartError if the user of the database may not create the table */
+  async createTable(): Promise<void> {
+    const [found] = await this.#primary.all(`SELECT to_regclass($1) IS NOT NULL`, [TABLE])
+    if (found?.[0] === 't') return
+    try {
+      await this.#primary.change(CREATE_TABLE, [])
+    } catch (error) {
+      // Another process may have created it meanwhile.
+      if (!isDatabaseError(error) || error.code === '23505' || error.code === '42P07') return
+      throw new StartError(
+        `database.replica_url requires a table that the user of database.url cannot create (${error.message}); create it as the owner of the other tables, and grant this user all privileges on it: ${CREATE_TABLE}`,
+      )
+    }
+  }
+
+  /** Records a write that has just been committed. */
+  async mark(caller: string): Promise<void> {
+    const now = performance.now()
+    const last = this.#marks.get(caller)
+    if (last !== undefined && now - last.at < COVERED * 1000) return void (await last.done)
+    const done = this.#primary.change(MARK, [caller, String(this.#lag + COVERED)])
+    this.#marks.set(caller, { at: now, done })
+    try {
+      await done
+    } catch (error) {
+      this.#marks.delete(caller)
+      throw error
+    }
+  }
+
+  /** Whether one of these callers wrote recently. Requests that arrive while a query runs share the next one. */
+  async include(callers: readonly string[]): Promise<boolean> {
+    for (const caller of callers) this.#asked.add(caller)
+    this.#next ??= this.#running.then(() => this.#query())
+    const recent = await this.#next
+    return callers.some((caller) => recent.has(caller))
+  }
+
+  async clean(): Promise<void> {
+    const then = performance.now() - COVERED * 1000
+    for (const [caller, { at }] of this.#marks) if (at < then) this.#marks.delete(caller)
+    await this.#primary.change(CLEAN, [])
+  }
+
+  #query(): Promise<ReadonlySet<string>> {
+    const asked = [...this.#asked]
+    this.#asked = new Set()
+    this.#next = undefined
+    const found = this.#primary.all(RECENT, [asked])
+    this.#running = found.catch(() => undefined)
+    return found.then((rows) => new Set(rows.map(([caller]) => String(caller))))
+  }
+}
+
+/** The request that causes statements. */
+interface Cause<S> {
+  /** The user and the address of the caller, or only the address. */
+  readonly callers: readonly [string, ...string[]]
+  readonly isRead: boolean
+  hasWritten: boolean
+  /** The replica that the request reads from; undefined for the primary. */
+  replica: Promise<S | undefined> | undefined
+}
+
+/**
+ * Sends reads of GET requests to replicas, and everything else to the primary. A caller who has written within the last `lag` seconds, in any process,
+ * reads from the primary.
+ */
+export class ReplicaExecutor<S extends Checked> implements Executor {
+  readonly #cluster: Cluster<S>
+  readonly #primary: Executor
+  readonly #executorOf: (server: S) => Executor
+  readonly #writers: RecentWriters
+  readonly #requests = new AsyncLocalStorage<Cause<S>>()
+
+  constructor(cluster: Cluster<S>, primary: Executor, lag: number, executorOf: (server: S) => Executor) {
+    this.#cluster = cluster
+    this.#primary = primary
+    this.#executorOf = executorOf
+    this.#writers = new RecentWriters(primary, lag)
+  }
+
+  /** @param userOf returns the key of the user of a request; undefined for an anonymous caller */
+  async start(app: FastifyInstance, userOf: (request: FastifyRequest) => Key | undefined): Promise<void> {
+    await this.#writers.createTable()
+    this.#cluster.watchReplicas()
+    const cleaning = setInterval(() => void this.#writers.clean().catch(() => undefined), CLEANING_INTERVAL)
+    cleaning.unref()
+    app.addHook('onClose', () => clearInterval(cleaning))
+    // Later than onRequest, because code that runs after a body was received is not part of the context of earlier hooks.
+    app.addHook('preValidation', (request, _reply, done) => {
+      const user = userOf(request)
+      const address = `address:${request.ip}`
+      const cause: Cause<S> = {
+        callers: user === undefined ? [address] : [`user:${user}`, address],
+        isRead: request.method === 'GET' || request.method === 'HEAD',
+        hasWritten: false,
+        replica: undefined,
+      }
+      this.#requests.run(cause, done)
+    })
+  }
+
+  /** Makes the caller of the running request read from the primary. Call it after a write is committed, before the response. */
+  async noteWrite(): Promise<void> {
+    const cause = this.#requests.getStore()
+    if (cause === undefined) return
+    cause.hasWritten = true
+    await this.#writers.mark(cause.callers[0])
+  }
+
+  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+    return this.#read((executor) => executor.first(text, values))
+  }
+
+  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#read((executor) => executor.all(text, values))
+  }
+
+  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#noted(this.#primary.write(text, values))
+  }
+
+  change(text: string, values: readonly Bound[]): Promise<number> {
+    return this.#noted(this.#primary.change(text, values))
+  }
+
+  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+    return this.#noted(this.#primary.insert(table, rows))
+  }
+
+  async #noted<T>(writing: Promise<T>): Promise<T> {
+    const result = await writing
+    await this.noteWrite()
+    return result
+  }
+
+  async #read<T>(read: (executor: Executor) => Promise<T>): Promise<T> {
+    const cause = this.#requests.getStore()
+    if (cause === undefined || !cause.isRead || cause.hasWritten) return read(this.#primary)
+    cause.replica ??= this.#replicaFor(cause)
+    const replica = await cause.replica
+    if (replica === undefined) return read(this.#primary)
+    try {
+      return await read(this.#executorOf(replica))
+    } catch (error) {
+      // A replica also cancels queries that delay its replay.
+      if (error instanceof Unavailable) this.#cluster.leaveOut(replica)
+      cause.replica = Promise.resolve(undefined)
+      return read(this.#primary)
+    }
+  }
+
+  async #replicaFor({ callers }: Cause<S>): Promise<S | undefined> {
+    if (this.#cluster.replica() === undefined || (await this.#writers.include(callers))) return undefined
+    return this.#cluster.replica()
+  }
+}
