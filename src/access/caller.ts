@@ -32,7 +32,10 @@ export function callersOf(service: Service): readonly Caller[] {
   const principals = service.acls.flatMap(({ collection, item }) =>
     [...(collection ?? []), ...(item ?? [])].map(({ principal }) => principal),
   )
-  const groups = [...groupChoices(service), ...namesOf('group', principals)]
+  const writers = service.models.flatMap(({ writeRules = [] }) =>
+    writeRules.flatMap(({ writableBy }) => writableBy ?? []),
+  )
+  const groups = [...groupChoices(service), ...namesOf('group', [...principals, ...writers])]
   return [
     { kind: 'anonymous' },
     ...(service.auth === null ? [] : [{ kind: 'authenticated' } as const]),

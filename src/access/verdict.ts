@@ -1,4 +1,13 @@
-import type { Acl, AclRule, Permission, Principal, Route, Service } from '../ir/index.js'
+import type {
+  Acl,
+  AclRule,
+  ActionMethod,
+  CustomAction,
+  Permission,
+  Principal,
+  Route,
+  Service,
+} from '../ir/index.js'
 import type { Caller } from './caller.js'
 
 /** Whether a caller has a permission. `depends`: on user-defined functions; `otherwise` applies if none of them matches. */
@@ -7,7 +16,13 @@ export type Verdict =
   | { readonly kind: 'depends'; readonly on: readonly string[]; readonly otherwise: 'allow' | 'deny' }
 
 /** Returns whether the collection or item rules apply to a route (SPEC 11). A singular subresource that is created is not an item yet. */
-export function ruleSide({ kind, method }: Pick<Route, 'kind' | 'method'>): 'collection' | 'item' {
+export function ruleSide({
+  kind,
+  method,
+}: {
+  readonly kind: Route['kind']
+  readonly method: ActionMethod
+}): 'collection' | 'item' {
   return kind === 'collection' || (kind === 'singular' && method === 'POST') ? 'collection' : 'item'
 }
 
@@ -24,11 +39,36 @@ export function rulesAsked<Rule>(
  * If `securedBy: [null]` removes all schemes, every caller is anonymous.
  * @throws Error if the IR lacks the ACL
  */
-export function verdictOn(route: Route, caller: Caller, { acls }: Pick<Service, 'acls'>): Verdict {
+export function verdictOn(
+  route: Route | CustomAction,
+  caller: Caller,
+  { acls }: Pick<Service, 'acls'>,
+): Verdict {
   const acl = acls.find(({ id }) => id === route.acl)
   if (acl === undefined) throw new Error(`the IR has no ACL ${route.acl}`)
   const known: Caller = route.accepts?.length === 0 ? { kind: 'anonymous' } : caller
-  return verdictOf(acl, ruleSide(route), route.permission, known)
+  const verdicts = permissionsOf(route).map((permission) =>
+    verdictOf(acl, ruleSide(route), permission, known),
+  )
+  return verdicts.reduce(both)
+}
+
+/** Returns the permissions that a route requires, at least one. A custom action that changes an item also requires view (SPEC 1.4). */
+export function permissionsOf(route: Route | CustomAction): readonly Permission[] {
+  const { permission } = route
+  const isChange = permission !== 'view' && permission !== 'options'
+  return 'item' in route && route.item !== null && isChange ? ['view', permission] : [permission]
+}
+
+function both(a: Verdict, b: Verdict): Verdict {
+  if (a.kind !== 'depends') return a.kind === 'deny' ? a : b
+  if (b.kind !== 'depends') return b.kind === 'deny' ? b : a
+  const on = [...new Set([...a.on, ...b.on])]
+  return {
+    kind: 'depends',
+    on,
+    otherwise: a.otherwise === 'allow' && b.otherwise === 'allow' ? 'allow' : 'deny',
+  }
 }
 
 function verdictOf(acl: Acl, side: 'collection' | 'item', permission: Permission, caller: Caller): Verdict {

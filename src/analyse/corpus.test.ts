@@ -8,13 +8,13 @@ import { analyse } from './index.js'
 
 const apis = corpusApis()
 
-/** APIs whose own schemas do not fit together, or are no JSON. */
+/** The expected errors of APIs whose schemas are inconsistent or not valid JSON. */
 const DEFECTS: Readonly<Record<string, readonly string[]>> = {
   'ramses/addressbook/api.raml': ['SVC4018'],
   'public/Twitter/api.raml': ['SVC1012'],
 }
 
-/** Analyses an API whatever the reader had to say: texts that only document were left out of the corpus. */
+/** Analyzes an API and ignores errors of the reader, because the corpus lacks files that only contain documentation. */
 function analyseApi(path: string, engine: Engine) {
   const { api } = readApi(corpusPath(path), { includeRoot: null, collector: new Collector() })
   const collector = new Collector()

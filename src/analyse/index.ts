@@ -1,5 +1,12 @@
 import type { Collector } from '../diagnostics/collector.js'
-import { type Engine, IR_VERSION, type Model, type Route, type Service } from '../ir/index.js'
+import {
+  type CustomAction,
+  type Engine,
+  IR_VERSION,
+  type Model,
+  type Route,
+  type Service,
+} from '../ir/index.js'
 import { compareText } from '../naming/order.js'
 import { packageName } from '../naming/package-name.js'
 import type { Api } from '../raml/api.js'
@@ -10,6 +17,7 @@ import { basePathOf } from './routes/base-path.js'
 import { type Declarations, declarationsOf } from './models/declarations.js'
 import { endsOf, groupedBy } from './relations/ends.js'
 import { eventsOf, type EventSource, routeHandlers } from './handlers/events.js'
+import { reportBypassedHandlers } from './handlers/bypassed.js'
 import { handlersIn } from './handlers/handlers.js'
 import { keyOf } from './models/key.js'
 import { modelsOf } from './models/models.js'
@@ -17,7 +25,9 @@ import { type PathNode, pathTree } from './routes/path-tree.js'
 import { reportPlain } from './models/plain.js'
 import { failedLinks } from './relations/links.js'
 import { relationsOf } from './relations/relations.js'
-import { type PlacedRoute, routesOf } from './routes/routes.js'
+import { type PlacedAction } from './actions/custom-action.js'
+import { type PlacedRoute, routingOf } from './routes/routes.js'
+import { withWriteRules } from './security/write-rules.js'
 
 /** The result of the analysis. */
 export interface Analysis {
@@ -55,17 +65,27 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
   const relations = relationsOf({ models: linked, unread: declarations.unread, engine, collector })
   const failed = failedLinks(linked, relations)
   const { unread } = declarations
-  const all = modelsOf({ models: linked, relations: endsOf(relations), failed, unread, engine, collector })
-  const routes = routesOf({ api, tree, declarations, models: all, failed, collector })
+  const groups = groupsOf(authModel)
+  const hasUsers = authModel !== null
+  const all = modelsOf({
+    models: linked,
+    relations: endsOf(relations),
+    failed,
+    unread,
+    engine,
+    collector,
+  }).map((model) => withWriteRules(model, { schemas, relations, hasUsers, ...groups, collector }))
+  const { routes, actions } = routingOf({ api, tree, declarations, models: all, failed, collector })
   const routed = new Set(routes.map(({ model }) => model))
   const models = all.filter((model) => !model.plain || isUsed(model, routed, authModel))
   const ids = new Set(models.map(({ id }) => id))
   reportPlain(declarations, models, collector)
   const used = new Map([...schemas].filter(([id]) => ids.has(id)))
   const events = eventsOf(used, authModel, collector)
+  reportBypassedHandlers(events, routes, authModel?.model ?? null, collector)
   const secrets = new Map<string, string>()
   const auth = authOf({ api, authModel, models, routes, events, secrets, collector })
-  const acls = aclsOf({ api, routes, ...groupsOf(authModel), collector })
+  const acls = aclsOf({ api, routes: [...routes, ...actions], ...groups, collector })
   const handlers = handlersIn({ api, schemas: used, relations, events, acls, collector })
   if (collector.hasErrors) return null
   const service: Service = {
@@ -80,10 +100,15 @@ export function analyse(api: Api, { engine, collector }: AnalyseOptions): Analys
     models,
     relations,
     routes: routes.map((route) => routeNode(route, events)),
+    actions: actions.map(actionNode),
     acls,
     handlers,
   }
   return { service, secrets }
+}
+
+function actionNode({ at: _at, resourceAt: _resourceAt, ...action }: PlacedAction): CustomAction {
+  return action
 }
 
 function routeNode(route: PlacedRoute, events: EventSource): Route {
@@ -101,6 +126,7 @@ function routeNode(route: PlacedRoute, events: EventSource): Route {
     acl: route.acl,
     authenticated: route.authenticated,
     accepts: route.accepts,
+    ...(route.parameters === undefined ? {} : { parameters: route.parameters }),
     displayName: route.displayName,
     description: route.description,
     loc: route.loc,

@@ -27,12 +27,11 @@ const MOST_OF_A_CODE = 10_000
 export class Collector {
   readonly #found = new Map<string, Diagnostic>()
   readonly #counts = new Map<Code, number>()
-  readonly #muted = new Set<Code>()
 
   /** Adds a problem. The caller continues without the invalid part, so that it causes no follow-up errors. */
   report(code: Code, { message, at, related = [], help }: Report): void {
     const count = this.#counts.get(code) ?? 0
-    if (this.#muted.has(code) || count === MOST_OF_A_CODE) return
+    if (count === MOST_OF_A_CODE) return
     const key = `${code} ${message} ${at?.file.path ?? ''} ${at?.start ?? ''}`
     if (this.#found.has(key)) return
     this.#counts.set(code, count + 1)
@@ -48,11 +47,6 @@ export class Collector {
 
   #computed(help: () => string | undefined): string | undefined {
     return this.#found.size < MOST_COMPUTED ? help() : undefined
-  }
-
-  /** Ignores further problems with these codes, which could be follow-up errors. */
-  mute(codes: readonly Code[]): void {
-    for (const code of codes) this.#muted.add(code)
   }
 
   get hasErrors(): boolean {

@@ -2,7 +2,7 @@ import { styleText } from 'node:util'
 
 export type Color = 'red' | 'yellow' | 'green' | 'cyan' | 'bold' | 'dim'
 
-/** Returns a text with or without a color. */
+/** Returns a string with or without a color. */
 export type Paint = (color: Color, text: string) => string
 
 /** Adds colors for terminals. */

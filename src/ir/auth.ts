@@ -38,6 +38,8 @@ export type AuthHandlers = Readonly<Record<AuthAction, RouteHandlers>>
 export interface Auth {
   /** The value of `auth` in a new `service.ini`: whether the root's `securedBy` names an authentication scheme. */
   readonly enabledByDefault: boolean
+  /** Set if `service.ini` has `database_acls = true`, so that the tables of guarded models have a column for item rules. */
+  readonly databaseAcls?: true
   /** ID of the auth model, whose items are the users. */
   readonly model: string
   /** True if no schema has `_auth_model` and the model is the default User. */

@@ -25,11 +25,60 @@ export const FIELD_TYPES = [
 ] as const
 export type FieldType = (typeof FIELD_TYPES)[number]
 
+/** What the values of a type are, and how they can be queried. Every other list of types follows from this table. */
+export interface ValueTraits {
+  /** `digits` are numbers that JSON numbers cannot hold exactly, `key` is a generated key that is not a number. */
+  readonly kind:
+    'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
+  /** Whether queries can compare them with a value. */
+  readonly isComparable: boolean
+  /** Whether one value is greater than another, for `__gt` and the minimum; of a list, its items. */
+  readonly isOrdered: boolean
+  /** Whether items can be sorted by them. */
+  readonly isSortable: boolean
+}
+
+const SIMPLE = { isComparable: true, isOrdered: true, isSortable: true } as const
+const TEXT: ValueTraits = { kind: 'text', ...SIMPLE }
+const NUMBER: ValueTraits = { kind: 'number', ...SIMPLE }
+const DIGITS: ValueTraits = { kind: 'digits', ...SIMPLE }
+const DATE: ValueTraits = { kind: 'date', ...SIMPLE }
+const JSON_VALUE: ValueTraits = { kind: 'json', isComparable: false, isOrdered: false, isSortable: false }
+
+export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
+  id_field: NUMBER,
+  string: TEXT,
+  text: TEXT,
+  integer: NUMBER,
+  small_integer: NUMBER,
+  big_integer: DIGITS,
+  float: NUMBER,
+  decimal: DIGITS,
+  boolean: { kind: 'boolean', isComparable: true, isOrdered: false, isSortable: true },
+  date: DATE,
+  datetime: DATE,
+  time: { kind: 'time', ...SIMPLE },
+  interval: NUMBER,
+  binary: { kind: 'bytes', isComparable: true, isOrdered: false, isSortable: false },
+  choice: TEXT,
+  list: { kind: 'list', isComparable: true, isOrdered: true, isSortable: false },
+  dict: JSON_VALUE,
+  pickle: JSON_VALUE,
+  foreign_key: { kind: 'key', ...SIMPLE },
+}
+
+/** Whether values are numbers. */
+export function isNumeric(type: FieldType): boolean {
+  const { kind } = VALUE_TRAITS[type]
+  return kind === 'number' || kind === 'digits'
+}
+
 /** The types of list items. */
 export type ItemType = Exclude<FieldType, 'id_field' | 'list' | 'foreign_key'>
 
-/** The built-in values: `{{datetime.datetime.utcnow}}`, `{{datetime.date.today}}`, `{{uuid.uuid4}}`, `{{time.time}}`. */
-export type BuiltInDefault = 'now' | 'today' | 'uuid' | 'timestamp'
+/** The built-in values `{{datetime.datetime.utcnow}}`, `{{time.time}}`, `{{datetime.date.today}}` and `{{uuid.uuid4}}`, by their functions. */
+export const BUILT_IN_DEFAULTS = ['now', 'timestamp', 'today', 'uuid'] as const
+export type BuiltInDefault = (typeof BUILT_IN_DEFAULTS)[number]
 
 /** The source of a default or onupdate value. A literal is in JSON form. */
 export type Default =
@@ -70,6 +119,8 @@ export interface Field {
   readonly constraints: Constraints
   readonly default: Default | null
   readonly onUpdate: Default | null
+  /** `_backfill`: the value that existing rows get if the field becomes required. It has precedence over the default. */
+  readonly backfill?: Default
   /** Names of `_processors`, in order. */
   readonly processors: readonly string[]
   readonly renamedFrom: string | null

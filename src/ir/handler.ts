@@ -4,7 +4,7 @@ import { ACTIONS } from './route.js'
 export const HANDLER_KINDS = ['handler', 'processor', 'principal', 'default'] as const
 export type HandlerKind = (typeof HANDLER_KINDS)[number]
 
-/** The actions of authentication that have events. */
+/** The authentication actions that fire events. */
 export const AUTH_ACTIONS = ['login', 'logout', 'register'] as const
 export type AuthAction = (typeof AUTH_ACTIONS)[number]
 
@@ -27,9 +27,12 @@ export const EVENT_TAGS: readonly EventTag[] = (['before', 'after'] as const).fl
   [...EVENT_ACTIONS, 'set' as const].map((action): EventTag => `${when}_${action}`),
 )
 
-/** A use of a function. `on` is an event tag (handler), a field's name (processor, default), or an ACL's ID (principal). */
+/**
+ * A use of a function. `on` is an event tag (handler), a field's name (processor, default, principal of a `_writable_by`), or an ACL's ID
+ * (principal of a rule).
+ */
 export interface HandlerUse {
-  /** Id of the model; null for a principal. */
+  /** ID of the model; null for a principal of an ACL. */
   readonly model: string | null
   readonly on: string
 }

@@ -1,5 +1,6 @@
 import { ALLOW_EVERYONE, type Acl } from './acl.js'
-import type { Model } from './model.js'
+import type { CustomAction } from './action.js'
+import type { Model, WriteRule } from './model.js'
 import type { Relation } from './relation.js'
 import type { Route } from './route.js'
 import type { Service } from './service.js'
@@ -34,9 +35,41 @@ export function routesAt({ routes }: Service, path: string): readonly Route[] {
   return nodesBy(routes, PATH, path)
 }
 
+/** Returns the custom actions at a path. */
+export function actionsAt({ actions }: Service, path: string): readonly CustomAction[] {
+  return nodesBy(actions, PATH, path)
+}
+
+/** Returns the custom actions that call a function: all but OPTIONS. */
+export function functionActions({ actions }: Pick<Service, 'actions'>): readonly CustomAction[] {
+  return actions.filter(({ method }) => method !== 'OPTIONS')
+}
+
 /** Returns the routes of a model. */
 export function routesOf({ routes }: Service, id: string): readonly Route[] {
   return nodesBy(routes, MODEL, id)
+}
+
+/** Returns the models in the order in which the RAML file first declares a route for them, preferably one at the root; then the others. */
+export function modelsInSourceOrder(service: Service): readonly Model[] {
+  const first = new Map(
+    service.models.map((model) => [model, routesOf(service, model.id).toSorted(byDeclaration)[0]]),
+  )
+  return service.models.toSorted((a, b) => {
+    const [one, other] = [first.get(a), first.get(b)]
+    if (one === undefined || other === undefined)
+      return Number(one === undefined) - Number(other === undefined)
+    return byPlace(one, other)
+  })
+}
+
+function byDeclaration(a: Route, b: Route): number {
+  return a.parents.length - b.parents.length || byPlace(a, b)
+}
+
+function byPlace({ loc: a }: Route, { loc: b }: Route): number {
+  if (a.file !== b.file) return a.file < b.file ? -1 : 1
+  return a.line - b.line || a.column - b.column
 }
 
 /** Returns the routes whose first segment is this. */
@@ -49,14 +82,34 @@ export function isGuarded(service: Service, { id }: Model): boolean {
   return service.auth !== null && routesOf(service, id).some(({ acl }) => acl !== ALLOW_EVERYONE)
 }
 
+/** Returns whether the items of a model can have their own rules, in a column of its table. */
+export function hasOwnRules(service: Service, model: Model): boolean {
+  return service.auth?.databaseAcls === true && isGuarded(service, model)
+}
+
+/** Returns the custom actions whose first segment is this. */
+export function actionsUnder({ actions }: Service, root: string): readonly CustomAction[] {
+  return nodesBy(actions, firstSegment, root)
+}
+
+/** Returns the write rule of a field or relation, if it has one. */
+export function writeRuleOf({ writeRules = [] }: Model, name: string): WriteRule | undefined {
+  return writeRules.find((rule) => rule.name === name)
+}
+
+/** Returns whether a field or relation has a write rule. */
+export function hasWriteRule(model: Model, name: string): boolean {
+  return writeRuleOf(model, name) !== undefined
+}
+
 /** Returns `users` for `/users/{username}/stories`. */
-export function firstSegment({ path }: Route): string {
+export function firstSegment({ path }: Pick<Route, 'path'>): string {
   return path.split('/').find((segment) => segment !== '') ?? ''
 }
 
 const ID = ({ id }: { readonly id: string }): string => id
 const TO = ({ to }: Relation): string => to
-const PATH = ({ path }: Route): string => path
+const PATH = ({ path }: Pick<Route, 'path'>): string => path
 const MODEL = ({ model }: Route): string => model
 
 function existing<T>(node: T | undefined, id: string): T {

@@ -1,3 +1,4 @@
+import type { Principal } from './acl.js'
 import type { Field } from './field.js'
 import type { JsonSchema } from './json-schema.js'
 import type { Location } from './location.js'
@@ -23,6 +24,16 @@ export interface Visibility {
   readonly hidden: readonly string[]
 }
 
+/** Who may write a field (SPEC 12): `readOnly`, `_write_once` and `_writable_by`. */
+export interface WriteRule {
+  /** A field, or an end of a relation. */
+  readonly name: string
+  readonly readOnly: boolean
+  readonly writeOnce: boolean
+  /** Null if not declared, which does not restrict. */
+  readonly writableBy: readonly Principal[] | null
+}
+
 /** One side of a relation, from the perspective of the model that has it. */
 export interface RelationEnd {
   /** The field's name in documents: `stories` on User, `owner` on Story. */
@@ -31,10 +42,17 @@ export interface RelationEnd {
   readonly relation: string
   /** `one`: this model declares the relationship (the "one" side). `holder`: this model has the back-reference and the foreign key. */
   readonly side: 'one' | 'holder'
-  /** Id of the model at the other end. */
+  /** ID of the model at the other end. */
   readonly target: string
   /** True if the field is a list of keys. */
   readonly many: boolean
+}
+
+/** `_unique_together` or `_index_together`: at least two fields or back-references (SPEC 8). */
+export interface FieldGroup {
+  /** In the order of the schema. */
+  readonly names: readonly string[]
+  readonly unique: boolean
 }
 
 /** A stored model (SPEC 1.2, 1.3). */
@@ -51,6 +69,12 @@ export interface Model {
   /** Sorted by name. */
   readonly relations: readonly RelationEnd[]
   readonly visibility: Visibility
+  /** Sorted by name; absent if no field has one. */
+  readonly writeRules?: readonly WriteRule[]
+  /** In the order of the schema; absent if there are none. */
+  readonly groups?: readonly FieldGroup[]
+  /** `_search`: a search engine has the items, if the service has one. */
+  readonly search?: true
   /** `_nested_relationships`: names in `relations`, and the nesting depth. */
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Whether unknown fields of a body are passed to handlers; otherwise they are rejected with status 400. */

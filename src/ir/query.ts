@@ -7,6 +7,21 @@ export const OPERATORS = {
   list: ['all', 'any'],
 } as const
 
+/** The parameters of a query that are not filters (SPEC 7). */
+export const RESERVED_PARAMETERS: readonly string[] = [
+  '_limit',
+  '_start',
+  '_page',
+  '_after',
+  '_sort',
+  '_fields',
+  '_count',
+  '_search_fields',
+  '_missing_',
+  '_exists_',
+  'q',
+]
+
 /** The kinds of aggregations of a query (SPEC 7). */
 export const AGGREGATIONS = [
   'min',

@@ -19,11 +19,11 @@ export interface Relation {
   /** `User.stories`: the model and the field that declare it. */
   readonly id: string
   readonly kind: 'one-to-many' | 'one-to-one'
-  /** Id of the model that declares the relationship: the "one" side. */
+  /** ID of the model that declares the relationship: the "one" side. */
   readonly from: string
   /** The relationship's field on `from`. */
   readonly field: string
-  /** Id of the model that holds the back-reference and the foreign key. */
+  /** ID of the model that holds the back-reference and the foreign key. */
   readonly to: string
   /** The back-reference's field on `to`. */
   readonly backref: string
@@ -37,6 +37,8 @@ export interface Relation {
   /** The JSON schemas of the field and of the back-reference in a body. */
   readonly fieldJson: JsonSchema
   readonly backrefJson: JsonSchema
+  /** `_list`: documents leave out the field. */
+  readonly listed?: false
   readonly processors: readonly string[]
   readonly backrefProcessors: readonly string[]
   /** The field's former name. */

@@ -1,5 +1,6 @@
 import type { Credential } from './auth.js'
 import type { Location } from './location.js'
+import type { Parameter } from './parameter.js'
 
 /** The methods, in the order of routes. HEAD comes with GET and is not a separate route. */
 export const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const
@@ -58,7 +59,7 @@ export interface Route {
   readonly kind: RouteKind
   readonly action: Action
   readonly permission: Permission
-  /** Id of the model served; for an attribute, the model that has the field. */
+  /** ID of the model served; for an attribute, the model that has the field. */
   readonly model: string
   /** The parameter that names the item (kind `item`, and `attribute`, whose item it is); null otherwise. */
   readonly param: string | null
@@ -72,6 +73,8 @@ export interface Route {
   readonly authenticated: boolean
   /** The accepted credentials; others are ignored. Null means all, because no `securedBy` names or removes any. */
   readonly accepts: readonly Credential[] | null
+  /** The declared query parameters; absent if there are none. */
+  readonly parameters?: readonly Parameter[]
   readonly handlers: RouteHandlers
   readonly displayName: string | null
   readonly description: string | null

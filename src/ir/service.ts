@@ -1,4 +1,5 @@
 import type { Acl } from './acl.js'
+import type { CustomAction } from './action.js'
 import type { Auth } from './auth.js'
 import type { Handler } from './handler.js'
 import type { Model } from './model.js'
@@ -35,6 +36,8 @@ export interface Service {
   readonly relations: readonly Relation[]
   /** Sorted by path, then in the order of {@link METHODS}. */
   readonly routes: readonly Route[]
+  /** Sorted by path, then in the order of {@link ACTION_METHODS}. */
+  readonly actions: readonly CustomAction[]
   /** Sorted by id. */
   readonly acls: readonly Acl[]
   /** Sorted by kind, then name. */

@@ -11,6 +11,7 @@ export const MODEL_TYPE_SUFFIXES = [
   'Document',
   'Event',
   'Fields',
+  'ReadOnly',
   'Repository',
   'Types',
   'Update',

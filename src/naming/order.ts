@@ -1,4 +1,4 @@
-/** Compares texts by code unit, the same in every locale (SPEC 4: same input, same bytes). For `sort`. */
+/** Compares strings by code unit, the same in every locale (SPEC 4: same input, same bytes). For `sort`. */
 export function compareText(a: string, b: string): number {
   if (a === b) return 0
   return a < b ? -1 : 1

@@ -5,19 +5,19 @@ const WORDS = new Set(
     'from function get if implements import in instanceof interface let new null of package private protected public return set static super ' +
     'switch this throw true try typeof undefined var void while with yield type any unknown never object string number boolean symbol bigint ' +
     'app request reply event model models registry process console global globalThis require module exports ' +
-    'changed count created data database document documents each may permit row rows session startService url where'
+    'changed count created customActions data database document documents each may permit row rows session startService url where'
   ).split(' '),
 )
 
 /** Types of TypeScript and of the emitted runtime that a model's type must not shadow. */
 const TYPES = new Set(
   (
-    'Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
+    'ActionFunction ActionSpec Aggregation AnyFilter Array ArrayBuffer Awaited BadRequest BigInt Boolean Buffer Condition Conflict DataView Database Date DefaultFunction Document Error Event Exclude ' +
     'Extract Field Fields Forbidden Function HandlerEvent Infinity InstanceType Intl Iterable Iterator JSON Json JsonObject Key ListFilter Logical Map Math Model ModelSpec ' +
-    'ModelTypes Models NaN Names NotFound Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction ' +
+    'ModelTypes Models NaN Names NotFound NotImplemented Number Object Omit OpenModel OrderedFilter Parameters Partial Pick PresenceFilter PrincipalFunction ' +
     'ProcessorContext ProcessorFunction Promise PropertyKey Proxy Readonly ReadonlyArray ReadonlyMap ReadonlySet Record Reflect ' +
     'RegExp Registry Repository Required Request Response ReturnType Row Selection Session Set Settings Store String Symbol TextFilter ToManyFilter ToOneFilter Unauthorized ' +
-    'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array URL WeakMap WeakSet'
+    'UniqueViolation ReferenceViolation Unavailable UnprocessableEntity HttpError Uint8Array UploadedFile URL WeakMap WeakSet'
   ).split(' '),
 )
 

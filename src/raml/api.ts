@@ -31,7 +31,7 @@ export interface Api {
 export interface NamedSchema {
   readonly name: string
   readonly nameAt: Span
-  /** Faulty if it could not be read, which has been reported. */
+  /** Marked as faulty if it could not be read, which has been reported. */
   readonly text: ScalarNode
 }
 

@@ -12,7 +12,7 @@ const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 /** Cases that name files which are not part of the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
 
-/** Both parsers refuse `required: yes`; SPEC 1.1 has it read with a warning. */
+/** Both reference parsers reject `required: yes`; SPEC 1.1 requires a warning. */
 const OLD_BOOLEAN = 'SVC1051'
 
 interface Case {
@@ -74,7 +74,7 @@ describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
   })
 })
 
-/** What is wrong with real files: parts that are missing in the corpus, a route lost in a method, an example in Latin-1, RAML 1.0. */
+/** Errors in real files: included files that are missing in the corpus, a resource inside a method, an example in Latin-1, RAML 1.0. */
 const DEFECTS: readonly string[] = ['SVC1031', 'SVC2016', 'SVC1007', 'SVC2002']
 
 describe.runIf(CORPUS !== null)('real APIs', () => {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readText } from '../testing/read-text.js'
 import type { Api, Method, NamedParameter, Resource } from './index.js'
 
-/** Reads a text below a header and title; fails on any problem. */
+/** Reads RAML below a header and title; fails on any problem. */
 function read(text: string, files?: Readonly<Record<string, string>>): Api {
   const { api, problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   expect(problems).toEqual([])
@@ -10,7 +10,7 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/** The problems of a text below a header and title, with lines as in the text. */
+/** Returns the problems of RAML below a header and title, with lines as in the given string. */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>
@@ -52,7 +52,7 @@ describe('the first line', () => {
   })
 })
 
-test('CRLF gives the same as LF', () => {
+test('CRLF produces the same result as LF', () => {
   const text = `#%RAML 0.8
 title: "a
   b"
@@ -93,7 +93,7 @@ describe('the root', () => {
     expect(read('version: 1.0')).toMatchObject({ title: 'Stories', version: '1.0' })
   })
 
-  test('protocols default to the scheme of the base URI, and are those of methods', () => {
+  test('the protocols of the API default to the scheme of the base URI, and a method can have its own', () => {
     const api = read('baseUri: https://{host}/{version}\nversion: v1\n/a: {get: , post: {protocols: [HTTP]}}')
     expect(api.protocols).toEqual(['HTTPS'])
     expect(names(api.baseUriParameters)).toEqual(['host'])

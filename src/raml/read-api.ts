@@ -18,7 +18,7 @@ export interface ApiRead {
 /**
  * Reads a RAML 0.8 file and its includes (SPEC 1.1). Problems are reported to the collector; invalid input does not throw.
  * @param path of the RAML file, absolute or relative to the working folder
- * @param options `includeRoot` is a further folder from which files may be included, or null
+ * @param options `includeRoot` is an additional folder from which files may be included, or null
  */
 export function readApi(
   path: string,

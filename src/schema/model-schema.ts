@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../ir/index.js'
+import type { Node } from '../source/node.js'
 import type { Span } from '../source/span.js'
 import type { Named, Settings } from './settings/settings.js'
 
@@ -18,6 +19,19 @@ export interface Property {
   readonly processors: readonly Named[]
   readonly backrefProcessors: readonly Named[]
   readonly renamedFrom: Named | null
+  /** The value of `_backfill`. */
+  readonly backfill: Node | null
+  readonly writeRule: PropertyWriteRule | null
+  /** False for `"_list": false`. */
+  readonly isListed: boolean
+}
+
+/** `readOnly`, `_write_once` and `_writable_by` of a property. */
+export interface PropertyWriteRule {
+  readonly readOnly: boolean
+  readonly writeOnce: boolean
+  /** Null if not declared. */
+  readonly writableBy: readonly Named[] | null
 }
 
 /** The handlers of an event tag. */
@@ -52,6 +66,11 @@ export interface ModelSchema {
   readonly nestedRelationships: readonly Named[]
   readonly nestingDepth: number
   readonly registerFields: readonly Named[]
+  /** `_unique_together` and `_index_together`. */
+  readonly uniqueTogether: readonly (readonly Named[])[]
+  readonly indexTogether: readonly (readonly Named[])[]
+  /** `_search`. */
+  readonly search: boolean
   /** In source order. */
   readonly eventHandlers: readonly TaggedHandlers[]
   readonly renamedFrom: Named | null

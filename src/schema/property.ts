@@ -2,9 +2,11 @@ import type { Collector } from '../diagnostics/collector.js'
 import type { Entry, MapNode, Node } from '../source/node.js'
 import type { Cleaner } from './keywords/clean.js'
 import { inferType } from './infer.js'
-import type { Property } from './model-schema.js'
+import type { Property, PropertyWriteRule } from './model-schema.js'
 import { entryOf, scalarOf, stringOf, valueOf } from './node.js'
 import { resolvePointer } from './pointer.js'
+import { explainKey } from './keywords/misplaced.js'
+import { PROPERTY_KEYS } from './keywords/own-keys.js'
 import { nameList, namedOf } from './keywords/root-keys.js'
 import { readSettings } from './settings/read-settings.js'
 import { plainSettings, type Settings } from './settings/settings.js'
@@ -38,8 +40,6 @@ export const ILLEGAL: ReadonlySet<string> = new Set([
   'NOT',
 ])
 
-const PROPERTY_KEYS = ['_db_settings', '_processors', '_backref_processors', '_renamed_from']
-
 /** Reads a property; null, after reporting, if it has a reserved name or is not a schema. */
 export function readProperty(entry: Entry, context: PropertyContext): Property | null {
   const { collector, style } = context
@@ -55,8 +55,9 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     return null
   }
   const node = withReferred(entry.value, context.root)
-  warnOfUnknownKeys(node, collector)
+  warnOfUnknownKeys(node, style, collector)
   const { json, settings } = readForms(entry.value, node, context)
+  checkList(node, settings, collector)
   return {
     name: entry.key,
     nameAt: entry.keyAt,
@@ -71,7 +72,35 @@ export function readProperty(entry: Entry, context: PropertyContext): Property |
     processors: nameList(entryOf(node, '_processors'), collector) ?? [],
     backrefProcessors: nameList(entryOf(node, '_backref_processors'), collector) ?? [],
     renamedFrom: namedOf(valueOf(node, '_renamed_from')),
+    backfill: valueOf(node, '_backfill') ?? null,
+    writeRule: readWriteRule(node, collector),
+    isListed: valueOf(node, '_list') === undefined || flagOf(node, '_list', collector),
   }
+}
+
+function readWriteRule(node: Node, collector: Collector): PropertyWriteRule | null {
+  const readOnly = flagOf(node, 'readOnly', collector)
+  const writeOnce = flagOf(node, '_write_once', collector)
+  const writableBy = nameList(entryOf(node, '_writable_by'), collector)
+  return readOnly || writeOnce || writableBy !== null ? { readOnly, writeOnce, writableBy } : null
+}
+
+function checkList(node: Node, settings: Settings | null, collector: Collector): void {
+  const list = entryOf(node, '_list')
+  if (list === undefined || settings?.type === 'relationship') return
+  collector.report('SVC3016', {
+    message: '"_list" has no effect, because the property is not a relationship',
+    at: list.keyAt,
+    help: 'Remove it, or add the property to "_hidden_fields"',
+  })
+}
+
+function flagOf(node: Node, key: string, collector: Collector): boolean {
+  const value = valueOf(node, key)
+  const flag = scalarOf(value)
+  if (value === undefined || typeof flag === 'boolean') return flag === true
+  collector.report('SVC3009', { message: `"${key}" must be true or false`, at: value.at })
+  return false
 }
 
 /** Returns the style of a schema with these properties. `args` in any of them determines the style of the schema. */
@@ -141,11 +170,18 @@ function isForeignType(type: Node | undefined): boolean {
   return databaseType(name) === undefined && ['number', 'array', 'object', 'null', 'any'].includes(name)
 }
 
-function warnOfUnknownKeys(node: Node, collector: Collector): void {
+const KEYS: readonly string[] = PROPERTY_KEYS
+
+/**
+ * Warns about unknown keys with an underscore, and about keys that belong elsewhere. Other keys are allowed, because JSON schemas may contain any.
+ */
+function warnOfUnknownKeys(node: Node, style: Style, collector: Collector): void {
   if (node.kind !== 'map') return
   for (const { key, keyAt } of node.entries) {
-    if (!key.startsWith('_') || PROPERTY_KEYS.includes(key)) continue
+    if (KEYS.includes(key)) continue
+    const help = style === 'settings' || key.startsWith('_') ? explainKey(key, 'property') : undefined
+    if (help === undefined && !key.startsWith('_')) continue
     const message = `Unknown key "${key}" in a property; it is ignored`
-    collector.report('SVC3016', { message, at: keyAt, help: () => didYouMean(key, PROPERTY_KEYS) })
+    collector.report('SVC3016', { message, at: keyAt, help: () => help ?? didYouMean(key, PROPERTY_KEYS) })
   }
 }

@@ -2,7 +2,7 @@ import type { ScalarNode } from './node.js'
 import type { Span } from './span.js'
 
 /**
- * Maps offsets in a text to spans of its file. The text may be a whole file, an indented literal block of YAML, or another scalar, whose
+ * Maps offsets in a string to spans of its file. The text may be a whole file, an indented literal block of YAML, or another scalar, whose
  * escapes and folded lines are mapped approximately.
  */
 export function placesOf(scalar: ScalarNode): (start: number, end: number) => Span {
@@ -20,13 +20,16 @@ export function placesOf(scalar: ScalarNode): (start: number, end: number) => Sp
 
 function offsetsOf(text: string, at: Span): readonly number[] {
   const source = at.file.text.slice(at.start, at.end)
-  if (source.replaceAll('\r\n', '\n') === text) return fileOffsets(source)
-  const relative = source.startsWith('|') ? literalOffsets(text, source) : looseOffsets(text, source)
-  return relative.map((offset) => at.start + offset)
+  return relativeOffsets(text, source).map((offset) => at.start + offset)
 }
 
-/** Maps a whole file, whose line ends are normalized to one character. */
-function fileOffsets(source: string): readonly number[] {
+function relativeOffsets(text: string, source: string): readonly number[] {
+  if (source.replaceAll('\r\n', '\n') === text) return verbatimOffsets(source)
+  return source.startsWith('|') ? literalOffsets(text, source) : looseOffsets(text, source)
+}
+
+/** Maps a whole file or a plain scalar, whose line ends are normalized to one character. */
+function verbatimOffsets(source: string): readonly number[] {
   const offsets: number[] = []
   for (let offset = 0; offset <= source.length; offset++) {
     if (!source.startsWith('\r\n', offset)) offsets.push(offset)

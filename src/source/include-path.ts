@@ -22,7 +22,7 @@ export interface Fence {
   readonly roots: readonly string[]
 }
 
-/** Returns the fence of a RAML file: its folder, and `--include-root` if given. */
+/** Returns the folders from which a RAML file may include files: its own, and `--include-root` if given. */
 export function fenceOf(folder: string, includeRoot: string | null): Fence {
   const allowed = includeRoot === null ? [folder] : [folder, resolve(includeRoot)]
   return { folder, roots: allowed.flatMap((root) => [root, realOf(root) ?? root]) }

@@ -136,7 +136,7 @@ describe('YAML', () => {
   })
 })
 
-describe('hostile input gives one diagnostic', () => {
+describe('hostile input produces one diagnostic', () => {
   const bomb = [
     'a0: &a0 [x, x, x, x, x, x, x, x, x, x]',
     ...Array.from({ length: 12 }, (_, n) => `a${n + 1}: &a${n + 1} [${`*a${n}, `.repeat(10)}]`),

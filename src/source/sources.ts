@@ -24,7 +24,7 @@ export class Sources {
   readonly #open: string[] = []
   #characters = 0
 
-  /** @param apiPath the RAML file; `includeRoot` is a further folder from which files may be included, or null */
+  /** @param apiPath the RAML file; `includeRoot` is an additional folder from which files may be included, or null */
   constructor(apiPath: string, includeRoot: string | null, collector: Collector) {
     this.#fence = fenceOf(dirname(resolve(apiPath)), includeRoot)
     this.collector = collector
@@ -52,7 +52,7 @@ export class Sources {
   }
 
   /**
-   * Reads the file of an `!include` (SPEC 1.1): YAML and RAML are parsed, everything else is a string.
+   * Reads the file of an `!include` (SPEC 1.1): YAML and RAML are parsed; everything else is a string.
    * @param written the path as written
    * @param at the span of the path
    * @param isProse whether it is a documentation text, which does not affect the service if it is missing

@@ -72,18 +72,28 @@ function propertyMentions({ schemas, relations: all }: HandlerSource): readonly 
   return [...schemas].flatMap(([model, { properties }]) =>
     properties
       .filter(namesFunctions)
-      .flatMap(({ name, processors, backrefProcessors, settings }) => [
+      .flatMap(({ name, processors, backrefProcessors, settings, writeRule }) => [
         ...mentionsOf('processor', processors, { model, on: name }),
         ...backReferenceMentions(backrefProcessors, relations.get(`${model}.${name}`)),
         ...mentionsOf('default', defaultsOf(settings), { model, on: name }),
+        ...mentionsOf('principal', callablesIn(writeRule?.writableBy ?? []), { model, on: name }),
       ]),
   )
 }
 
 /** Returns whether a property names functions; most do not. */
-function namesFunctions({ processors, backrefProcessors, settings }: Property): boolean {
+function namesFunctions({ processors, backrefProcessors, settings, writeRule }: Property): boolean {
   const isMade = settings !== null && (settings.default !== null || settings.onUpdate !== null)
-  return isMade || processors.length > 0 || backrefProcessors.length > 0
+  return (
+    isMade ||
+    (writeRule !== null && writeRule.writableBy !== null) ||
+    processors.length > 0 ||
+    backrefProcessors.length > 0
+  )
+}
+
+function callablesIn(principals: readonly Named[]): readonly Named[] {
+  return principals.filter(({ name }) => callableName(name) !== undefined)
 }
 
 /** Returns the user-defined functions for the default values of a property. */

@@ -6,7 +6,7 @@ import type { Span } from '../../source/span.js'
 import { isAttribute } from './attribute.js'
 import { type Declaration, DeclaredModels } from './declared-models.js'
 import { nodesBelow, type PathNode, placeOfNode } from '../routes/path-tree.js'
-import type { Reason } from './documentation-only.js'
+import type { Reason } from './not-stored.js'
 import { reportOlderDrafts } from './older-drafts.js'
 import { isOwnPath } from '../routes/base-path.js'
 import { type ReadSchema, SchemaReader } from './resource-schemas.js'
@@ -17,7 +17,7 @@ export interface Declarations {
   readonly models: ReadonlyMap<string, Declaration>
   /** The models named by static segments, whether declared or not. */
   readonly named: ReadonlyMap<PathNode, string>
-  /** Nodes with a schema that cannot be stored. They and the nodes below them are documentation only. */
+  /** Nodes with a schema that cannot be stored. They and the nodes below them have custom actions. */
   readonly skipped: ReadonlyMap<PathNode, Reason>
   /** Names of models whose schema could not be read, which has been reported. Follow-up errors are not reported. */
   readonly unread: ReadonlySet<string>

@@ -1,7 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { FieldType } from '../../ir/index.js'
 import type { ModelSchema } from '../../schema/model-schema.js'
-import type { DatabaseType } from '../../schema/settings/settings-table.js'
 import { storedProperties, type StoredProperty } from './stored-field.js'
 
 /** A model's primary key. */
@@ -15,15 +14,28 @@ export interface Key {
 /** The key of a model without a valid key. */
 const GENERATED: Key = { name: 'id', type: 'id_field', added: true }
 
-const KEY_TYPES: ReadonlySet<DatabaseType> = new Set<DatabaseType>([
-  'id_field',
-  'string',
-  'text',
-  'choice',
-  'integer',
-  'small_integer',
-  'big_integer',
-])
+/** Whether a key can be of a type. */
+const IS_KEY_TYPE: Readonly<Record<FieldType, boolean>> = {
+  id_field: true,
+  string: true,
+  text: true,
+  integer: true,
+  small_integer: true,
+  big_integer: true,
+  float: false,
+  decimal: false,
+  boolean: false,
+  date: false,
+  datetime: false,
+  time: false,
+  interval: false,
+  binary: false,
+  choice: true,
+  list: false,
+  dict: false,
+  pickle: false,
+  foreign_key: false,
+}
 
 /**
  * Returns the primary key of a model (SPEC 1.3). In a plain schema, it is `id`, or the property with the name of the item parameter
@@ -88,5 +100,5 @@ function plainKey(properties: readonly StoredProperty[], parameters: readonly st
 
 function validKey({ name, settings }: StoredProperty): Key | null {
   const { type } = settings
-  return type !== 'relationship' && KEY_TYPES.has(type) ? { name, type, added: false } : null
+  return type !== 'relationship' && IS_KEY_TYPE[type] ? { name, type, added: false } : null
 }

@@ -7,6 +7,7 @@ import { bodySchema, reportedNames } from './body-schema.js'
 import { columnsOf, withWords } from './stored-field.js'
 import type { Ends } from '../relations/ends.js'
 import { fieldsOf } from './fields.js'
+import { groupsOf } from './groups.js'
 import { locationOf } from '../location.js'
 import { fieldNames, forNames } from './name-lists.js'
 import type { FailedLink, LinkedModel } from '../relations/links.js'
@@ -48,6 +49,21 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
       : fieldNames(names, { model: id, list: key, known: new Set(known()), collector: forNames(source) })
   const nested = list(schema.nestedRelationships, '_nested_relationships')
   checkRename(id, schema.renamedFrom, source)
+  const groups = groupsOf({
+    model: id,
+    schema,
+    fields,
+    relations: ends,
+    backReferences: new Map(
+      source.relations
+        .to(id)
+        .flatMap(({ foreignKey, backref }) =>
+          foreignKey.field === null ? [] : [[foreignKey.field, backref] as const],
+        ),
+    ),
+    reported: new Set(reportedNames(id, source.failed)),
+    collector: forNames(source),
+  })
   return {
     id,
     title: schema.title,
@@ -60,6 +76,8 @@ function modelOf(id: string, linked: LinkedModel, source: ModelSource): Omit<Mod
       authenticated: schema.authFields && list(schema.authFields, '_auth_fields'),
       hidden: list(schema.hiddenFields, '_hidden_fields'),
     },
+    ...(groups.length === 0 ? {} : { groups }),
+    ...(schema.search ? { search: true } : {}),
     nested: {
       names: nested.filter((name) => ends.some((end) => end.name === name)),
       depth: schema.nestingDepth,
@@ -119,5 +137,6 @@ function checkRename(id: string, renamedFrom: Named | null, { models, collector 
     message: `${id} cannot be renamed from ${renamedFrom.name}, because that model still exists`,
     at: renamedFrom.at,
     related: [{ message: `Schema of ${renamedFrom.name}`, at: existing.schema.at }],
+    help: `A model is named after its resource; rename the resource of ${renamedFrom.name}, or remove "_renamed_from"`,
   })
 }

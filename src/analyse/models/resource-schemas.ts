@@ -117,7 +117,7 @@ function jsonSchemas({ bodies }: Pick<Method, 'bodies'>): readonly SchemaUse[] {
     .flatMap(({ schema }) => (schema !== null && isJson(schema.text) ? [schema] : []))
 }
 
-/** Returns whether a text is meant to be JSON. It may also be XML or empty. */
+/** Returns whether a string is meant to be JSON. It may also be XML or empty. */
 function isJson({ value, source }: ScalarNode): boolean {
   const text = typeof value === 'string' ? value : source
   return text.trim() !== '' && !text.trimStart().startsWith('<')

@@ -4,7 +4,7 @@ import { parseJson } from '../../source/json/parse-json.js'
 import type { ScalarNode } from '../../source/node.js'
 
 /**
- * Returns whether two JSON texts are equal as values (SPEC 1.2). They are parsed again, because few schemas are compared and keeping all
+ * Returns whether two JSON documents are equal as values (SPEC 1.2). They are parsed again, because few schemas are compared and keeping all
  * parsed schemas would take much memory.
  */
 export function isSameJson(a: ScalarNode, b: ScalarNode): boolean {

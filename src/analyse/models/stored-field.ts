@@ -1,6 +1,6 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Constraints, Default, Engine, Field, FieldType, JsonSchema } from '../../ir/index.js'
-import { expectedDefault, readDefault } from '../../schema/settings/default.js'
+import { expectedBackfill, expectedDefault, readDefault } from '../../schema/settings/default.js'
 import { canHold, jsonForm, typesOf } from '../../schema/keywords/json-form.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
 import { toJson } from '../../schema/node.js'
@@ -39,6 +39,7 @@ export function storedField(property: StoredProperty, source: FieldSource): read
       default:
         defaultOf(settings.default, type, constraints, source) ?? keyDefault(property, type, isKey, source),
       onUpdate: defaultOf(settings.onUpdate, type, constraints, source),
+      ...backfillOf(property, type, constraints, source),
       processors: property.processors.map((processor) => processor.name),
       renamedFrom: property.renamedFrom?.name ?? null,
       loc: locationOf(property.nameAt),
@@ -114,6 +115,21 @@ function defaultOf(
   return null
 }
 
+/** Returns the value of `_backfill`. The value of a foreign key is checked with its relationship, which has the type. */
+function backfillOf(
+  { backfill, json, name }: StoredProperty,
+  type: FieldType,
+  constraints: Constraints,
+  { collector }: FieldSource,
+): Pick<Field, 'backfill'> {
+  if (backfill === null) return {}
+  const value = readDefault(toJson(backfill), type)
+  const form = type === 'foreign_key' ? undefined : expectedBackfill(value, type, constraints, json)
+  if (form === undefined) return { backfill: value }
+  collector.report('SVC3029', { message: `"_backfill" of "${name}" must be ${form}`, at: backfill.at })
+  return {}
+}
+
 /** Returns the default of a plain schema's string key: a UUID unless the key is required. */
 function keyDefault(
   { required }: Property,
@@ -177,20 +193,17 @@ export function columnsOf(
   return columnNames([...names])
 }
 
-/** The types of the fields that `q` searches (SPEC 7). */
-const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
-
 /**
- * Adds a full-text index if a field of type `text` has `index`. It covers all fields that `q` searches. An ordinary index, which `index`
- * means on other types, would not help there, and PostgreSQL does not support it for long texts.
+ * Adds the fields of type `text` with `index` to a full-text index. An ordinary index, which `index` means on other types, would not help searches, and
+ * PostgreSQL does not support it for long values.
  */
 export function withWords(fields: readonly Field[], engine: Engine): readonly Field[] {
-  if (engine !== 'svc_sqla' || !fields.some(asksForWords)) return fields
-  return fields.map((field) => {
-    if (!field.stored || !SEARCHED.has(field.type)) return field
-    const index = field.constraints.index && field.type !== 'text'
-    return { ...field, constraints: { ...field.constraints, index, words: true } }
-  })
+  if (engine !== 'svc_sqla') return fields
+  return fields.map((field) =>
+    field.stored && asksForWords(field)
+      ? { ...field, constraints: { ...field.constraints, index: false, words: true } }
+      : field,
+  )
 }
 
 function asksForWords({ type, constraints: { index, unique } }: Field): boolean {

@@ -1,6 +1,8 @@
 import type { Related } from '../../diagnostics/diagnostic.js'
-import type { FieldType } from '../../ir/index.js'
+import type { Engine, FieldType, Json } from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
+import { toJson } from '../../schema/node.js'
+import { expectedBackfill, readDefault } from '../../schema/settings/default.js'
 import { databaseType } from '../../schema/settings/settings-table.js'
 import type { Ends } from './ends.js'
 import type { Candidate } from './foreign-keys.js'
@@ -44,6 +46,38 @@ export function checkColumn(
     related,
     help: `Set "ref_column_type": "${one.key.type}"`,
   })
+}
+
+/** Checks that the `_backfill` of a foreign key is a key of the one side. */
+export function checkBackfill(
+  link: Link,
+  { name, backfill }: StoredProperty,
+  { models, engine, collector }: RelationSource,
+): void {
+  const key = models.get(link.from)?.key
+  if (backfill === null || key === undefined) return
+  const form =
+    key.type === 'id_field'
+      ? expectedGeneratedKey(toJson(backfill), engine)
+      : expectedBackfill(readDefault(toJson(backfill), key.type), key.type, UNLIMITED)
+  if (form === undefined) return
+  const message = `"_backfill" of "${name}" must be a key of ${link.from}: ${form}`
+  collector.report('SVC3029', { message, at: backfill.at })
+}
+
+const UNLIMITED = {
+  choices: null,
+  itemType: null,
+  minLength: null,
+  maxLength: null,
+  precision: null,
+  scale: null,
+}
+
+function expectedGeneratedKey(value: Json, engine: Engine): string | undefined {
+  if (engine === 'svc_mongodb')
+    return typeof value === 'string' && /^[0-9a-f]{24}$/.test(value) ? undefined : '24 hexadecimal digits'
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? undefined : 'a positive integer'
 }
 
 function isColumn(written: string | undefined, model: string, key: string): boolean {

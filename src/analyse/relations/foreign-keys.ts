@@ -4,7 +4,7 @@ import { looseMatch } from '../../naming/loose-match.js'
 import type { Named } from '../../schema/settings/settings.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
 import { columnsOf, storedProperties, type StoredProperty } from '../models/stored-field.js'
-import { checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
+import { checkBackfill, checkColumn, foreignKeyHere, reportUnused } from './foreign-key-checks.js'
 import { type Ends, endsOf } from './ends.js'
 import { findModel, modelNames, type ModelNames } from '../models/models-by-name.js'
 import type { Link, LinkedModel, RelationSource } from './links.js'
@@ -40,6 +40,7 @@ export function assignForeignKeys(
     const usable = chosen !== null && rival === undefined ? chosen : null
     if (usable !== null) owners.set(usable, link)
     if (usable !== null) checkColumn(link, usable, quiet)
+    if (usable !== null) checkBackfill(link, usable, source)
     if (usable !== null || !isStrict) assigned.set(link, linkKey(link, usable, ends, source))
   }
   if (isStrict && source.unread.size === 0) reportUnused(candidates, owners, ends, source)

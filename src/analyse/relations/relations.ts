@@ -40,6 +40,7 @@ function relation(
     backrefOnDelete: settings.backrefOnDelete,
     fieldJson: fieldForm(property, keyForm(to, source)),
     backrefJson: backrefForm(backrefProperty, keyForm(from, source), required),
+    ...(property.isListed ? {} : { listed: false }),
     processors: namesOf(property.processors),
     backrefProcessors: namesOf(property.backrefProcessors),
     renamedFrom: property.renamedFrom?.name ?? null,

@@ -33,11 +33,21 @@ export function pathTree(api: Api): PathNode {
   return root
 }
 
-/** Returns all nodes below, parents first, in source order. */
+/** Returns all descendants of a node, parents first, in source order. */
 export function nodesBelow(root: PathNode): readonly PathNode[] {
   const nodes: PathNode[] = [...root.children]
   for (const node of nodes) for (const child of node.children) nodes.push(child)
   return nodes
+}
+
+/** Returns the nodes from below the root to a node, in order; none for the root. */
+export function nodesTo(node: PathNode): readonly PathNode[] {
+  return node.segment === null ? [] : [...(node.parent === null ? [] : nodesTo(node.parent)), node]
+}
+
+/** Returns the names of the parameters in a path or segment, in order. */
+export function textParameters(text: string): readonly string[] {
+  return [...text.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name.trim())
 }
 
 /** Returns the span of a node's first resource; null if there is none. */

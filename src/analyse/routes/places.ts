@@ -56,7 +56,7 @@ export function placeAt(node: PathNode, above: Place | Gap, source: PlaceSource)
   }
 }
 
-/** Returns whether a node serves something. */
+/** Returns whether a node has a resource. */
 export function isPlace(at: Place | Gap): at is Place {
   return 'parents' in at
 }

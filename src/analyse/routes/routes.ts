@@ -1,11 +1,20 @@
 import type { Collector } from '../../diagnostics/collector.js'
-import { ALLOW_AUTHENTICATED, ALLOW_EVERYONE, METHODS, type Model, type Route } from '../../ir/index.js'
+import {
+  ACTION_METHODS,
+  type ActionItem,
+  ALLOW_AUTHENTICATED,
+  ALLOW_EVERYONE,
+  type Model,
+  type Route,
+} from '../../ir/index.js'
 import { looseKey } from '../../naming/loose-match.js'
 import { compareText } from '../../naming/order.js'
 import type { Api, Method, Resource } from '../../raml/api.js'
 import type { Span } from '../../source/span.js'
+import { CustomActions, type PlacedAction } from '../actions/custom-action.js'
+import { parametersOf } from '../actions/parameters.js'
 import { operationOf } from './actions.js'
-import { hasPlainEnd, type Reason, reportSkipped, type Skipped } from '../models/documentation-only.js'
+import { hasPlainEnd, type Reason, reportNotStored, type Unstored } from '../models/not-stored.js'
 import type { Declarations } from '../models/declarations.js'
 import { locationOf } from '../location.js'
 import { nodesBelow, type PathNode, placeOfNode } from './path-tree.js'
@@ -26,25 +35,39 @@ export interface RouteSource {
 /** A route with the spans of its method and resource. Handlers are added later. */
 export type PlacedRoute = Omit<Route, 'handlers'> & { readonly at: Span; readonly resourceAt: Span }
 
+/** An operation to which an ACL applies. */
+export type GuardedRoute = PlacedRoute | PlacedAction
+
+/** All operations of the RAML file. */
+export interface Routing {
+  /** The operations that models serve, sorted by path and method. */
+  readonly routes: readonly PlacedRoute[]
+  /** The others, sorted by path and method. */
+  readonly actions: readonly PlacedAction[]
+}
+
 /**
- * Returns all routes, sorted by path and method (SPEC 1.2, 6, 9). Reports documentation-only resources in one warning, subresources
- * without a relationship, and unsupported methods.
+ * Returns the routes of models and the custom actions (SPEC 1.2, 1.4, 6, 9). Reports schemas that no model stores in one warning, and subresources without
+ * a relationship.
  */
-export function routesOf(source: RouteSource): readonly PlacedRoute[] {
+export function routingOf(source: RouteSource): Routing {
   const { tree, declarations, collector, failed } = source
   const models = new Map(source.models.map((model) => [model.id, model]))
   const places = new Map<PathNode, Place | Gap>([[tree, { kind: 'prefix' }]])
   const reasons = new Map<PathNode, Reason>()
-  const skipped: Skipped[] = documentation(tree, { kind: 'bare' })
-  const routes: PlacedRoute[] = []
+  const unstored: Unstored[] = []
+  const found: Found = { routes: [], actions: [] }
+  const custom = new CustomActions(collector)
+  addOperations(tree, null, null, found, custom, source)
   for (const node of nodesBelow(tree)) {
     const above = (node.parent && places.get(node.parent)) ?? { kind: 'documentation' as const }
     const refused = declarations.skipped.get(node)
-    const found = placeAt(node, above, { models, named: declarations.named })
-    const place = refused === undefined ? found : ({ kind: 'documentation' } as const)
+    const wanted = placeAt(node, above, { models, named: declarations.named })
+    const place = refused === undefined ? wanted : ({ kind: 'documentation' } as const)
     places.set(node, place)
+    const item = itemAt(node, places)
     if (isPlace(place)) {
-      routes.push(...routesAt(node, place, source))
+      addOperations(node, place, item, found, custom, source)
       continue
     }
     const inherited = (node.parent && reasons.get(node.parent)) ?? { kind: 'bare' as const }
@@ -53,44 +76,58 @@ export function routesOf(source: RouteSource): readonly PlacedRoute[] {
       : gapReason(node, place, models, failed, collector)
     const reason = refused ?? gap ?? inherited
     reasons.set(node, reason)
-    skipped.push(...documentation(node, reason))
+    if (reason.kind === 'reported') continue
+    addOperations(node, null, item, found, custom, source)
+    if ((refused ?? gap)?.kind === 'unsupported') unstored.push(...unstoredAt(node, reason))
   }
-  const { left, duplicates } = withoutDuplicates(routes)
-  for (const [route, first] of duplicates) {
-    if (hasPlainEnd(models.get(route.model))) skipped.push(skippedDuplicate(route))
+  const routes = distinct(found.routes)
+  for (const [route, first] of routes.duplicates) {
+    if (hasPlainEnd(models.get(route.model))) unstored.push(duplicate(route))
     else reportDuplicate(route, first, collector)
   }
-  reportSkipped(skipped, collector)
-  return left.sort(
-    (a, b) => compareText(a.path, b.path) || METHODS.indexOf(a.method) - METHODS.indexOf(b.method),
-  )
+  const actions = distinct(found.actions, found.routes)
+  unstored.push(...actions.duplicates.map(([action]) => duplicate(action)))
+  reportNotStored(unstored, collector)
+  return { routes: sorted(routes.left), actions: sorted(actions.left) }
 }
 
-function routesAt(node: PathNode, place: Place, source: RouteSource): readonly PlacedRoute[] {
-  const unsupported: { readonly verb: string; readonly at: Span }[] = []
+interface Found {
+  readonly routes: PlacedRoute[]
+  readonly actions: PlacedAction[]
+}
+
+/** Adds the operations of a node: routes of its place, and custom actions for all others. */
+function addOperations(
+  node: PathNode,
+  place: Place | null,
+  item: ActionItem | null,
+  found: Found,
+  custom: CustomActions,
+  { api, collector }: RouteSource,
+): void {
   const { path } = routePath(node)
-  const above = levelsAt(node, source.api)
-  const routes = node.resources.flatMap((resource) =>
-    resource.methods.flatMap((method) => {
-      const made = routeAt(path, place, resource, method, securityOf(method, above, source.api))
-      const isHead = method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')
-      if (made === null && !isHead) unsupported.push({ verb: method.verb, at: method.verbAt })
-      return made === null ? [] : [made]
-    }),
-  )
-  for (const { verb, at } of unsupported) {
-    const message = `${verb.toUpperCase()} is not supported on the ${KINDS[place.kind]} "${node.path}"; it is ignored`
-    source.collector.report('SVC4020', { message, at })
+  const above = levelsAt(node, api)
+  for (const resource of node.resources) {
+    for (const method of resource.methods) {
+      if (method.verb === 'head' && resource.methods.some(({ verb }) => verb === 'get')) continue
+      const security = securityOf(method, above, api)
+      const route = place === null ? null : routeAt(path, place, resource, method, security, collector)
+      if (route !== null) found.routes.push(route)
+      const action = route === null ? custom.of({ node, resource, method, item, security }) : null
+      if (action !== null) found.actions.push(action)
+    }
   }
-  return routes
 }
 
-const KINDS = {
-  collection: 'collection',
-  item: 'item',
-  singular: 'singular subresource',
-  attribute: 'field',
-} as const
+/** Returns the item on or below which a node is, if any. */
+function itemAt(node: PathNode, places: ReadonlyMap<PathNode, Place | Gap>): ActionItem | null {
+  const place = places.get(node)
+  if (place !== undefined && isPlace(place) && place.kind !== 'collection') {
+    const { model, param, parents } = place
+    return { kind: param === null ? 'singular' : 'item', model, param, parents }
+  }
+  return node.parent === null ? null : itemAt(node.parent, places)
+}
 
 function routeAt(
   path: string,
@@ -98,9 +135,11 @@ function routeAt(
   resource: Resource,
   method: Method,
   { authenticated, accepts, acl }: Security,
+  collector: Collector,
 ): PlacedRoute | null {
   const operation = operationOf(place.kind, method.verb)
   if (operation === undefined) return null
+  const parameters = parametersOf(method.queryParameters, collector)
   return {
     id: `${operation.method} ${path}`,
     method: operation.method,
@@ -115,6 +154,7 @@ function routeAt(
     acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
     authenticated,
     accepts,
+    ...(parameters.length === 0 ? {} : { parameters }),
     displayName: resource.displayName,
     description: method.description,
     loc: locationOf(method.verbAt),
@@ -123,23 +163,40 @@ function routeAt(
   }
 }
 
-/** Keeps the first of the routes whose paths differ only in parameter names or `{mediaTypeExtension}`. */
-function withoutDuplicates(routes: readonly PlacedRoute[]): {
-  readonly left: PlacedRoute[]
-  readonly duplicates: readonly (readonly [route: PlacedRoute, first: PlacedRoute])[]
+type Operation = Pick<Route, 'path' | 'id'> & { readonly method: PlacedAction['method'] }
+
+/** Keeps the first of the operations whose paths differ only in parameter names or `{mediaTypeExtension}`. */
+function distinct<T extends Operation>(
+  operations: readonly T[],
+  others: readonly Operation[] = [],
+): {
+  readonly left: T[]
+  readonly duplicates: readonly (readonly [operation: T, first: T])[]
 } {
-  const first = new Map<string, PlacedRoute>()
-  const duplicates: [PlacedRoute, PlacedRoute][] = []
-  for (const route of routes) {
-    const duplicate = first.get(route.id)
-    if (duplicate === undefined) first.set(route.id, route)
-    else duplicates.push([route, duplicate])
+  const taken = new Set(others.map(shapeOf))
+  const first = new Map<string, T>()
+  const duplicates: [T, T][] = []
+  for (const operation of operations) {
+    const known = first.get(shapeOf(operation))
+    if (known !== undefined || taken.has(shapeOf(operation))) duplicates.push([operation, known ?? operation])
+    else first.set(shapeOf(operation), operation)
   }
   return { left: [...first.values()], duplicates }
 }
 
-function skippedDuplicate({ path, at, method }: PlacedRoute): Skipped {
-  return { path, at, reason: { kind: 'unsupported', why: `its ${method} is a duplicate` } }
+function shapeOf({ id }: Operation): string {
+  return id.replaceAll(/\{[^{}]*\}/g, '{}')
+}
+
+function sorted<T extends Operation>(operations: readonly T[]): readonly T[] {
+  return operations.toSorted(
+    (a, b) =>
+      compareText(a.path, b.path) || ACTION_METHODS.indexOf(a.method) - ACTION_METHODS.indexOf(b.method),
+  )
+}
+
+function duplicate({ path, at, method }: Operation & { readonly at: Span }): Unstored {
+  return { path, at, why: `its ${method} is a duplicate, and is ignored`, cause: null }
 }
 
 function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Collector): void {
@@ -151,10 +208,12 @@ function reportDuplicate(route: PlacedRoute, first: PlacedRoute, collector: Coll
   })
 }
 
-function documentation({ path, resources }: PathNode, reason: Reason): Skipped[] {
-  return resources
-    .filter(({ methods }) => methods.length > 0)
-    .map(({ pathAt }) => ({ path: path || '/', at: pathAt, reason }))
+function unstoredAt({ path, resources }: PathNode, reason: Reason): readonly Unstored[] {
+  if (reason.kind !== 'unsupported') return []
+  const [first] = resources.filter(({ methods }) => methods.length > 0)
+  return first === undefined
+    ? []
+    : [{ path: path || '/', at: first.pathAt, why: reason.why, cause: reason.at ?? null }]
 }
 
 /** Returns whether the segment names an invalid relationship of its parent item, which has been reported. */

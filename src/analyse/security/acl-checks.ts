@@ -1,9 +1,10 @@
 import { rulesAsked, ruleSide } from '../../access/verdict.js'
+import { principalText } from '../../access/write-rules.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Permission, Principal } from '../../ir/index.js'
 import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { GuardedRoute } from '../routes/routes.js'
 
 /** Warns about unreachable rules, because the first match wins (SPEC 11). */
 export function reportShadowed(rules: readonly PlacedRule[], collector: Collector): void {
@@ -44,7 +45,7 @@ function covererOf(
 /** Warns about routes that nobody has permission to use. */
 export function reportInaccessibleRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
-  routes: readonly PlacedRoute[],
+  routes: readonly GuardedRoute[],
   collector: Collector,
 ): void {
   for (const route of routes) {
@@ -59,7 +60,7 @@ export function reportInaccessibleRoutes(
   }
 }
 
-function isReachable(acl: PlacedAcl, route: PlacedRoute): boolean {
+function isReachable(acl: PlacedAcl, route: GuardedRoute): boolean {
   const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))
   if (asked === null) return true
   const denied = new Set<string>()
@@ -89,18 +90,4 @@ function coverersOf(principal: Principal): readonly Principal[] {
 
 function keyOf(principal: Principal, permission: Permission): string {
   return `${permission} ${principal.kind} ${principalText(principal)}`
-}
-
-function principalText(principal: Principal): string {
-  switch (principal.kind) {
-    case 'everyone':
-    case 'authenticated':
-      return principal.kind
-    case 'group':
-      return `g:${principal.name}`
-    case 'user':
-      return principal.name
-    case 'callable':
-      return `{{${principal.name}}}`
-  }
 }

@@ -1,14 +1,15 @@
 import { rulesAsked, ruleSide } from '../../access/verdict.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
+import type { Span } from '../../source/span.js'
 import type { PlacedRule } from './acl-rules.js'
 import type { PlacedAcl } from './acls.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { GuardedRoute } from '../routes/routes.js'
 
 /** The maximum number of routes in a message. */
 const NAMED = 4
 
-/** Warns about rules for groups that are not among the choices of the auth model. */
+/** Warns about rules for groups that are not among the choices of the auth model, once for each group. */
 export function reportUnknownGroups(
   rules: readonly PlacedRule[],
   groups: ReadonlySet<string>,
@@ -17,13 +18,21 @@ export function reportUnknownGroups(
   const known = [...groups]
   const all =
     groups.size === 0 ? 'Add a list field "groups" to the auth model' : `Use one of ${known.join(', ')}`
+  const unknown = new Map<string, Span[]>()
   for (const { rule, at } of rules) {
     const { principal } = rule
     if (principal.kind !== 'group' || groups.has(principal.name)) continue
+    const spans = unknown.get(principal.name)
+    if (spans === undefined) unknown.set(principal.name, [at])
+    else spans.push(at)
+  }
+  for (const [name, spans] of unknown) {
+    const [at = null, ...others] = spans.toSorted((a, b) => a.start - b.start)
     collector.report('SVC5016', {
-      message: `Unknown group "${principal.name}"; the auth model does not allow it`,
+      message: `Unknown group "${name}"; the "groups" field of the auth model does not allow it`,
       at,
-      help: () => didYouMean(principal.name, known) ?? all,
+      related: others.map((other) => ({ message: 'Also used here', at: other })),
+      help: () => didYouMean(name, known) ?? all,
     })
   }
 }
@@ -31,7 +40,7 @@ export function reportUnknownGroups(
 /** Warns about routes that let unauthenticated callers change data, once for each ACL. */
 export function reportOpenRoutes(
   acls: ReadonlyMap<string, PlacedAcl>,
-  routes: readonly PlacedRoute[],
+  routes: readonly GuardedRoute[],
   collector: Collector,
 ): void {
   for (const [name, acl] of acls) {
@@ -49,13 +58,13 @@ export function reportOpenRoutes(
   }
 }
 
-function named(routes: readonly PlacedRoute[]): string {
+function named(routes: readonly GuardedRoute[]): string {
   const names = routes.slice(0, NAMED).map(({ id }) => id)
   return [...names, ...(routes.length > NAMED ? [`and ${routes.length - NAMED} more`] : [])].join(', ')
 }
 
 /** Returns whether the ACL certainly allows everyone; the results of functions are unknown. */
-function isOpenToChanges(acl: PlacedAcl, route: PlacedRoute): boolean {
+function isOpenToChanges(acl: PlacedAcl, route: GuardedRoute): boolean {
   const { permission, authenticated } = route
   if (!authenticated || permission === 'view' || permission === 'options') return false
   const asked = rulesAsked<PlacedRule>(acl, ruleSide(route))

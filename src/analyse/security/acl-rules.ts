@@ -61,7 +61,8 @@ function readRule(text: string, at: Span, context: RuleContext): readonly Placed
   return [{ rule, at }]
 }
 
-function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
+/** Returns a principal (SPEC 11); null, after reporting, if the text is not one. */
+export function readPrincipal(text: string, at: Span, { groups, collector }: RuleContext): Principal | null {
   const lower = text.toLowerCase()
   if (lower === 'everyone') return { kind: 'everyone' }
   if (lower === 'authenticated') return { kind: 'authenticated' }

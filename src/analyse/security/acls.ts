@@ -9,14 +9,14 @@ import { type PlacedRule, readRules } from './acl-rules.js'
 import { reportInaccessibleRoutes, reportShadowed } from './acl-checks.js'
 import { reportOpenRoutes, reportUnknownGroups } from './acl-openness.js'
 import { locationOf } from '../location.js'
-import type { PlacedRoute } from '../routes/routes.js'
+import type { GuardedRoute } from '../routes/routes.js'
 import { reportNoRules, unknownSetting } from './scheme-checks.js'
 import { ACL_TYPE } from './secured-by.js'
 
 /** The inputs of ACLs. */
 export interface AclSource {
   readonly api: Api
-  readonly routes: readonly PlacedRoute[]
+  readonly routes: readonly GuardedRoute[]
   /** The groups of the auth model. */
   readonly groups: ReadonlySet<string>
   /** Whether users may be in any group, because the auth model does not restrict them. */
@@ -44,8 +44,9 @@ export function aclsOf(source: AclSource): readonly Acl[] {
   for (const { collection, item } of placed) {
     reportShadowed(collection ?? [], collector)
     reportShadowed(item ?? [], collector)
-    if (!anyGroup) reportUnknownGroups([...(collection ?? []), ...(item ?? [])], groups, collector)
   }
+  const rules = placed.flatMap(({ collection, item }) => [...(collection ?? []), ...(item ?? [])])
+  if (!anyGroup) reportUnknownGroups(rules, groups, collector)
   const byName = new Map(placed.map((acl) => [acl.scheme.name, acl]))
   reportInaccessibleRoutes(byName, routes, collector)
   reportOpenRoutes(byName, routes, collector)
@@ -110,7 +111,7 @@ function defaultAcl(id: string, kind: 'everyone' | 'authenticated'): Omit<Acl, '
 }
 
 /** Reports one warning for all resources with the default ACL, at the first. */
-function reportDefaultAcls(routes: readonly PlacedRoute[], collector: Collector): void {
+function reportDefaultAcls(routes: readonly GuardedRoute[], collector: Collector): void {
   const open = routes
     .filter(({ acl }) => acl === ALLOW_AUTHENTICATED)
     .sort((a, b) => a.resourceAt.start - b.resourceAt.start)

@@ -1,6 +1,7 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Api, SecurityScheme } from '../../raml/api.js'
 import type { ModelSchema, Property } from '../../schema/model-schema.js'
+import { isTextType } from '../../schema/settings/settings-table.js'
 import { defaultUser, withUserFields } from './default-user.js'
 import { ACL_TYPE, AUTHENTICATION_TYPES } from './secured-by.js'
 
@@ -13,7 +14,6 @@ export interface AuthModel {
   readonly schema: ModelSchema
 }
 
-const KEY_TYPES = ['string', 'text', 'choice']
 const TEXT_TYPES = ['string', 'text']
 
 /**
@@ -100,7 +100,7 @@ function reportUser(
 }
 
 function hasTextKey({ properties }: ModelSchema): boolean {
-  return properties.some(({ settings }) => settings?.primaryKey === true && KEY_TYPES.includes(settings.type))
+  return properties.some(({ settings }) => settings?.primaryKey === true && isTextType(settings.type))
 }
 
 /** Returns the stored field with this name if it has one of these types. */

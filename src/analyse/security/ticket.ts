@@ -83,7 +83,7 @@ function secretSetting(
   return own
 }
 
-/** Returns whether a text is a setting name: words separated by `_` or `.`. A long word or one with digits may be a secret. */
+/** Returns whether a string is a setting name: words separated by `_` or `.`. A long word or one with digits may be a secret. */
 function isSettingName(text: string): boolean {
   if (!/^([a-z][a-z0-9]{0,19}([_.][a-z0-9]{1,19})*|[A-Z][A-Z0-9]{0,19}(_[A-Z0-9]{1,19})*)$/.test(text))
     return false

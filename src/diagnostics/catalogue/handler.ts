@@ -20,13 +20,13 @@ export const handlerCodes = {
     severity: 'error',
     title: 'Two functions share one file',
     meaning:
-      'The file of a function is named after it in kebab-case, and these two names give the same file name.',
+      'Each function has a file with its name in kebab-case. These two names result in the same file name.',
     example: '"before_create": ["send_mail", "sendMail"]',
     fix: 'Use one spelling, or rename one of the functions.',
   },
   SVC6004: {
     severity: 'error',
-    title: 'One name for two kinds of functions',
+    title: 'Function name used for two kinds',
     meaning:
       'A name can refer to a handler, a processor, a principal or a default, but only to one of these, because each kind is called differently.',
     example: '"check" in both "_event_handlers" and "_processors"',
@@ -46,5 +46,13 @@ export const handlerCodes = {
       'Processors change values that are written to a field. A generated key or a foreign key is never written directly. Processors of a back-reference must be declared on a relationship.',
     example: '"title": { "_db_settings": { "type": "string" }, "_backref_processors": ["lowercase"] }',
     fix: '"title": { "_db_settings": { "type": "string" }, "_processors": ["lowercase"] }',
+  },
+  SVC6007: {
+    severity: 'warning',
+    title: 'Routes bypass handlers',
+    meaning:
+      'Handlers of "update" run for PATCH on an item only, and handlers of "create" do not run for registration. Other routes write the same model without them. "set" includes create, update, replace, update_many and register.',
+    example: '"_event_handlers": { "before_update": ["check_price"] }, and /stories/{id} has put',
+    fix: '"_event_handlers": { "before_set": ["check_price"] }',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -1,14 +1,6 @@
 import type { CatalogueEntry } from './entry.js'
 
 export const modelCodes = {
-  SVC4001: {
-    severity: 'warning',
-    title: 'Documentation-only resource',
-    meaning:
-      'Without a JSON schema, declared by the resource or registered under its name, nothing can be stored for a resource. It is parsed and skipped.',
-    example: '/status:\n  get:',
-    fix: 'Declare an application/json body with a schema for its POST method, or keep the resource as documentation.',
-  },
   SVC4002: {
     severity: 'warning',
     title: 'Schema without database settings',
@@ -20,7 +12,7 @@ export const modelCodes = {
   SVC4003: {
     severity: 'error',
     title: 'Conflicting schemas for one model',
-    meaning: 'The names of two collections give the same model, but their schemas differ.',
+    meaning: 'Two collections result in the same model, but their schemas differ.',
     example: '/stories and /archive/stories, each with its own schema',
     fix: 'Use one schema for both, or rename one of the collections.',
   },
@@ -149,17 +141,17 @@ export const modelCodes = {
     severity: 'warning',
     title: 'Unsupported method',
     meaning:
-      'Collections, items and subresources each support a fixed set of methods. Other methods are parsed and ignored.',
-    example: '/stories/{id}:\n  post:',
-    fix: 'Remove the method, or move it to the collection.',
+      'CONNECT asks a proxy for a tunnel. A service has no resources for it, so the method is ignored.',
+    example: '/stories:\n  connect:',
+    fix: 'Remove the method.',
   },
   SVC4021: {
     severity: 'warning',
-    title: 'Schema cannot be stored',
+    title: 'Schema without a model',
     meaning:
-      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The resources are parsed and skipped.',
+      'The schemas have no "_db_settings", and their contents cannot be stored as they are. The operations of the resources are custom actions, whose functions you write.',
     example: '/venues/{id}/photos with a plain JSON schema: no relationship connects a photo to its venue',
-    fix: 'Add "_db_settings", and relationships for nested items.',
+    fix: 'Add "_db_settings", and relationships for nested items, or write the functions in src/actions.',
   },
   SVC4022: {
     severity: 'error',
@@ -175,5 +167,44 @@ export const modelCodes = {
       'The path of "baseUri" contains a parameter other than "version" that has no default. The name of the parameter is used as its value.',
     example: 'baseUri: https://example.com/{tenant}/api',
     fix: 'Add a "default" for it in "baseUriParameters".',
+  },
+  SVC4024: {
+    severity: 'warning',
+    title: 'Unenforceable parameter constraint',
+    meaning:
+      'The pattern is not a valid regular expression or can take exponential time, or the default is not a value of the type. It is ignored.',
+    example: 'queryParameters:\n  size:\n    type: integer\n    default: large',
+    fix: 'queryParameters:\n  size:\n    type: integer\n    default: 20',
+  },
+  SVC4025: {
+    severity: 'warning',
+    title: 'Unenforceable schema of a custom action',
+    meaning:
+      'A custom action uses a JSON schema with a part that cannot be read or enforced. The rest of the schema is enforced.',
+    example: 'schema: \'{ "$ref": "http://example.com/story.json" }\'',
+    fix: 'Copy what the schema refers to into its "definitions".',
+  },
+  SVC4026: {
+    severity: 'warning',
+    title: 'Body on a method without request bodies',
+    meaning: 'GET, HEAD and TRACE requests have no body. The declaration is ignored.',
+    example: '/reports:\n  get:\n    body:\n      application/json:',
+    fix: 'Declare query parameters, or use POST.',
+  },
+  SVC4030: {
+    severity: 'error',
+    title: 'Invalid group of fields',
+    meaning:
+      'A group in "_unique_together" or "_index_together" contains at least two stored fields or back-references of the model. Lists, objects and binaries cannot be part of it.',
+    example: '"_unique_together": [["project_id", "membr"]]',
+    fix: '"_unique_together": [["project", "member"]]',
+  },
+  SVC4031: {
+    severity: 'warning',
+    title: 'Property with only a write rule',
+    meaning:
+      'A property has "readOnly", "_write_once" or "_writable_by", but neither "_db_settings" nor any other key. It is a virtual field, which is not stored. Usually its name is misspelled, or its "_db_settings" is missing.',
+    example: '"status": { "_db_settings": { "type": "string" } }, "statsu": { "readOnly": true }',
+    fix: '"status": { "readOnly": true, "_db_settings": { "type": "string" } }',
   },
 } as const satisfies Record<string, CatalogueEntry>

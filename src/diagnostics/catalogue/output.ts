@@ -149,6 +149,23 @@ export const outputCodes = {
       'migrations/0002_create-book.sqlite.sql came with a merge, and the fields of Book have changed since.',
     fix: 'Remove the changes that the other migration already made from the new migration.',
   },
+  SVC7024: {
+    severity: 'warning',
+    title: 'Existing rows have no value',
+    meaning:
+      'A field or relationship becomes required, and svcgen does not know which value existing rows should get. "npm run migrate" refuses the migration if there are rows without a value.',
+    example: '"state" becomes required in story.json, without "default" and "_backfill".',
+    fix: '"state": { "_db_settings": { "type": "string", "required": true }, "_backfill": "draft" }',
+  },
+  SVC7025: {
+    severity: 'warning',
+    title: 'Migration cannot be amended',
+    meaning:
+      '"--amend" replaces the newest migration with one that also covers the new changes. It does not replace a migration that was edited by hand, or one that the lock file does not describe.',
+    example:
+      'svcgen generate api.raml -o out --amend, where migrations/0002_add-story-state.sqlite.sql was edited.',
+    fix: 'Use the added migration, or restore the newest one from version control and run again.',
+  },
   SVC7030: {
     severity: 'error',
     title: 'Expected a folder, found a file',

@@ -161,6 +161,14 @@ export const schemaCodes = {
     example: '"progress": { "_db_settings": { "type": "integer", "default": "none" } }',
     fix: '"progress": { "_db_settings": { "type": "integer", "default": 0 } }',
   },
+  SVC3029: {
+    severity: 'error',
+    title: 'Invalid backfill value',
+    meaning:
+      '"_backfill" is the value that existing rows get when the field becomes required. It must be valid for the field.',
+    example: '"progress": { "_db_settings": { "type": "integer", "required": true }, "_backfill": "none" }',
+    fix: '"progress": { "_db_settings": { "type": "integer", "required": true }, "_backfill": 0 }',
+  },
   SVC3022: {
     severity: 'error',
     title: 'Renamed from a name that is still in use',

@@ -111,7 +111,7 @@ export const securityCodes = {
   },
   SVC5015: {
     severity: 'warning',
-    title: 'User becomes the auth model',
+    title: 'User is used as the auth model',
     meaning:
       'Authentication is enabled, and no schema has "_auth_model": true. The model User is used and gets the fields that it lacks. If its primary key is not a string, svcgen creates a separate auth model.',
     example: 'An x-Ticket scheme, and a user.json without "_auth_model"',
@@ -140,5 +140,13 @@ export const securityCodes = {
       'An x-Ticket scheme needs the name of the setting that contains its secret. An x-ACL scheme needs rules in "collection", "item" or both.',
     example: '- story_acl:\n    type: x-ACL',
     fix: '- story_acl:\n    type: x-ACL\n    settings:\n      collection: allow authenticated all',
+  },
+  SVC5019: {
+    severity: 'warning',
+    title: 'Write rule without authentication',
+    meaning:
+      'The API declares no authentication scheme, ACL or auth model, so callers have no groups or names that "_writable_by" could check.',
+    example: '"status": { "_writable_by": ["g:editor"], … }, and no securitySchemes in the RAML file',
+    fix: 'securitySchemes:\n  - ticket:\n      type: x-Ticket',
   },
 } as const satisfies Record<string, CatalogueEntry>

@@ -11,19 +11,19 @@ const NONE: readonly ParameterUse[] = []
 
 const USE = /<<([^<>]*)>>/g
 
-/** Returns whether a text contains a parameter. */
+/** Returns whether a string contains a parameter. */
 export function hasParameter(text: string): boolean {
   return text.includes('<<') && text.search(USE) !== -1
 }
 
-/** Returns the parameters in a text, in order (RAML 0.8, "Resource Type and Trait Parameters"). */
+/** Returns the parameters in a string, in order (RAML 0.8, "Resource Type and Trait Parameters"). */
 export function parametersIn(text: string): readonly ParameterUse[] {
   return text.includes('<<')
     ? Array.from(text.matchAll(USE), ([written, inside]) => useOf(written, inside ?? ''))
     : NONE
 }
 
-/** Replaces each parameter in a text. @param uses its {@link parametersIn} */
+/** Replaces each parameter in a string. @param uses its {@link parametersIn} */
 export function replaceParameters(
   text: string,
   uses: readonly ParameterUse[],

@@ -111,7 +111,7 @@ function readSchemaUse({ value, keyAt }: Field, context: Context): SchemaUse | n
   }
 }
 
-/** Reports a text without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
+/** Reports a string without brackets and quotes, which is neither JSON nor XML. A single word is reported as an unknown name. */
 function reportNoSchema(
   text: string,
   { value, keyAt }: Pick<Field, 'value' | 'keyAt'>,

@@ -27,7 +27,7 @@ export interface SchemaContext {
 interface Trail {
   /** The pointers that were followed. */
   readonly followed: readonly string[]
-  /** The pointers that were followed without a step into the value. Repeating one of them would be an infinite recursion. */
+  /** The pointers that were followed since the last step into the value. Following one of them again would recurse infinitely. */
   readonly here: readonly string[]
   readonly depth: number
 }

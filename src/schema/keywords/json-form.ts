@@ -1,4 +1,4 @@
-import type { FieldType, Json, JsonSchema } from '../../ir/index.js'
+import { type FieldType, type Json, type JsonSchema, VALUE_TRAITS } from '../../ir/index.js'
 import { sortedObject } from '../node.js'
 
 /** The types of JSON schema, in the order in which they are emitted. */
@@ -36,9 +36,6 @@ const FORMS: Readonly<Record<FieldType, readonly JsonType[] | null>> = {
   pickle: null,
   foreign_key: ['string', 'integer'],
 }
-
-/** Types that also accept strings, because a JSON number would lose digits. */
-const ALSO_TEXT: ReadonlySet<FieldType> = new Set<FieldType>(['big_integer', 'decimal'])
 
 /** Returns whether any value of the schema's JSON types is valid for the database type. */
 export function canHold(type: FieldType, schema: JsonSchema): boolean {
@@ -81,7 +78,9 @@ export function typesOf({ type }: JsonSchema): readonly JsonType[] | undefined {
 function typeKeyword(schema: JsonSchema, type: FieldType, { required, choices }: FormLimits): JsonSchema {
   const written = typesOf(schema)
   if (written !== undefined) {
-    const isAlsoText = ALSO_TEXT.has(type) && (written.includes('number') || written.includes('integer'))
+    // A JSON number would lose digits.
+    const isAlsoText =
+      VALUE_TRAITS[type].kind === 'digits' && (written.includes('number') || written.includes('integer'))
     if (isAlsoText) return { type: typeValue([...written, 'string']) }
     return isInOrder(schema['type'], written) ? {} : { type: typeValue(written) }
   }

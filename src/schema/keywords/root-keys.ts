@@ -4,19 +4,10 @@ import type { Named } from '../settings/settings.js'
 import type { ModelSchema, TaggedHandlers } from '../model-schema.js'
 import { scalarOf, stringOf } from '../node.js'
 import { didYouMean } from '../../diagnostics/nearest.js'
+import { explainKey } from './misplaced.js'
+import { ROOT_KEYS } from './own-keys.js'
 
-/** svcgen's root keys of a model schema (SPEC 1.3), without their underscore. */
-const ROOT_KEYS = [
-  'event_handlers',
-  'auth_model',
-  'auth_fields',
-  'public_fields',
-  'hidden_fields',
-  'nested_relationships',
-  'nesting_depth',
-  'register_fields',
-  'renamed_from',
-]
+const KEYS: readonly string[] = ROOT_KEYS
 
 /** The part of a model schema that comes from svcgen's root keys. */
 export type RootKeys = Pick<
@@ -30,6 +21,9 @@ export type RootKeys = Pick<
   | 'registerFields'
   | 'eventHandlers'
   | 'renamedFrom'
+  | 'uniqueTogether'
+  | 'indexTogether'
+  | 'search'
 >
 
 /** Reads the root keys. Warns about legacy keys without an underscore, which are supported, and about unknown keys. */
@@ -37,6 +31,7 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
   const found = findRootKeys(root, collector)
   const valueOf = (key: string) => found.get(key)?.value
   const authModel = found.get('auth_model')
+  const search = found.get('search')
   return {
     authModel:
       authModel !== undefined && flagOf(authModel, collector)
@@ -50,12 +45,15 @@ export function readRootKeys(root: MapNode, collector: Collector): RootKeys {
     registerFields: nameList(found.get('register_fields'), collector) ?? [],
     eventHandlers: taggedHandlers(found.get('event_handlers'), collector),
     renamedFrom: namedOf(valueOf('renamed_from')),
+    uniqueTogether: nameGroups(found.get('unique_together'), collector),
+    indexTogether: nameGroups(found.get('index_together'), collector),
+    search: search !== undefined && flagOf(search, collector),
   }
 }
 
 /** Returns whether a root key is svcgen's, in either spelling, or looks like a typo of one. */
 export function isRootKey(key: string): boolean {
-  return key.startsWith('_') || ROOT_KEYS.includes(key)
+  return key.startsWith('_') || KEYS.includes(key)
 }
 
 /** Returns a string and its span; null if the node is not a string. */
@@ -74,11 +72,37 @@ export function nameList(entry: Entry | undefined, collector: Collector): readon
   return null
 }
 
+/** Returns the groups of names. Reports a value that is not a list of non-empty lists of names, and returns no groups for it. */
+function nameGroups(entry: Entry | undefined, collector: Collector): readonly (readonly Named[])[] {
+  if (entry === undefined) return []
+  const groups = entry.value.kind === 'list' ? entry.value.items.map(groupOf) : []
+  const named = groups.filter((group) => group !== null)
+  if (named.length > 0 && named.length === groups.length) return named
+  const { key, value } = entry
+  const lists = value.kind === 'list' ? [value, ...value.items] : []
+  const empty = lists.find((list) => list.kind === 'list' && list.items.length === 0)
+  const example = `one list for each group, as in "_${key.replace(/^_/, '')}": [["project", "member"]]`
+  if (empty === undefined) {
+    const message = `"${key}" must be a list of lists of field names`
+    collector.report('SVC3009', { message, at: value.at, help: `Write ${example}` })
+  } else {
+    const message = empty === value ? `"${key}" is empty` : `A group in "${key}" is empty`
+    collector.report('SVC3009', { message, at: empty.at, help: `Remove it, or write ${example}` })
+  }
+  return []
+}
+
+/** Returns the names of a group; null if the node is not a non-empty list of strings. */
+function groupOf(node: Node): readonly Named[] | null {
+  const names = node.kind === 'list' ? node.items.map(namedOf) : []
+  return names.length > 0 && names.every((name) => name !== null) ? names : null
+}
+
 function findRootKeys(root: MapNode, collector: Collector): ReadonlyMap<string, Entry> {
   const found = new Map<string, Entry>()
   for (const entry of root.entries) {
     const key = entry.key.replace(/^_/, '')
-    const isKnown = ROOT_KEYS.includes(key)
+    const isKnown = KEYS.includes(key)
     if (!isKnown && entry.key.startsWith('_')) reportUnknown(entry, collector)
     if (!isKnown || (key === entry.key && hasKey(root, `_${key}`))) continue
     if (key === entry.key) reportLegacy(entry, collector)
@@ -96,7 +120,7 @@ function reportUnknown({ key, keyAt }: Entry, collector: Collector): void {
   collector.report('SVC3016', {
     message: `Unknown key "${key}" in a model schema; it is ignored`,
     at: keyAt,
-    help: () => didYouMean(key, known),
+    help: () => explainKey(key, 'root') ?? didYouMean(key, known),
   })
 }
 

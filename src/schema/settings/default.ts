@@ -1,4 +1,4 @@
-import type { BuiltInDefault, Constraints, Default, FieldType, Json } from '../../ir/index.js'
+import type { BuiltInDefault, Constraints, Default, FieldType, Json, JsonSchema } from '../../ir/index.js'
 
 const CALLABLE = /^\s*\{\{\s*([^{}]*?)\s*\}\}\s*$/
 
@@ -113,6 +113,74 @@ export function expectedDefault(
       if (!accepts(value.value) || !isAmong(value.value, choices)) return form
       return itemType === null ? undefined : expectedItems(value.value, itemType)
   }
+}
+
+/** The limits of a field that a `_backfill` must meet. */
+type BackfillLimits = Pick<
+  Constraints,
+  'choices' | 'itemType' | 'minLength' | 'maxLength' | 'precision' | 'scale'
+>
+
+/**
+ * Returns a description of valid values of `_backfill` if the value does not fit the field; undefined if it does. Unlike a default, it must also meet
+ * the limits of the field, because no request validates it.
+ */
+export function expectedBackfill(
+  value: Default,
+  type: FieldType,
+  limits: BackfillLimits,
+  json: JsonSchema = {},
+): string | undefined {
+  if (value.kind === 'callable') return 'a literal or a built-in value such as "{{datetime.datetime.utcnow}}"'
+  if (value.kind === 'literal' && value.value === null) return `${LITERALS[type].form}, not null`
+  const form = expectedDefault(value, type, limits)
+  if (form !== undefined || value.kind === 'builtin') return form
+  return LIMITS.map((limit) => limit(value.value, limits, json)).find((problem) => problem !== undefined)
+}
+
+type Limit = (value: Json, limits: BackfillLimits, json: JsonSchema) => string | undefined
+
+const LIMITS: readonly Limit[] = [
+  (value, { minLength }, json) => {
+    const least = numberOf(json['minLength']) ?? minLength
+    return typeof value === 'string' && least !== null && [...value].length < least
+      ? `at least ${least} characters long`
+      : undefined
+  },
+  (value, { maxLength }, json) => {
+    const greatest = numberOf(json['maxLength']) ?? maxLength
+    return typeof value === 'string' && greatest !== null && [...value].length > greatest
+      ? `at most ${greatest} characters long`
+      : undefined
+  },
+  (value, _limits, { pattern }) =>
+    typeof value === 'string' && typeof pattern === 'string' && !new RegExp(pattern, 'u').test(value)
+      ? `a string that matches ${pattern}`
+      : undefined,
+  (value, _limits, json) =>
+    Array.isArray(json['enum']) && !isAmong(value, json['enum']) ? 'one of the values of "enum"' : undefined,
+  (value, _limits, json) => {
+    const least = numberOf(json['minimum'])
+    return typeof value === 'number' && least !== null && value < least ? `at least ${least}` : undefined
+  },
+  (value, _limits, json) => {
+    const greatest = numberOf(json['maximum'])
+    return typeof value === 'number' && greatest !== null && value > greatest
+      ? `at most ${greatest}`
+      : undefined
+  },
+  (value, { precision, scale }) => {
+    if (precision === null) return undefined
+    const [whole = '', fraction = ''] = String(value).replace(/^-?0*/, '').split('.')
+    const places = scale ?? 0
+    return whole.length > precision - places || fraction.replace(/0+$/, '').length > places
+      ? `a number with at most ${precision} digits, ${places} of them after the decimal point`
+      : undefined
+  },
+]
+
+function numberOf(value: Json | undefined): number | null {
+  return typeof value === 'number' ? value : null
 }
 
 function expectedItems(value: Json, type: FieldType): string | undefined {

@@ -4,6 +4,7 @@ import type { Entry, MapNode, Node } from '../../source/node.js'
 import type { Span } from '../../source/span.js'
 import { scalarOf, stringOf, toJson } from '../node.js'
 import { namedOf } from '../keywords/root-keys.js'
+import { explainKey } from '../keywords/misplaced.js'
 import { plainSettings, type Settings } from './settings.js'
 import {
   databaseType,
@@ -70,7 +71,11 @@ function checkEntry({ key, keyAt, value }: Entry, collector: Collector): void {
   const form = SETTINGS.get(key)
   if (form === undefined) {
     const message = `Unknown database setting "${key}"; it is ignored`
-    collector.report('SVC3008', { message, at: keyAt, help: () => didYouMean(key, SETTINGS.keys()) })
+    collector.report('SVC3008', {
+      message,
+      at: keyAt,
+      help: () => explainKey(key, 'settings') ?? didYouMean(key, SETTINGS.keys()),
+    })
     return
   }
   if (accepts(form, value)) return

@@ -1,4 +1,4 @@
-import { FIELD_TYPES, type FieldType } from '../../ir/index.js'
+import { FIELD_TYPES, type FieldType, VALUE_TRAITS } from '../../ir/index.js'
 
 /** A value of `_db_settings.type`: a field type, or `relationship`. */
 export type DatabaseType = FieldType | 'relationship'
@@ -25,6 +25,11 @@ export const TYPE_SPELLINGS: readonly string[] = [...TYPES.keys()]
 /** Returns the type with this name or alias; undefined if there is none. */
 export function databaseType(spelling: string): DatabaseType | undefined {
   return TYPES.get(spelling)
+}
+
+/** Returns whether the values of a type are text. */
+export function isTextType(type: DatabaseType): boolean {
+  return type !== 'relationship' && VALUE_TRAITS[type].kind === 'text'
 }
 
 /** The type of a setting. */
@@ -55,6 +60,31 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
   ['ref_column_type', 'text'],
 ])
 
+/** What each setting does, for editors and the documentation. */
+export const MEANINGS: Readonly<Record<string, string>> = {
+  primary_key: 'Whether the field is the key of the model.',
+  required: 'Whether every item has a value. On a foreign key: whether the back-reference is required.',
+  unique: 'Whether no two items can have the same value.',
+  index: 'Whether the field has an index. A `text` field is added to the full-text index.',
+  default: 'The value of a new item that does not set the field: a literal or `{{function}}`.',
+  onupdate: 'The value that each update sets: a literal or `{{function}}`.',
+  min_length: 'Minimum length in characters.',
+  max_length: 'Maximum length in characters.',
+  choices: 'The valid values.',
+  item_type: 'The type of the items.',
+  precision: 'Maximum number of digits.',
+  scale: 'Maximum number of digits after the decimal point.',
+  document: 'The other model.',
+  backref_name: 'The field of the other model that refers back.',
+  uselist: 'False for a one-to-one relationship.',
+  foreign_keys: 'The foreign key of the relationship, as `Model.field`, if there are several.',
+  ondelete: 'What happens to related items on delete: `NULLIFY`, `CASCADE` or `RESTRICT`.',
+  backref_ondelete: 'What happens to the item on this side when a related item is deleted.',
+  ref_document: 'The model to which the foreign key refers.',
+  ref_column: 'Its primary key, as `table.column`.',
+  ref_column_type: 'The type of this primary key.',
+}
+
 /** Descriptions for messages. */
 export const FORM_NAMES: Readonly<Record<SettingForm, string>> = {
   flag: 'true or false',
@@ -62,4 +92,35 @@ export const FORM_NAMES: Readonly<Record<SettingForm, string>> = {
   count: 'a non-negative integer',
   list: 'a list of at least one value',
   value: 'any value',
+}
+
+const OF_RELATIONSHIPS: readonly string[] = [
+  'document',
+  'backref_name',
+  'uselist',
+  'foreign_keys',
+  'ondelete',
+  'backref_ondelete',
+]
+const OF_FOREIGN_KEYS: readonly string[] = ['ref_document', 'ref_column', 'ref_column_type']
+
+/** The settings that only these types have. */
+const OF_TYPES: ReadonlyMap<string, readonly DatabaseType[]> = new Map<string, readonly DatabaseType[]>([
+  ...OF_RELATIONSHIPS.map((name) => [name, ['relationship']] as const),
+  ...OF_FOREIGN_KEYS.map((name) => [name, ['foreign_key']] as const),
+  ['item_type', ['list']],
+  ['choices', ['choice', 'list']],
+  ['precision', ['decimal']],
+  ['scale', ['decimal']],
+  ['min_length', FIELD_TYPES.filter(isTextType)],
+  ['max_length', FIELD_TYPES.filter(isTextType)],
+])
+
+/** Returns the settings that have an effect on a type, without `type`. */
+export function settingsOf(type: DatabaseType): readonly string[] {
+  const isLink = type === 'relationship' || type === 'foreign_key'
+  return [...SETTINGS.keys()].filter((name) => {
+    const types = OF_TYPES.get(name)
+    return types === undefined ? !isLink || name === 'required' : types.includes(type)
+  })
 }

@@ -74,7 +74,7 @@ function reportLimit(fault: 'too deep' | 'too large', at: Span, collector: Colle
       collector.report('SVC1016', {
         message: `The file has more than ${LIMITS.tokens} tokens`,
         at,
-        help: 'Split the file, or include long texts instead of lists and maps',
+        help: 'Split the file, or include long strings instead of lists and maps',
       })
   }
 }

@@ -1,0 +1,46 @@
+import type { ActionMethod, RouteHandlers, Service } from '../ir/index.js'
+import type { Caller } from './caller.js'
+import type { Verdict } from './verdict.js'
+
+/** A route of authentication (SPEC 10), to which no ACL applies. */
+export interface AuthRoute {
+  /** `POST /auth/login`. */
+  readonly id: string
+  readonly method: ActionMethod
+  readonly path: string
+  readonly action: string
+  readonly access: 'everyone' | 'authenticated'
+  readonly before: readonly string[]
+  readonly after: readonly string[]
+}
+
+/** Returns the routes of authentication; none without an authentication scheme. */
+export function authRoutes({ auth }: Service): readonly AuthRoute[] {
+  if (auth === null || (auth.ticket ?? auth.apiKey) === null) return []
+  const { login, logout, register } = auth.handlers
+  const open = (method: ActionMethod, path: string, action: string, handlers = NONE): AuthRoute => ({
+    id: `${method} ${path}`,
+    method,
+    path,
+    action,
+    access: 'everyone',
+    ...handlers,
+  })
+  return [
+    open('POST', '/auth/login', 'login', login),
+    open('GET', '/auth/logout', 'logout', logout),
+    open('POST', '/auth/logout', 'logout', logout),
+    open('POST', '/auth/register', 'register', register),
+    ...(auth.apiKey === null
+      ? []
+      : [open('POST', '/auth/reset_token', 'reset_token'), open('POST', '/auth/token', 'token')]),
+    { ...open('GET', `${auth.path ?? '/users'}/self`, 'self'), access: 'authenticated' },
+  ]
+}
+
+const NONE: RouteHandlers = { before: [], after: [] }
+
+/** Returns a caller's access to a route of authentication. */
+export function authVerdict({ access }: AuthRoute, { kind }: Caller): Verdict {
+  return { kind: access === 'everyone' || kind !== 'anonymous' ? 'allow' : 'deny' }
+}

@@ -1,0 +1,37 @@
+import type { Model, Principal, WriteRule } from '../ir/index.js'
+
+/** Returns a principal in the syntax of ACL rules: `everyone`, `g:admin`, `{{is_owner}}`. */
+export function principalText(principal: Principal): string {
+  switch (principal.kind) {
+    case 'everyone':
+    case 'authenticated':
+      return principal.kind
+    case 'group':
+      return `g:${principal.name}`
+    case 'user':
+      return principal.name
+    case 'callable':
+      return `{{${principal.name}}}`
+  }
+}
+
+/** Returns who may write a field on create and on update. */
+export function writersOf({ readOnly, writeOnce, writableBy }: WriteRule): {
+  readonly create: string
+  readonly update: string
+} {
+  const writers = writableBy === null ? 'all callers' : writableBy.map(principalText).join(', ') || 'nobody'
+  return {
+    create: readOnly ? 'nobody' : writers,
+    update: readOnly || writeOnce ? 'nobody' : writers,
+  }
+}
+
+/** Returns the fields of models with write rules, as `Story.slug`. */
+export function ruledFields(
+  models: readonly Model[],
+): readonly { readonly field: string; readonly create: string; readonly update: string }[] {
+  return models.flatMap(({ id, writeRules = [] }) =>
+    writeRules.map((rule) => ({ field: `${id}.${rule.name}`, ...writersOf(rule) })),
+  )
+}

@@ -1,0 +1,138 @@
+import {
+  type ActionItem,
+  type ActionMethod,
+  ACTION_METHODS,
+  ALLOW_AUTHENTICATED,
+  ALLOW_EVERYONE,
+  type CustomAction,
+  type Parameter,
+  type Permission,
+} from '../../ir/index.js'
+import { actionNames } from '../../naming/action-names.js'
+import { parameterNames } from '../../naming/parameter.js'
+import type { Method, NamedParameter, Resource } from '../../raml/api.js'
+import type { Span } from '../../source/span.js'
+import type { Collector } from '../../diagnostics/collector.js'
+import { locationOf } from '../location.js'
+import { nodesTo, type PathNode, segmentText, textParameters } from '../routes/path-tree.js'
+import type { Security } from '../security/secured-by.js'
+import { ActionBodies } from './bodies.js'
+import { parametersOf } from './parameters.js'
+
+/** A custom action with the spans of its method and resource. */
+export type PlacedAction = CustomAction & { readonly at: Span; readonly resourceAt: Span }
+
+/** An operation that no model serves. */
+export interface Operation {
+  readonly node: PathNode
+  readonly resource: Resource
+  readonly method: Method
+  readonly item: ActionItem | null
+  readonly security: Security
+}
+
+const PERMISSIONS: Readonly<Record<ActionMethod, Permission>> = {
+  GET: 'view',
+  HEAD: 'view',
+  TRACE: 'view',
+  POST: 'create',
+  PUT: 'update',
+  PATCH: 'update',
+  DELETE: 'delete',
+  OPTIONS: 'options',
+}
+
+/** Makes custom actions (SPEC 1.4). */
+export class CustomActions {
+  readonly #collector: Collector
+  readonly #bodies: ActionBodies
+
+  constructor(collector: Collector) {
+    this.#collector = collector
+    this.#bodies = new ActionBodies(collector)
+  }
+
+  /** Returns the custom action for an operation; null, after a warning, for a method that no server can serve. */
+  of({ node, resource, method, item, security }: Operation): PlacedAction | null {
+    const { authenticated, accepts, acl } = security
+    const verb = ACTION_METHODS.find((name) => name === method.verb.toUpperCase())
+    if (verb === undefined) {
+      const message = `${method.verb.toUpperCase()} is a method of proxies; the service does not support it`
+      this.#collector.report('SVC4020', { message, at: method.verbAt })
+      return null
+    }
+    const { path, parameters } = pathOf(node, this.#collector)
+    const written = resource.absolutePath.replaceAll('{mediaTypeExtension}', '')
+    const isRead = verb === 'GET' || verb === 'HEAD' || verb === 'TRACE'
+    if (isRead && method.bodies.length > 0) this.#reportBody(method)
+    return {
+      id: `${verb} ${path}`,
+      ...actionNames(verb, written),
+      method: verb,
+      path,
+      kind: item === null ? 'collection' : 'item',
+      item,
+      permission: permissionOf(verb, item),
+      acl: acl ?? (authenticated ? ALLOW_AUTHENTICATED : ALLOW_EVERYONE),
+      authenticated,
+      accepts,
+      uriParameters: parameters,
+      queryParameters: parametersOf(method.queryParameters, this.#collector),
+      headers: parametersOf(method.headers, this.#collector)
+        .filter(({ name }) => !name.includes('{'))
+        .map((header) => ({ ...header, name: header.name.toLowerCase() })),
+      bodies: isRead ? [] : this.#bodies.ofRequest(method.bodies),
+      responses: this.#bodies.ofResponses(method.responses),
+      displayName: resource.displayName,
+      description: method.description,
+      loc: locationOf(method.verbAt),
+      at: method.verbAt,
+      resourceAt: resource.pathAt,
+    }
+  }
+
+  #reportBody({ verb, bodies, verbAt }: Method): void {
+    this.#collector.report('SVC4026', {
+      message: `The body of ${verb.toUpperCase()} is ignored`,
+      at: bodies[0]?.at ?? verbAt,
+      help: 'Declare query parameters, or use POST',
+    })
+  }
+}
+
+/** On an item, POST changes it. */
+function permissionOf(verb: ActionMethod, item: ActionItem | null): Permission {
+  return verb === 'POST' && item !== null ? 'update' : PERMISSIONS[verb]
+}
+
+/** Returns the path of a node with renamed parameters, and the declarations of these parameters. */
+function pathOf(
+  node: PathNode,
+  collector: Collector,
+): { readonly path: string; readonly parameters: readonly Parameter[] } {
+  const rename = parameterNames()
+  const way = nodesTo(node)
+  const parameters: Parameter[] = []
+  const segments = way.map(({ segment }, index) => {
+    const text = segment === null ? '' : segmentText(segment)
+    return text.replace(/\{([^{}]*)\}/g, (_, written: string) => {
+      const name = rename(written.trim())
+      const declared = declarationOf(written.trim(), way.slice(index))
+      parameters.push(
+        ...parametersOf(declared === undefined ? [] : [declared], collector).map((one) => ({ ...one, name })),
+      )
+      return `{${name}}`
+    })
+  })
+  return { path: segments.length === 0 ? '/' : segments.map((text) => `/${text}`).join(''), parameters }
+}
+
+/** Returns the declaration of a parameter by the first resource whose key contains it. */
+function declarationOf(name: string, way: readonly PathNode[]): NamedParameter | undefined {
+  const declared = way.flatMap(({ resources }) =>
+    resources
+      .filter(({ path }) => textParameters(path).includes(name))
+      .flatMap(({ uriParameters }) => uriParameters.filter((parameter) => parameter.name === name)),
+  )
+  return declared[0]
+}

@@ -1,0 +1,49 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import type { PlacedRoute } from '../routes/routes.js'
+import type { EventSource } from './events.js'
+
+/** The writes that may bypass handlers of an action, with the routes that do. */
+interface Bypass {
+  readonly action: string
+  readonly routes: readonly string[]
+}
+
+/**
+ * Warns about routes that write a model without the handlers of `update` or `create`: PUT and writes of many items, and registration (SPEC 13.1).
+ * @param users the auth model; null if there is no registration
+ */
+export function reportBypassedHandlers(
+  events: EventSource,
+  routes: readonly PlacedRoute[],
+  users: string | null,
+  collector: Collector,
+): void {
+  for (const [model, tagged] of events) {
+    const ofModel = routes.filter((route) => route.model === model)
+    const tags = new Map(tagged.map(({ tag, handlers }) => [tag.name, { tag, handlers }]))
+    const has = (name: string): boolean => (tags.get(name)?.handlers.length ?? 0) > 0
+    for (const when of ['before', 'after']) {
+      if (has(`${when}_set`)) continue
+      const routesOf = (action: string): Bypass => ({
+        action,
+        routes: ofModel.filter((route) => route.action === action).map(({ id }) => id),
+      })
+      const registration = { action: 'register', routes: users === model ? ['POST /auth/register'] : [] }
+      const writes: readonly (readonly [string, readonly Bypass[]])[] = [
+        ['update', [routesOf('replace'), routesOf('update_many')]],
+        ['create', [registration]],
+      ]
+      for (const [action, others] of writes) {
+        const missing = others.filter((other) => other.routes.length > 0 && !has(`${when}_${other.action}`))
+        const found = tags.get(`${when}_${action}`)
+        if (found === undefined || found.handlers.length === 0 || missing.length === 0) continue
+        const names = missing.map((other) => `"${when}_${other.action}"`).join(' and ')
+        collector.report('SVC6007', {
+          message: `Handlers of "${when}_${action}" of ${model} do not run for ${missing.flatMap((other) => other.routes).join(', ')}`,
+          at: found.tag.at,
+          help: `Use "${when}_set", which runs for every write, or add ${names}`,
+        })
+      }
+    }
+  }
+}

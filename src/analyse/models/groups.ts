@@ -1,0 +1,78 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import { type Field, type FieldGroup, type RelationEnd, VALUE_TRAITS } from '../../ir/index.js'
+import type { ModelSchema } from '../../schema/model-schema.js'
+import type { Named } from '../../schema/settings/settings.js'
+
+/** The inputs of groups. */
+export interface GroupSource {
+  readonly model: string
+  readonly schema: ModelSchema
+  readonly fields: readonly Field[]
+  readonly relations: readonly RelationEnd[]
+  /** Back-references by their foreign key. */
+  readonly backReferences: ReadonlyMap<string, string>
+  /** Names that may be fields, but whose relationship could not be read. */
+  readonly reported: ReadonlySet<string>
+  readonly collector: Collector
+}
+
+/** Returns the groups of `_unique_together` and `_index_together`. Reports names that no group can contain (SPEC 8). */
+export function groupsOf(source: GroupSource): readonly FieldGroup[] {
+  const { uniqueTogether, indexTogether } = source.schema
+  const groups = [
+    ...indexTogether.flatMap((names) => groupOf(names, '_index_together', source)),
+    ...uniqueTogether.flatMap((names) => groupOf(names, '_unique_together', source)),
+  ]
+  // A unique index over the same fields makes another one redundant.
+  return [...new Map(groups.map((group) => [JSON.stringify(group.names), group])).values()]
+}
+
+function groupOf(
+  named: readonly Named[],
+  key: '_unique_together' | '_index_together',
+  source: GroupSource,
+): readonly FieldGroup[] {
+  const known = named.filter((each) => isKnown(each, key, source))
+  const names = [...new Set(known.map(({ name }) => name))]
+  const [first] = named
+  if (known.length < named.length || first === undefined) return []
+  if (names.length > 1) return [{ names, unique: key === '_unique_together' }]
+  source.collector.report('SVC4030', {
+    message: `A group in "${key}" of ${source.model} has only one field`,
+    at: first.at,
+    help: `Write "${key === '_unique_together' ? 'unique' : 'index'}": true in the "_db_settings" of "${first.name}"`,
+  })
+  return []
+}
+
+function isKnown({ name, at }: Named, key: string, source: GroupSource): boolean {
+  const { model, fields, relations, backReferences, reported, collector } = source
+  if (reported.has(name)) return false
+  const why = whyNot(name, source)
+  if (why === null) return true
+  const usable = [
+    ...fields.filter(({ type }) => type !== 'foreign_key').map((field) => field.name),
+    ...relations.map((end) => end.name),
+  ].filter((each) => whyNot(each, source) === null)
+  const backReference = backReferences.get(name)
+  collector.report('SVC4030', {
+    message: `${why} in "${key}" of ${model}`,
+    at,
+    help: () =>
+      backReference === undefined ? didYouMean(name, usable) : `Use the back-reference "${backReference}"`,
+  })
+  return false
+}
+
+/** Returns why a name cannot be in a group; null if it can. */
+function whyNot(name: string, { fields, relations }: GroupSource): string | null {
+  const end = relations.find((each) => each.name === name)
+  if (end !== undefined)
+    return end.side === 'holder' ? null : `Relationship "${name}", which the other model holds,`
+  const field = fields.find((each) => each.name === name)
+  if (field === undefined) return `Unknown field "${name}"`
+  if (field.type === 'foreign_key') return `Foreign key "${name}"`
+  if (!field.stored) return `Field "${name}", which is not stored,`
+  return VALUE_TRAITS[field.type].isSortable ? null : `Field "${name}" of type "${field.type}"`
+}

@@ -1,0 +1,114 @@
+import type { Collector } from '../../diagnostics/collector.js'
+import { didYouMean } from '../../diagnostics/nearest.js'
+import type { JsonSchema, Model, Principal, Relation, WriteRule } from '../../ir/index.js'
+import type { ModelSchema, PropertyWriteRule } from '../../schema/model-schema.js'
+import { sortedObject } from '../../schema/node.js'
+import type { Named } from '../../schema/settings/settings.js'
+import { locationOf } from '../location.js'
+import { reportUnknownGroups } from './acl-openness.js'
+import { type PlacedRule, readPrincipal } from './acl-rules.js'
+
+/** The inputs of write rules. */
+export interface WriteRuleSource {
+  readonly schemas: ReadonlyMap<string, ModelSchema>
+  readonly relations: readonly Relation[]
+  /** False if the API has no auth model, so that there are no principals. */
+  readonly hasUsers: boolean
+  /** The groups of the auth model. A bare name among them is a group. */
+  readonly groups: ReadonlySet<string>
+  /** Whether users may be in any group. */
+  readonly anyGroup: boolean
+  readonly collector: Collector
+}
+
+/** Returns the model with the write rules of its schema (SPEC 12). A rule of a foreign key applies to its back-reference. */
+export function withWriteRules(model: Model, source: WriteRuleSource): Model {
+  const declared = declaredRules(model, source)
+  if (declared.size === 0) return model
+  reportBareRules(model, source)
+  const written = [...model.fields.filter(({ type }) => type !== 'foreign_key'), ...model.relations]
+  const writeRules = written
+    .flatMap(({ name }): readonly WriteRule[] => {
+      const rule = declared.get(name)
+      return rule === undefined ? [] : [{ ...rule, name, writableBy: principalsOf(rule, source) }]
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+  if (writeRules.length === 0) return model
+  return { ...model, writeRules, schema: withoutReadOnly(model.schema, writeRules) }
+}
+
+/**
+ * Warns about properties that have a write rule and nothing else. They are not stored, and usually a misspelled name of a stored property, or one
+ * whose `_db_settings` is missing.
+ */
+function reportBareRules({ id, fields, relations }: Model, { schemas, collector }: WriteRuleSource): void {
+  const virtual = new Set(fields.flatMap(({ name, stored }) => (stored ? [] : [name])))
+  const others = [...fields.filter(({ stored }) => stored), ...relations].map(({ name }) => name)
+  for (const { name, nameAt, json, description, processors, writeRule } of schemas.get(id)?.properties ??
+    []) {
+    const isBare = Object.keys(json).length === 0 && description === null && processors.length === 0
+    if (writeRule === null || !virtual.has(name) || !isBare) continue
+    collector.report('SVC4031', {
+      message: `Property "${name}" of ${id} has a write rule and nothing else, so it is not stored`,
+      at: nameAt,
+      help: () =>
+        didYouMean(name, others) ?? 'Add "_db_settings" to store it, or a "type" if only functions use it',
+    })
+  }
+}
+
+/** Clients never write a `readOnly` field, so that a body need not contain it. */
+function withoutReadOnly(schema: JsonSchema, rules: readonly WriteRule[]): JsonSchema {
+  const { required, ...others } = schema
+  if (!Array.isArray(required)) return schema
+  const readOnly = new Set(rules.filter((rule) => rule.readOnly).map(({ name }) => name))
+  const names = required.filter((name) => typeof name !== 'string' || !readOnly.has(name))
+  return sortedObject(Object.entries({ ...others, ...(names.length === 0 ? {} : { required: names }) }))
+}
+
+function declaredRules(
+  { id }: Model,
+  { schemas, relations }: WriteRuleSource,
+): ReadonlyMap<string, PropertyWriteRule> {
+  const properties = schemas.get(id)?.properties ?? []
+  const backReferences = new Map(
+    relations.flatMap(({ to, foreignKey, backref }) =>
+      to === id && foreignKey.field !== null ? [[foreignKey.field, backref] as const] : [],
+    ),
+  )
+  return new Map(
+    properties.flatMap(({ name, writeRule }) =>
+      writeRule === null ? [] : [[backReferences.get(name) ?? name, writeRule] as const],
+    ),
+  )
+}
+
+function principalsOf(
+  { writableBy }: PropertyWriteRule,
+  source: WriteRuleSource,
+): readonly Principal[] | null {
+  if (writableBy === null) return null
+  const { hasUsers, groups, anyGroup, collector } = source
+  const [first] = writableBy
+  if (!hasUsers && first !== undefined)
+    collector.report('SVC5019', {
+      message: '"_writable_by" has no effect, because the API has no authentication',
+      at: first.at,
+      help: 'Add an x-Ticket or x-ApiKey scheme to the RAML file, or use "readOnly" or "_write_once"',
+    })
+  const placed = writableBy.flatMap((named) => placedRule(named, source))
+  if (hasUsers && !anyGroup) reportUnknownGroups(placed, groups, collector)
+  return placed.map(({ rule }) => rule.principal)
+}
+
+function placedRule({ name, at }: Named, context: WriteRuleSource): readonly PlacedRule[] {
+  const principal = readPrincipal(name.trim(), at, context)
+  if (principal === null) return []
+  const rule = {
+    effect: 'allow',
+    principal,
+    permissions: ['create', 'update'],
+    loc: locationOf(at),
+  } as const
+  return [{ rule, at }]
+}

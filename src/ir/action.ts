@@ -1,0 +1,76 @@
+import type { Credential } from './auth.js'
+import type { JsonSchema } from './json-schema.js'
+import type { Location } from './location.js'
+import type { Parameter } from './parameter.js'
+import { METHODS, type ParentStep, type Permission } from './route.js'
+
+/** The methods of custom actions, in the order of routes. HEAD comes with GET; it is an action only without GET. */
+export const ACTION_METHODS = [...METHODS, 'HEAD', 'TRACE'] as const
+export type ActionMethod = (typeof ACTION_METHODS)[number]
+
+/** The item on or below which an action is: one of a collection, or a singular subresource. */
+export interface ActionItem {
+  readonly kind: 'item' | 'singular'
+  readonly model: string
+  /** The path parameter that names the item; null for a singular subresource. */
+  readonly param: string | null
+  /** Steps from the root to the direct parent; empty at the root. */
+  readonly parents: readonly ParentStep[]
+}
+
+/** A declared body of a request. */
+export interface ActionBody {
+  /** In lower case, without parameters: `application/json`. */
+  readonly mediaType: string
+  /** The draft 4 schema of a JSON body; null if none is declared. */
+  readonly schema: JsonSchema | null
+  /** The fields of a form. Empty if none are declared, which allows any. */
+  readonly form: readonly Parameter[]
+}
+
+/** A declared response. */
+export interface ActionResponse {
+  readonly status: number
+  readonly description: string | null
+  readonly bodies: readonly {
+    readonly mediaType: string
+    readonly schema: JsonSchema | null
+    /** As text. */
+    readonly example: string | null
+  }[]
+}
+
+/** An operation that no model serves (SPEC 1.4). OPTIONS is answered without a function. */
+export interface CustomAction {
+  /** `POST /stories/{id}/publish`. */
+  readonly id: string
+  /** `post_stories_id_publish`. It depends on method and path alone. */
+  readonly name: string
+  /** The stub: `src/actions/post-stories-id-publish.ts`. */
+  readonly file: string
+  /** The name of its types: `PostStoriesIdPublish`. */
+  readonly type: string
+  readonly method: ActionMethod
+  /** Below the base path, with renamed parameters as in the path of a {@link Route}; `/` at the root. */
+  readonly path: string
+  /** `item` if the item rules of the ACL apply: the action is on or below an item. */
+  readonly kind: 'collection' | 'item'
+  readonly item: ActionItem | null
+  readonly permission: Permission
+  /** ID of the ACL. */
+  readonly acl: string
+  readonly authenticated: boolean
+  readonly accepts: readonly Credential[] | null
+  /** The parameters in the path, in order, by their names in `path`. */
+  readonly uriParameters: readonly Parameter[]
+  readonly queryParameters: readonly Parameter[]
+  /** Names in lower case. */
+  readonly headers: readonly Parameter[]
+  /** In source order. */
+  readonly bodies: readonly ActionBody[]
+  /** In source order. */
+  readonly responses: readonly ActionResponse[]
+  readonly displayName: string | null
+  readonly description: string | null
+  readonly loc: Location
+}

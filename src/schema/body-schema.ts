@@ -1,0 +1,18 @@
+import type { Collector } from '../diagnostics/collector.js'
+import type { JsonSchema } from '../ir/index.js'
+import type { Node } from '../source/node.js'
+import { draftOf } from './drafts/draft.js'
+import { Cleaner } from './keywords/clean.js'
+import { sortedObject } from './node.js'
+
+/**
+ * Returns a JSON schema as draft 4 with the supported keywords only, without those of models. Parts that cannot be enforced are reported and left out.
+ */
+export function readBodySchema(document: Node, collector: Collector): JsonSchema {
+  const draft = document.kind === 'map' ? draftOf(document, collector) : 4
+  const cleaner = new Cleaner({ root: document, draft, collector })
+  const schema = cleaner.clean(document)
+  return cleaner.definitions.size === 0
+    ? schema
+    : sortedObject([...Object.entries(schema), ['definitions', sortedObject(cleaner.definitions)]])
+}

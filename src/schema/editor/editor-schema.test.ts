@@ -1,0 +1,58 @@
+import { Ajv } from 'ajv'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+import { EDITOR_SCHEMA, editorSchema, editorSchemaText } from './editor-schema.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const validate = new Ajv({ strict: false, allErrors: true }).compile(editorSchema())
+
+/** Returns the errors of the model schema in a string. */
+function errorsOf(text: string): readonly string[] {
+  return validate(JSON.parse(text))
+    ? []
+    : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`)
+}
+
+const fixtures = readdirSync(join(root, 'fixtures'))
+  .filter((name) => !/^(?:bad|warn)-/.test(name))
+  .flatMap((name) =>
+    readdirSync(join(root, 'fixtures', name), { recursive: true, encoding: 'utf8' })
+      .filter((path) => path.endsWith('.json') && !path.startsWith('code'))
+      .map((path) => join('fixtures', name, path)),
+  )
+
+it('is up to date in the package (UPDATE=1 writes it)', () => {
+  const path = join(root, EDITOR_SCHEMA)
+  if (process.env['UPDATE'] === '1') writeFileSync(path, editorSchemaText())
+  expect(readFileSync(path, 'utf8')).toBe(editorSchemaText())
+})
+
+it.each(fixtures)('accepts %s', (path) => {
+  expect(errorsOf(readFileSync(join(root, path), 'utf8'))).toEqual([])
+})
+
+const title = (property: object): string =>
+  JSON.stringify({ type: 'object', properties: { title: property } })
+const text = (settings: object): object => ({ type: 'string', _db_settings: { type: 'string', ...settings } })
+
+it.each([
+  ['an unknown root key', '{ "_auth_feilds": ["a"] }'],
+  ['an unknown event tag', '{ "_event_handlers": { "before_save": ["a"] } }'],
+  ['a flat group', '{ "_unique_together": ["a", "b"] }'],
+  ['a depth that is text', '{ "_nesting_depth": "1" }'],
+  ['an unknown type', title({ _db_settings: { type: 'varchar' } })],
+  ['settings without a type', title({ _db_settings: { required: true } })],
+  ['an unknown setting', title(text({ requird: true }))],
+  ['a setting of another type', title(text({ document: 'Story' }))],
+  ['a setting with a value of another form', title(text({ max_length: '10' }))],
+  ['an unknown effect of a deletion', title({ _db_settings: { type: 'relationship', ondelete: 'DELETE' } })],
+  ['processors in the settings', title(text({ processors: ['trim'] }))],
+  ['processors without an underscore', title({ ...text({}), processors: ['trim'] })],
+  ['a setting next to the settings', title({ ...text({}), unique: true })],
+  ['an unknown key of a property', title({ ...text({}), _write_onec: true })],
+  ['a write rule that is text', title({ ...text({}), readOnly: 'yes' })],
+])('rejects %s', (_what, schema) => {
+  expect(errorsOf(schema)).not.toEqual([])
+})

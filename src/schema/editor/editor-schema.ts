@@ -1,0 +1,144 @@
+import { EVENT_TAGS, type JsonSchema } from '../../ir/index.js'
+import { KEYWORDS } from '../keywords/keywords.js'
+import { PROPERTY_KEYS, type PropertyKey, ROOT_KEYS, type RootKey } from '../keywords/own-keys.js'
+import {
+  type DatabaseType,
+  databaseType,
+  MEANINGS,
+  type SettingForm,
+  SETTINGS,
+  settingsOf,
+  TYPE_SPELLINGS,
+} from '../settings/settings-table.js'
+
+/** The file of the schema in the package. */
+export const EDITOR_SCHEMA = 'model-schema.json'
+
+const TRUE_OR_FALSE: JsonSchema = { type: 'boolean' }
+const NAME: JsonSchema = { type: 'string' }
+const NAMES: JsonSchema = { anyOf: [{ type: 'array', items: NAME }, NAME] }
+const GROUPS: JsonSchema = {
+  type: 'array',
+  minItems: 1,
+  items: { type: 'array', minItems: 2, items: NAME },
+}
+
+const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
+  event_handlers: {
+    description: 'Functions that run before and after actions, by event tag.',
+    type: 'object',
+    properties: Object.fromEntries(EVENT_TAGS.map((tag) => [tag, NAMES])),
+    additionalProperties: false,
+  },
+  auth_model: { ...TRUE_OR_FALSE, description: 'Whether the items are the users of the service.' },
+  auth_fields: { ...NAMES, description: 'The fields that authenticated callers see.' },
+  public_fields: { ...NAMES, description: 'The fields that anonymous callers see.' },
+  hidden_fields: { ...NAMES, description: 'The fields that only admins see.' },
+  nested_relationships: { ...NAMES, description: 'Relationships that are returned as documents.' },
+  nesting_depth: { type: 'integer', minimum: 0, description: 'How deep documents are nested.' },
+  register_fields: { ...NAMES, description: 'Fields that a registration may contain.' },
+  renamed_from: { ...NAME, description: 'The former name of the model.' },
+  unique_together: { ...GROUPS, description: 'Groups of fields whose values are unique together.' },
+  index_together: { ...GROUPS, description: 'Groups of fields with an index.' },
+  search: {
+    ...TRUE_OR_FALSE,
+    description: 'Whether the items are kept in a search engine, if the service has one.',
+  },
+}
+
+const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
+  _db_settings: { $ref: '#/definitions/settings' },
+  _processors: { ...NAMES, description: 'Functions that change a value before it is stored.' },
+  _backref_processors: { ...NAMES, description: 'Processors of the back-reference.' },
+  _renamed_from: { ...NAME, description: 'The former name of the field.' },
+  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients never write the field.' },
+  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field on create only.' },
+  _writable_by: { ...NAMES, description: 'The principals that may write the field.' },
+  _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },
+  _backfill: { description: 'The value of existing items if the field becomes required.' },
+}
+
+/** Returns the JSON schema (draft 7) of model schemas, for completion and checks in editors. */
+export function editorSchema(): JsonSchema {
+  return {
+    $schema: 'http://json-schema.org/draft-07/schema#',
+    title: 'Model schema of svcgen',
+    type: 'object',
+    properties: {
+      ...keywords(),
+      ...Object.fromEntries(ROOT_KEYS.map((key) => [`_${key}`, ROOT[key]])),
+      properties: { type: 'object', additionalProperties: { $ref: '#/definitions/property' } },
+    },
+    patternProperties: { [`^_(?!(?:${ROOT_KEYS.join('|')})$)`]: false },
+    definitions: { property: property(), settings: settings() },
+  }
+}
+
+/** Returns the text of the schema as a file. */
+export function editorSchemaText(): string {
+  return `${JSON.stringify(editorSchema(), null, 2)}\n`
+}
+
+function keywords(): JsonSchema {
+  return Object.fromEntries(
+    [...KEYWORDS].map(([name, { form }]) => [name, { description: `Must be ${form}.` }]),
+  )
+}
+
+function property(): JsonSchema {
+  const own = PROPERTY_KEYS.filter((key) => key.startsWith('_')).map((key) => key.slice(1))
+  const misplaced = [...SETTINGS.keys(), ...own].filter((key) => !KEYWORDS.has(key))
+  return {
+    type: 'object',
+    properties: { ...keywords(), ...PROPERTY },
+    patternProperties: { [`^_(?!(?:${own.join('|')})$)`]: false },
+    if: { required: ['_db_settings'] },
+    then: { properties: Object.fromEntries(misplaced.map((key) => [key, false])) },
+  }
+}
+
+/** Returns the schema of `_db_settings`: the type, and the settings of this type. */
+function settings(): JsonSchema {
+  const types = new Map<DatabaseType, string[]>()
+  for (const spelling of TYPE_SPELLINGS) {
+    const type = databaseType(spelling)
+    if (type !== undefined) types.set(type, [...(types.get(type) ?? []), spelling])
+  }
+  return {
+    type: 'object',
+    required: ['type'],
+    properties: { type: { enum: TYPE_SPELLINGS } },
+    allOf: [...types].map(([type, spellings]) => ({
+      if: { required: ['type'], properties: { type: { enum: spellings } } },
+      then: {
+        properties: {
+          type: true,
+          ...Object.fromEntries(settingsOf(type).map((name) => [name, settingSchema(name)])),
+        },
+        additionalProperties: false,
+      },
+    })),
+  }
+}
+
+const FORMS: Readonly<Record<SettingForm, JsonSchema>> = {
+  flag: TRUE_OR_FALSE,
+  text: { type: 'string' },
+  count: { type: 'integer', minimum: 0 },
+  list: { type: 'array', minItems: 1 },
+  value: {},
+}
+
+const ON_DELETE: JsonSchema = {
+  enum: ['NULLIFY', 'CASCADE', 'RESTRICT', 'nullify', 'cascade', 'restrict'],
+}
+
+function settingSchema(name: string): JsonSchema {
+  const form = SETTINGS.get(name) ?? 'value'
+  return { ...valueSchema(name, form), description: MEANINGS[name] ?? '' }
+}
+
+function valueSchema(name: string, form: SettingForm): JsonSchema {
+  if (name === 'ondelete' || name === 'backref_ondelete') return ON_DELETE
+  return name === 'item_type' ? { enum: TYPE_SPELLINGS } : FORMS[form]
+}

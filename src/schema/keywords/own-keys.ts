@@ -1,0 +1,30 @@
+/** svcgen's root keys of a model schema (SPEC 1.3), without their underscore. */
+export const ROOT_KEYS = [
+  'event_handlers',
+  'auth_model',
+  'auth_fields',
+  'public_fields',
+  'hidden_fields',
+  'nested_relationships',
+  'nesting_depth',
+  'register_fields',
+  'renamed_from',
+  'unique_together',
+  'index_together',
+  'search',
+] as const
+export type RootKey = (typeof ROOT_KEYS)[number]
+
+/** svcgen's keys of a property (SPEC 1.3). */
+export const PROPERTY_KEYS = [
+  '_db_settings',
+  '_processors',
+  '_backref_processors',
+  '_renamed_from',
+  'readOnly',
+  '_write_once',
+  '_writable_by',
+  '_list',
+  '_backfill',
+] as const
+export type PropertyKey = (typeof PROPERTY_KEYS)[number]
