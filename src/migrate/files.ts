@@ -1,9 +1,12 @@
 import type { Engine, Service } from '../ir/index.js'
-import { DIALECTS, SQL } from './sql/dialects.js'
-import { stepsOf } from './steps/diff.js'
-import { matchTables } from './shape/match.js'
-import { mongoMigration, type MongoMigration } from './mongo/commands.js'
-import { type Rendered, renderMigration } from './sql/render.js'
+import { conversion } from './steps/conversion.js'
+import { type Dialect, DIALECTS, SQL } from './sql/dialects.js'
+import { type DatabaseStep, describedSteps, stepsOf } from './steps/diff.js'
+import { type Base, matchSince, matchTables, renamesOf, reversed, type TableMatch } from './shape/match.js'
+import { mongoMigration, mongoNeeds, type MongoMigration } from './mongo/commands.js'
+import { needsOf, type RowNeed } from './steps/needs.js'
+import { quoted } from './sql/names.js'
+import { renderMigration } from './sql/render.js'
 import { describeStep, type MigrationStep } from './steps/step.js'
 
 /** The state from which a migration starts. */
@@ -12,6 +15,14 @@ export interface Previous {
   readonly service: Service | null
   /** Paths of the migrations in the output folder, sorted. They are never rewritten. */
   readonly migrations: readonly string[]
+  /** The newest migration, if it is replaced by one that covers its changes and the new ones; null to append a migration. */
+  readonly amended: Newest | null
+}
+
+/** The newest migration of a project, as the lock records it. */
+export interface Newest extends Base {
+  /** `0002_add-story-state` */
+  readonly migration: string
 }
 
 /** A file of the emitted project. */
@@ -26,47 +37,111 @@ export interface MigrationFile {
  * null for the first run.
  */
 export function migrationFiles(before: Service | null, after: Service, number: number): MigrationFile[] {
-  const matches = matchTables(before, after)
+  return filesFor(matchTables(before, after), { isInitial: before === null, engine: after.engine, number })
+}
+
+interface FileOptions {
+  readonly isInitial: boolean
+  readonly engine: Engine
+  readonly number: number
+}
+
+function filesFor(
+  matches: readonly TableMatch[],
+  { isInitial, engine, number }: FileOptions,
+): MigrationFile[] {
   const steps = stepsOf(matches)
   if (steps.length === 0) return []
-  const name = `${String(number).padStart(4, '0')}_${before === null ? 'initial' : titleOf(steps)}`
-  if (after.engine === 'svc_mongodb') {
+  const name = `${String(number).padStart(4, '0')}_${isInitial ? 'initial' : titleOf(steps)}`
+  if (engine === 'svc_mongodb') {
     const commands = mongoMigration(matches)
     if (commands.up.length + commands.down.length === 0) return []
-    return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(steps, commands) }]
+    return [{ path: `migrations/${name}.mongodb.json`, text: mongoText(matches, steps, commands) }]
   }
   return DIALECTS.map((dialect) => ({
     path: `migrations/${name}.${dialect}.sql`,
-    text: fileText(SQL[dialect].title, steps, renderMigration(matches, dialect)),
+    text: fileText(dialect, matches, steps),
   }))
 }
 
-/** Returns the migration from the last run to this one. */
-export function nextMigration({ service, migrations }: Previous, after: Service): MigrationFile[] {
-  const numbers = migrations.map((path) => Number(/(\d+)_/.exec(path)?.[1] ?? 0))
+/** Returns the migration from the last run to this one, or from before an amended migration. */
+export function nextMigration(previous: Previous, after: Service): MigrationFile[] {
+  const { service, migrations, amended } = previous
+  if (amended !== null) {
+    const isInitial = amended.before === null
+    const number = numberOf(amended.migration)
+    return filesFor(matchesOf(previous, after), { isInitial, engine: after.engine, number })
+  }
+  const numbers = migrations.map((path) => numberOf(path))
   return migrationFiles(service, after, 1 + Math.max(0, ...numbers))
 }
 
-/** Returns the text of a file. The migration runner parses the lines that begin with `-- migrate:` and `-- destructive:`. */
-function fileText(engine: string, steps: readonly MigrationStep[], { up, down }: Rendered): string {
+/**
+ * Returns the text of a file. The migration runner parses the lines that begin with `-- migrate:`, `-- destructive:`, `-- no value:` and
+ * `-- one value:`.
+ */
+function fileText(dialect: Dialect, matches: readonly TableMatch[], steps: readonly MigrationStep[]): string {
+  const { up, down } = renderMigration(matches, dialect)
+  const back = reversed(matches)
   const header = [
-    `-- Migration for ${engine}; run it with "npm run migrate". Steps:`,
+    `-- Migration for ${SQL[dialect].title}; run it with "npm run migrate". Steps:`,
     ...steps.map((step) => `--   ${oneLine(describeStep(step))}`),
+    ...conditionLines(dialect, matches, steps),
+  ]
+  const footer = conditionLines(dialect, back, stepsOf(back)).map((line) => `\n${line}`)
+  return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n${footer.join('')}\n\n${down}\n`
+}
+
+/** Returns the lines about what a migration loses and requires of existing rows. */
+function conditionLines(
+  dialect: Dialect,
+  matches: readonly TableMatch[],
+  steps: readonly MigrationStep[],
+): string[] {
+  return [
     ...steps
       .filter((step) => step.destructive !== null)
       .map((step) => `-- destructive: ${placeOf(step, steps)} ${step.destructive}`),
+    ...needsOf(matches).map(
+      (each) =>
+        `-- ${each.need}: ${word(each.model)}.${word(each.field)} ${oneLine(countSql(each, dialect))}`,
+    ),
   ]
-  return `${header.join('\n')}\n\n-- migrate:up\n\n${up}\n\n-- migrate:down\n\n${down}\n`
 }
 
-/** Returns the JSON that the migration runner reads. Losses have the names before the migration. */
-function mongoText(steps: readonly MigrationStep[], { up, down }: MongoMigration): string {
-  const losses = steps.flatMap((step) => {
+/** Returns the query for the number of rows without a value. */
+function countSql({ table, before, after }: RowNeed, dialect: Dialect): string {
+  const count = `SELECT count(*) FROM ${quoted(table)}`
+  if (before === null) return count
+  const value = conversion(before, after)[dialect](quoted(before.name), after)
+  return `${count} WHERE (${value}) IS NULL`
+}
+
+/** Returns the JSON that the migration runner reads. */
+function mongoText(
+  matches: readonly TableMatch[],
+  steps: readonly MigrationStep[],
+  { up, down }: MongoMigration,
+): string {
+  const back = reversed(matches)
+  const content = {
+    losses: mongoLosses(steps),
+    needs: mongoNeeds(matches),
+    up,
+    lossesDown: mongoLosses(stepsOf(back)),
+    needsDown: mongoNeeds(back),
+    down,
+  }
+  return `${JSON.stringify(content, null, 2)}\n`
+}
+
+/** Returns what is lost, by the names before the migration. */
+function mongoLosses(steps: readonly MigrationStep[]): object[] {
+  return steps.flatMap((step) => {
     if (step.destructive === null) return []
     const { table, column } = formerPlace(step, steps)
     return [{ collection: table, path: isKeyChange(step) ? '_id' : column, what: step.destructive }]
   })
-  return `${JSON.stringify({ losses, up, down }, null, 2)}\n`
 }
 
 function isKeyChange(step: MigrationStep): boolean {
@@ -105,6 +180,8 @@ function columnOf(step: MigrationStep): string | null {
     case 'create-table':
     case 'drop-table':
     case 'rename-table':
+    case 'add-group':
+    case 'drop-group':
       return null
     case 'add-column':
     case 'drop-column':
@@ -150,6 +227,38 @@ function tableOf(step: MigrationStep): string {
     default:
       return step.table
   }
+}
+
+/** Returns the table matches of the next migration. */
+function matchesOf({ service, amended }: Previous, after: Service): readonly TableMatch[] {
+  return amended === null || service === null
+    ? matchTables(service, after)
+    : matchSince(amended, service, after)
+}
+
+/** Returns descriptions of the database changes of the next migration. */
+export function databaseSteps(previous: Previous, after: Service): readonly DatabaseStep[] {
+  return describedSteps(matchesOf(previous, after), after)
+}
+
+/** Returns whether tables differ, also only in the values that existing rows get. */
+export function changesTables(before: Service, after: Service): boolean {
+  return matchTables(before, after).some(({ isSame }) => !isSame)
+}
+
+/** Returns what the lock records about the next migration, so that it can be amended. */
+export function baseOf(previous: Previous, after: Service): Base {
+  const before = previous.amended === null ? previous.service : previous.amended.before
+  return { before, renames: renamesOf(matchesOf(previous, after)) }
+}
+
+function numberOf(path: string): number {
+  return Number(/(\d+)_/.exec(path)?.[1] ?? 0)
+}
+
+/** Returns the name of a migration from the path of one of its files: `0001_initial`. */
+export function migrationName(path: string): string {
+  return path.replace(/^migrations\//, '').replace(/\.(?:\w+\.sql|mongodb\.json)$/, '')
 }
 
 /** The suffixes of migration files by engine. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MigrationError } from '../../templates/runtime/sql/migrations.js'
+import { MigrationError } from '../../templates/runtime/migration-command.js'
 import { random } from '../testing/random.js'
 import { testedEngines } from '../testing/stored-database.js'
 import { type Lived, openSql, type Rows } from '../testing/migration-history/engines.js'
@@ -21,7 +21,7 @@ describe('a history of database schemas', () => {
   afterEach(() => Promise.all(lived.map((each) => each.end())))
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps rows, and leads where a fresh database begins, there and back',
+    '%i keeps rows, and gives the schema of a new database, up and down',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)
@@ -80,7 +80,7 @@ async function outcomes<T>(
   return 'refused'
 }
 
-/** A shape with what the databases hold in it. */
+/** A shape and the rows of the databases in it. */
 interface Moment extends Held {
   /** Of each database. */
   readonly shapes: readonly (readonly string[])[]
@@ -91,7 +91,7 @@ async function momentOf(lived: readonly Lived[], schema: Schema): Promise<Moment
   return { schema, rows, shapes: await Promise.all(lived.map((each) => each.shape())) }
 }
 
-/** What all engines answer alike. */
+/** Returns the rows, which must be the same on all engines. */
 async function rowsOfAll(lived: readonly Lived[], schema: Schema): Promise<Rows> {
   const [first = {}, ...others] = await Promise.all(lived.map((each) => each.rows(serviceOf(schema))))
   for (const other of others) expect(other).toEqual(first)

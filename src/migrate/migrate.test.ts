@@ -79,6 +79,53 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', sort: 'b' }],
     steps: ['rename column story.kind to sort'],
   },
+  'adds an index of several columns': {
+    before: service([story(field('kind'))]),
+    after: service([
+      {
+        ...story(field('kind')),
+        groups: [
+          { names: ['title', 'kind'], unique: true },
+          { names: ['kind', 'id'], unique: false },
+        ],
+      },
+    ]),
+    rows: [
+      { title: 'A', kind: 'b' },
+      { title: 'A', kind: null },
+      { title: 'A', kind: null },
+    ],
+    kept: [
+      { id: 1, title: 'A', kind: 'b' },
+      { id: 2, title: 'A', kind: null },
+      { id: 3, title: 'A', kind: null },
+    ],
+    steps: ['add unique index of columns title, kind of story', 'add index of columns kind, id of story'],
+  },
+  'changes an index of several columns, one of which is renamed': {
+    before: service([
+      {
+        ...story(field('kind'), field('lang')),
+        groups: [
+          { names: ['title', 'kind'], unique: true },
+          { names: ['title', 'lang'], unique: true },
+        ],
+      },
+    ]),
+    after: service([
+      {
+        ...story({ ...field('sort'), renamedFrom: 'kind' }),
+        groups: [{ names: ['title', 'sort'], unique: true }],
+      },
+    ]),
+    rows: [{ title: 'A', kind: 'b', lang: 'en' }],
+    kept: [{ id: 1, title: 'A', sort: 'b' }],
+    steps: [
+      'rename column story.kind to sort',
+      'drop column story.lang',
+      'drop unique index of columns title, lang of story',
+    ],
+  },
   'renames a table that others refer to': {
     before: service([story(key), users], owned()),
     after: service(
@@ -99,8 +146,15 @@ const CASES: Readonly<Record<string, Case>> = {
     before: service([story(field('note'), field('rank', 'integer'))]),
     after: service([
       story(
-        constrained(field('note'), { required: true, maxLength: 20 }),
-        constrained(field('rank', 'integer'), { required: true }),
+        {
+          ...constrained(field('note'), { required: true, maxLength: 20 }),
+          default: { kind: 'literal', value: 'default' },
+          backfill: { kind: 'literal', value: 'none' },
+        },
+        {
+          ...constrained(field('rank', 'integer'), { required: true }),
+          default: { kind: 'literal', value: 0 },
+        },
       ),
     ]),
     rows: [
@@ -109,12 +163,62 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     kept: [
       { id: 1, title: 'A', note: 'x', rank: 0 },
-      { id: 2, title: 'B', note: '', rank: 3 },
+      { id: 2, title: 'B', note: 'none', rank: 3 },
     ],
     steps: [
       'change nullability, allowed values of column story.note',
       'change nullability of column story.rank',
     ],
+  },
+  'fills a required and unique column of a single row': {
+    before: service([story()]),
+    after: service([
+      story(
+        {
+          ...constrained(field('slug'), { required: true, unique: true }),
+          backfill: { kind: 'literal', value: 'first' },
+        },
+        {
+          ...constrained(field('token'), { required: true, unique: true }),
+          default: { kind: 'literal', value: 'x' },
+        },
+      ),
+    ]),
+    rows: [{ title: 'A' }],
+    kept: [{ id: 1, title: 'A', slug: 'first', token: 'x' }],
+    steps: ['add column story.slug', 'add column story.token'],
+  },
+  'fills columns with values in the form that the service stores': {
+    before: service([story()]),
+    after: service([
+      story(
+        ...(
+          [
+            ['a', 'datetime', '2020-12-31T23:59:59+01:00'],
+            ['b', 'time', '8:31'],
+            ['c', 'decimal', '-01.50'],
+            ['d', 'decimal', '25e-1'],
+            ['e', 'big_integer', '9007199254740993'],
+          ] as const
+        ).map(([name, type, value]): Field => ({
+          ...constrained(field(name, type), { required: true }),
+          backfill: { kind: 'literal', value },
+        })),
+      ),
+    ]),
+    rows: [{ title: 'A' }],
+    kept: [
+      {
+        id: 1,
+        title: 'A',
+        a: '2020-12-31T22:59:59.000Z',
+        b: '08:31:00',
+        c: -1.5,
+        d: 2.5,
+        e: '9007199254740993',
+      },
+    ],
+    steps: ['a', 'b', 'c', 'd', 'e'].map((name) => `add column story.${name}`),
   },
   'adds decimals with limits that no column can have': {
     before: service([story()]),
@@ -262,7 +366,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
       )
       expect(stored).toEqual(kept)
       expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
-      await migrateDown(database, both)
+      await migrateDown(database, { ...both, allowDestructive: true })
       expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
       expect(await withStories(before, (store) => store.count(EVERYTHING))).toBe(rows.length)
       await database.close()
@@ -290,7 +394,7 @@ describe('the steps of a migration', () => {
     expect(lossOf('string', 'text')).toEqual([])
     expect(lossOf(null, 'string')).toEqual(['list items that cannot be converted to string are lost'])
     expect(lossOf('string', 'integer')).toEqual([
-      'in list items, texts that are not numbers or are out of range are lost',
+      'in list items, values that are not numbers or are out of range are lost',
     ])
     expect(lossOf('binary', 'date')).toEqual(['the list items cannot be converted and are lost'])
   })

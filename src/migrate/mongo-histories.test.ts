@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { MigrationError } from '../../templates/runtime/mongo/migrations.js'
+import { MigrationError } from '../../templates/runtime/migration-command.js'
 import type { Service } from '../ir/index.js'
 import { type LivedStore, openMongo, type Outcome } from '../testing/migration-history/mongo.js'
 import { drawRows, expectKept, type Held } from '../testing/migration-history/rows.js'
@@ -76,7 +76,7 @@ function storeOf(schema: Schema): Service {
   return { ...serviceOf(schema), engine: 'svc_mongodb' }
 }
 
-/** Returns the result of a function, or that existing documents prevent it. */
+/** Returns the result of a function, or `refused` if existing documents prevent it. */
 async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> {
   try {
     return await work()

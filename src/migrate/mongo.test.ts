@@ -1,9 +1,16 @@
 import { randomBytes } from 'node:crypto'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { Binary, type Db, Decimal128, type Document, Long, MongoClient, ObjectId } from 'mongodb'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { converted, withItems } from '../../templates/runtime/mongo/codec.js'
 import type { FieldType } from '../../templates/runtime/model.js'
-import { migrateDown, migrateUp, migrationStatus } from '../../templates/runtime/mongo/migrations.js'
+import {
+  migrateDown,
+  migrateRedo,
+  migrateUp,
+  migrationStatus,
+} from '../../templates/runtime/mongo/migrations.js'
 import type { Field, ItemType, Model, Service } from '../ir/index.js'
 import { emptyService } from '../testing/fake-stages.js'
 import { field, model } from '../testing/sample-service.js'
@@ -144,9 +151,24 @@ describe.runIf(server !== undefined)('on a server', () => {
     await migrateUp({ db }, made)
     expect(await documents('tale')).toEqual([{ _id, title: 'A', handle: 'a' }])
     expect(await indexes('tale')).toEqual([{ key: { handle: 1 }, unique: true }])
-    await migrateDown({ db }, made)
+    await migrateDown({ db }, { ...made, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id, title: 'A', slug: 'a' }])
     expect(await indexes('story')).toEqual([{ key: { slug: 1 }, unique: true }])
+  })
+
+  it('adds and drops indexes of several fields', async () => {
+    const groups = [{ names: ['title', 'id'], unique: false }]
+    const before = service([{ ...story(field('kind')), groups }])
+    const together = [{ names: ['title', 'kind'], unique: true }]
+    const made = migrationsFolder(before, service([{ ...story(field('kind')), groups: together }]))
+    await migrateUp({ db }, { folder: folderOf(before) })
+    expect(await indexes('story')).toEqual([{ key: { title: 1, _id: 1 } }])
+    await migrateUp({ db }, made)
+    expect(await indexes('story')).toMatchObject([{ key: { title: 1, kind: 1 }, unique: true }])
+    await db.collection('story').insertOne({ title: 'A', kind: 'x' })
+    await expect(db.collection('story').insertOne({ title: 'A', kind: 'x' })).rejects.toThrow(/duplicate/)
+    await migrateDown({ db }, made)
+    expect(await indexes('story')).toEqual([{ key: { title: 1, _id: 1 } }])
   })
 
   it('fills a field that becomes required', async () => {
@@ -160,10 +182,45 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await documents('story')).toMatchObject([{ title: 'A', state: 'new' }])
   })
 
+  it('refuses to invent a value for a field that becomes required', async () => {
+    const state = constrained(field('state'), { required: true })
+    const code: Field = {
+      ...constrained(field('code'), { required: true, unique: true }),
+      backfill: { kind: 'literal', value: 'a' },
+    }
+    const folder = folderOf(service([story()]), service([story(state, code)]))
+    await db.collection('story').insertMany([{ title: 'A' }, { title: 'B' }])
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(
+      /Story\.state becomes required, but 2 rows have no value\nStory\.code is unique, but 2 rows have no value/,
+    )
+    expect(await documents('story')).toMatchObject([{ title: 'A' }, { title: 'B' }])
+    await db.collection('story').deleteMany({})
+    await migrateUp({ db }, { folder })
+    await db.collection('story').insertOne({ title: 'C', state: 'new', code: 'a' })
+    await expect(migrateDown({ db }, { folder })).rejects.toThrow(/story\.code \(1 row\)/)
+  })
+
+  it('stops after an applied migration was edited, until redo', async () => {
+    const folder = folderOf(service([story()]), service([story(field('state'))]))
+    await migrateUp({ db }, { folder })
+    const [, newest = ''] = readdirSync(folder)
+    writeFileSync(join(folder, newest), readFileSync(join(folder, newest), 'utf8').replaceAll('\n', '\r\n'))
+    expect(await migrateUp({ db }, { folder })).toEqual([])
+    writeFileSync(
+      join(folder, newest),
+      readFileSync(join(folder, newest), 'utf8').replaceAll('state', 'status'),
+    )
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/has changed since.*migrate -- redo/s)
+    const name = newest.replace('.mongodb.json', '')
+    expect((await migrationStatus({ db }, { folder })).at(-1)).toEqual({ name, state: 'edited' })
+    expect(await migrateRedo({ db }, { folder })).toEqual({ reverted: name, applied: [name] })
+    expect(await migrateUp({ db }, { folder })).toEqual([])
+  })
+
   it('rejects a loss of existing values unless allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
-    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 documents\)/)
+    await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row\)/)
     expect(await documents('story')).toMatchObject([{ note: 'x' }])
     await migrateUp({ db }, { folder, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
@@ -216,7 +273,7 @@ describe.runIf(server !== undefined)('on a server', () => {
       await db.collection<Document>('story').insertOne({ value: before })
       await migrateUp({ db }, { ...made, allowDestructive: true })
       expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: after }])
-      await migrateDown({ db }, made)
+      await migrateDown({ db }, { ...made, allowDestructive: true })
       expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), value: back }])
     },
   )
@@ -236,7 +293,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     const made = migrationsFolder(service([story()]), service([story(field('rank', 'integer'))]))
     await migrateUp({ db }, made)
     await db.collection('story').insertOne({ title: 'A', rank: 1 })
-    await migrateDown({ db }, made)
+    await migrateDown({ db }, { ...made, allowDestructive: true })
     expect(await documents('story')).toEqual([{ _id: expect.any(ObjectId), title: 'A' }])
   })
 

@@ -9,7 +9,7 @@ import { openDatabase } from '../../templates/runtime/sql/database.js'
 import { postgres } from '../../templates/runtime/sql/postgres.js'
 import { selectStatement } from '../../templates/runtime/sql/select.js'
 import { sqlite } from '../../templates/runtime/sql/sqlite.js'
-import type { Statement } from '../../templates/runtime/sql/dialect.js'
+import type { Statement } from '../../templates/runtime/sql/database.js'
 import type { Field, Model, Service } from '../ir/index.js'
 import { databaseShape } from '../testing/database-shape.js'
 import { emptyService } from '../testing/fake-stages.js'
@@ -33,7 +33,7 @@ const service = (...models: Model[]): Service => ({ ...emptyService('Words'), mo
 /** What a search for `word` must find in `body` before and after: one row of two. */
 const CASES: Readonly<Record<string, readonly [before: Service, after: Service, steps: readonly string[]]>> =
   {
-    'indexes a text that was not': [
+    'indexes a text field that was not indexed': [
       service(story(field('body', 'text'))),
       service(story(indexed('body'))),
       ['change full-text index of column story.body'],
@@ -63,7 +63,7 @@ const CASES: Readonly<Record<string, readonly [before: Service, after: Service, 
       service(story(indexed('body'), field('rank', 'integer'))),
       ['change type of column story.rank'],
     ],
-    'indexes items whose key is a text': [
+    'indexes items whose key is a text field': [
       service(page(field('body', 'text'))),
       service(page(indexed('body'))),
       ['change full-text index of column story.body'],

@@ -1,23 +1,262 @@
+import type { FastifyInstance } from 'fastify'
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { HttpError } from './errors.js'
 import { startupMessage } from './server/start.js'
 
-const FOLDER = 'migrations'
-const USAGE = 'npm run migrate -- [up | down | status] [--allow-destructive]'
+export const MIGRATIONS_FOLDER = 'migrations'
+const COMMAND = 'npm run migrate'
+const USAGE = `${COMMAND} -- [up | down | redo | status] [--allow-destructive]`
+
+/** Thrown if a migration cannot be applied or reverted. The message is shown to the operator. */
+export class MigrationError extends Error {
+  override readonly name = 'MigrationError'
+}
+
+/** The text of a migration file, with LF line endings. */
+export interface MigrationText {
+  /** `0001_initial` */
+  readonly name: string
+  readonly text: string
+  readonly checksum: string
+}
+
+/** Returns the migrations with this file name ending, in order; none if the folder does not exist. */
+export function readTexts(folder: string, ending: string): MigrationText[] {
+  return filesOf(folder)
+    .filter((file) => file.endsWith(ending))
+    .sort()
+    .map((file) => {
+      const text = readFileSync(join(folder, file), 'utf8').replaceAll('\r\n', '\n')
+      return { name: file.slice(0, -ending.length), text, checksum: checksumOf(text) }
+    })
+}
+
+function filesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}
+
+function checksumOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}
+
+/** An applied migration as the database stores it. The checksum is null if an older version of the service applied it. */
+export interface AppliedMigration {
+  readonly name: string
+  readonly checksum: string | null
+}
+
+/**
+ * The state of a migration. `edited`: its file has changed since it was applied. `replaced`: its file is missing, and a pending one has the same
+ * number. `unknown`: applied, but without a file, usually by a newer version of the service.
+ */
+export type MigrationState = 'applied' | 'pending' | 'edited' | 'replaced' | 'unknown'
+
+export interface MigrationStatus {
+  readonly name: string
+  readonly state: MigrationState
+}
+
+/** Compares the migration files with the applied migrations. */
+export function compareMigrations(
+  files: readonly MigrationText[],
+  applied: readonly AppliedMigration[],
+): MigrationStatus[] {
+  const checksums = new Map(applied.map(({ name, checksum }) => [name, checksum]))
+  const pending = new Set(files.filter(({ name }) => !checksums.has(name)).map(({ name }) => numberOf(name)))
+  const present = files.map(({ name, checksum }): MigrationStatus => {
+    const stored = checksums.get(name)
+    if (stored === undefined) return { name, state: 'pending' }
+    return { name, state: stored === null || stored === checksum ? 'applied' : 'edited' }
+  })
+  const absent = applied
+    .filter(({ name }) => files.every((file) => file.name !== name))
+    .map(({ name }): MigrationStatus => ({
+      name,
+      state: pending.has(numberOf(name)) ? 'replaced' : 'unknown',
+    }))
+  return [...present, ...absent].sort((a, b) => (a.name < b.name ? -1 : 1))
+}
+
+function numberOf(name: string): string {
+  return name.slice(0, name.indexOf('_'))
+}
+
+/** Returns why migrations cannot be applied and what to do; null if they can. */
+export function problemOf(statuses: readonly MigrationStatus[]): string | null {
+  const wrong = statuses.filter(({ state }) => state === 'edited' || state === 'replaced')
+  if (wrong.length === 0) return null
+  const newest = statuses.filter(({ state }) => state !== 'pending').at(-1)
+  const lines = wrong.map(({ name, state }) =>
+    state === 'edited'
+      ? `migration ${name} has changed since it was applied: its file was edited or amended`
+      : `migration ${name} is applied, but its file was replaced by another with the same number`,
+  )
+  const canRedo = wrong.length === 1 && wrong[0] === newest
+  const help = canRedo
+    ? `In development, run "${COMMAND} -- redo": it reverts ${newest?.name} as it was applied, and applies the new version. In production, restore the file from version control, and make the change in a new migration.`
+    : 'Restore the files from version control, and make the change in a new migration.'
+  return `${lines.join('\n')}.\n${help}`
+}
+
+/** Returns a message about migrations that must be applied before the service is ready; null if there are none. */
+export function pendingMessage(statuses: readonly MigrationStatus[]): string | null {
+  const pending = statuses.filter(({ state }) => state === 'pending').map(({ name }) => name)
+  if (pending.length === 0) return null
+  return problemOf(statuses) ?? `pending migrations: ${pending.join(', ')}; run "${COMMAND}"`
+}
+
+/** @throws MigrationError if an applied migration has changed */
+export function refuseChanged(files: readonly MigrationText[], applied: readonly AppliedMigration[]): void {
+  const problem = problemOf(compareMigrations(files, applied))
+  if (problem !== null) throw new MigrationError(problem)
+}
+
+/** Data that a migration would lose. */
+export interface LostData {
+  /** `story` or `story.title` */
+  readonly place: string
+  readonly rows: number
+  readonly what: string
+}
+
+/** @throws MigrationError if data would be lost */
+export function refuseLosses(
+  name: string,
+  losses: readonly LostData[],
+  command: 'up' | 'down' | 'redo',
+): void {
+  const lines = losses
+    .filter(({ rows }) => rows > 0)
+    .map(({ place, rows, what }) => `${place} (${rows} ${rows === 1 ? 'row' : 'rows'}): ${what}`)
+  if (lines.length === 0) return
+  const words = command === 'up' ? '' : `${command} `
+  throw new MigrationError(
+    `migration ${name} would lose data and was not ${command === 'up' ? 'applied' : 'reverted'}; to continue, run "${COMMAND} -- ${words}--allow-destructive":\n${lines.join('\n')}`,
+  )
+}
+
+/** What a migration requires of existing rows: that each has a value, or that at most one has none. */
+export type NeedKind = 'no value' | 'one value'
+
+/** Rows that have no value for a field that becomes required. */
+export interface RowsWithout {
+  readonly need: NeedKind
+  /** `Story.title` */
+  readonly field: string
+  readonly rows: number
+}
+
+/** @throws MigrationError if rows have no value, or if one value would go to several rows of a unique field */
+export function refuseRows(name: string, needs: readonly RowsWithout[]): void {
+  const lines = needs.flatMap(({ need, field, rows }) => {
+    if (rows <= (need === 'no value' ? 0 : 1)) return []
+    const count = `${rows} ${rows === 1 ? 'row has' : 'rows have'} no value`
+    return need === 'no value'
+      ? [`${field} becomes required, but ${count}`]
+      : [`${field} is unique, but ${count} and would all get the same value`]
+  })
+  if (lines.length === 0) return
+  throw new MigrationError(
+    `migration ${name} was not applied:
+${lines.join('\n')}
+Do one of the following:
+- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not for a unique field of several rows)
+- make the field optional, migrate, give each row a value, and make the field required in another migration
+- delete the rows`,
+  )
+}
+
+/** Thrown by a service that waits for migrations. */
+class NotMigrated extends HttpError {
+  constructor(message: string) {
+    super(503, message, { headers: { 'Retry-After': '5' } })
+  }
+}
+
+/** How often a service looks whether pending migrations were applied, in milliseconds. */
+const INTERVAL = 3000
+
+/** Knows whether migrations are pending. Migrations of a newer version of the service do not count. */
+export class MigrationGate {
+  readonly #status: () => Promise<readonly MigrationStatus[]>
+  #message: string | null = null
+
+  constructor(status: () => Promise<readonly MigrationStatus[]>) {
+    this.#status = status
+  }
+
+  /** @throws HttpError with status 503 while migrations are pending */
+  pass(): void {
+    if (this.#message !== null) throw new NotMigrated(this.#message)
+  }
+
+  /** @throws MigrationError that names the pending migrations */
+  async require(): Promise<void> {
+    const message = pendingMessage(await this.#status())
+    if (message !== null) throw new MigrationError(message)
+  }
+
+  /** Runs work now, or if migrations are pending, logs them as an error and runs it as soon as they are applied. */
+  async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
+    this.#message = pendingMessage(await this.#status())
+    if (this.#message === null) return work()
+    app.log.error(this.#message)
+    const timer = setInterval(() => {
+      this.#retry(work).then(
+        (isDone) => {
+          if (!isDone) return
+          clearInterval(timer)
+          app.log.info('the migrations were applied')
+        },
+        (error: unknown) => app.log.error({ err: error }, 'cannot check for pending migrations'),
+      )
+    }, INTERVAL)
+    timer.unref()
+    app.addHook('onClose', () => clearInterval(timer))
+  }
+
+  async #retry(work: () => Promise<void>): Promise<boolean> {
+    if (this.#message === null) return true
+    const message = pendingMessage(await this.#status())
+    if (message !== null) {
+      this.#message = message
+      return false
+    }
+    await work()
+    this.#message = null
+    return true
+  }
+}
+
+export interface UpOptions {
+  /** The folder with the migration files. */
+  readonly folder: string
+  /** Whether migrations may lose data. */
+  readonly allowDestructive?: boolean | undefined
+}
 
 /** The migrations of an open database. */
 export interface Migrations {
   /** Applies pending migrations and returns their names. */
-  up(options: { readonly folder: string; readonly allowDestructive: boolean }): Promise<readonly string[]>
+  up(options: UpOptions): Promise<readonly string[]>
   /** Reverts the last applied migration and returns its name; null if none is applied. */
-  down(options: { readonly folder: string }): Promise<string | null>
-  status(options: {
-    readonly folder: string
-  }): Promise<readonly { readonly name: string; readonly applied: boolean }[]>
+  down(options: UpOptions): Promise<string | null>
+  /** Reverts the last applied migration and applies pending ones. */
+  redo(options: UpOptions): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }>
+  status(options: UpOptions): Promise<readonly MigrationStatus[]>
   close(): Promise<void>
 }
 
 /**
- * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), or lists all (`status`). Prints one line per
- * migration. On failure, prints the reason and sets exit code 1.
+ * Runs `npm run migrate`: applies pending migrations (`up`, the default), reverts the last one (`down`), reverts and applies the last one (`redo`), or
+ * lists all (`status`). Prints one line per migration. On failure, prints the reason and sets exit code 1.
  */
 export async function runMigrationCommand(
   words: readonly string[],
@@ -30,7 +269,8 @@ export async function runMigrationCommand(
   try {
     const migrations = await open()
     try {
-      for (const line of await run(migrations, allowDestructive)) console.log(line)
+      const lines = await run(migrations, { folder: MIGRATIONS_FOLDER, allowDestructive })
+      for (const line of lines) console.log(line)
     } finally {
       await migrations.close()
     }
@@ -40,20 +280,37 @@ export async function runMigrationCommand(
 }
 
 const COMMANDS: Readonly<
-  Record<string, (migrations: Migrations, allowDestructive: boolean) => Promise<readonly string[]>>
+  Record<string, (migrations: Migrations, options: UpOptions) => Promise<readonly string[]>>
 > = {
-  up: async (migrations, allowDestructive) => {
-    const done = await migrations.up({ folder: FOLDER, allowDestructive })
+  up: async (migrations, options) => {
+    const done = await migrations.up(options)
     return done.length === 0 ? ['no pending migrations'] : done.map((name) => `applied ${name}`)
   },
-  down: async (migrations) => {
-    const name = await migrations.down({ folder: FOLDER })
+  down: async (migrations, options) => {
+    const name = await migrations.down(options)
     return [name === null ? 'no migration to revert' : `reverted ${name}`]
   },
-  status: async (migrations) => {
-    const all = await migrations.status({ folder: FOLDER })
-    return all.map(({ name, applied }) => `${applied ? 'applied' : 'pending'}  ${name}`)
+  redo: async (migrations, options) => {
+    const { reverted, applied } = await migrations.redo(options)
+    return [
+      ...(reverted === null ? ['no migration to revert'] : [`reverted ${reverted}`]),
+      ...applied.map((name) => `applied ${name}`),
+    ]
   },
+  status: async (migrations, options) => {
+    const all = await migrations.status(options)
+    const problem = problemOf(all)
+    return [
+      ...all.map(({ name, state }) => `${state.padEnd(8)} ${name}${NOTES[state] ?? ''}`),
+      ...(problem === null ? [] : [problem]),
+    ]
+  },
+}
+
+const NOTES: Readonly<Partial<Record<MigrationState, string>>> = {
+  edited: ' (applied in another version)',
+  replaced: ' (applied; its file was replaced)',
+  unknown: ` (applied, but this version of the service has no such file; "${COMMAND} -- down" reverts it)`,
 }
 
 function fail(message: string): void {

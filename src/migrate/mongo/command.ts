@@ -1,5 +1,6 @@
 import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
+import type { Need } from '../steps/fill.js'
 
 /** The value for existing documents: a JSON value, or one that is generated when the migration runs. */
 export type MongoFill =
@@ -10,6 +11,23 @@ export type MongoFill =
 
 /** The stored type of a field; `id_field` is an ObjectId. */
 export type MongoType = Exclude<Column['type'], 'id_field'> | 'object_id'
+
+/** What a migration requires of existing documents: that each has a value, or that at most one has none. */
+export interface MongoNeed {
+  readonly need: Need
+  readonly model: string
+  readonly field: string
+  /** The names before the migration; the path is null for a new field. */
+  readonly collection: string
+  readonly path: string | null
+  /** A conversion that may lose values. */
+  readonly convert?: {
+    readonly from: MongoType
+    readonly to: MongoType
+    readonly precision: number | null
+    readonly scale: number | null
+  }
+}
 
 /** A command of a migration, which `templates/runtime/mongo/commands.ts` executes. The path of a primary key is `_id`. */
 export type MongoCommand = { readonly collection: string } & (
@@ -39,4 +57,9 @@ export type MongoCommand = { readonly collection: string } & (
   /** The new key comes from a field or is generated; the old key is moved to a field or is lost. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
+  | {
+      readonly do: 'create-group' | 'drop-group'
+      readonly paths: readonly string[]
+      readonly unique: boolean
+    }
 )

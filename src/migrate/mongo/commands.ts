@@ -1,7 +1,8 @@
-import { conversion, isNarrower, itemChange } from '../steps/conversion.js'
-import { fillOf } from '../steps/fill.js'
+import { isNarrower, itemChange } from '../steps/conversion.js'
+import { fillOf, isFilled } from '../steps/fill.js'
+import { needsOf } from '../steps/needs.js'
 import { type ColumnMatch, reversed, type TableMatch } from '../shape/match.js'
-import type { MongoCommand, MongoFill, MongoType } from './command.js'
+import type { MongoCommand, MongoFill, MongoNeed, MongoType } from './command.js'
 import { inRenameOrder } from '../shape/renamed.js'
 import type { Column, Table } from '../shape/shape.js'
 
@@ -17,6 +18,7 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
       before !== null && after === null ? [{ do: 'drop-collection', collection: before.name }] : [],
     ),
     ...kept.flatMap(droppedIndexes),
+    ...kept.flatMap(({ before, after }) => groupCommands('drop-group', before, after)),
     ...kept.flatMap(droppedFields),
     ...inRenameOrder(kept.map(({ before, after }) => ({ from: before.name, to: after.name }))).map(
       ({ from, to }): MongoCommand => ({ do: 'rename-collection', collection: from, to }),
@@ -24,12 +26,17 @@ function mongoCommands(matches: readonly TableMatch[]): MongoCommand[] {
     ...kept.flatMap(renamedFields),
     ...matches.flatMap(({ before, after }): MongoCommand[] =>
       before === null && after !== null
-        ? [{ do: 'create-collection', collection: after.name }, ...createdIndexes(after, new Set())]
+        ? [
+            { do: 'create-collection', collection: after.name },
+            ...createdIndexes(after, new Set()),
+            ...groupCommands('create-group', after, null),
+          ]
         : [],
     ),
     ...kept.flatMap(changedKey),
     ...kept.flatMap(({ after, columns }) => columns.flatMap((column) => changedValues(after.name, column))),
     ...kept.flatMap(({ after, columns }) => createdIndexes(after, new Set(unchangedIndexes(columns)))),
+    ...kept.flatMap(({ before, after }) => groupCommands('create-group', after, before)),
   ]
 }
 
@@ -85,6 +92,26 @@ function createdIndexes(table: Table, unchanged: ReadonlySet<string>): MongoComm
     }))
 }
 
+/** Returns the commands for the indexes of several fields of a table that the other one does not have. */
+function groupCommands(
+  command: 'create-group' | 'drop-group',
+  table: Table,
+  other: Table | null,
+): MongoCommand[] {
+  const same = new Set(other === null ? [] : groupPaths(other).map((group) => JSON.stringify(group)))
+  return groupPaths(table)
+    .filter((group) => !same.has(JSON.stringify(group)))
+    .map((group): MongoCommand => ({ do: command, collection: table.name, ...group }))
+}
+
+function groupPaths({ columns, groups = [] }: Table): { paths: string[]; unique: boolean }[] {
+  const key = columns.find(({ isKey }) => isKey)?.name
+  return groups.map((group) => ({
+    paths: group.columns.map((name) => (name === key ? '_id' : name)),
+    unique: group.unique,
+  }))
+}
+
 /** Drops fields, except a removed key, which the new key overwrites. */
 function droppedFields({ before: { name }, columns }: Kept): MongoCommand[] {
   return columns.flatMap(({ before, after }): MongoCommand[] =>
@@ -118,9 +145,8 @@ function changedValues(collection: string, { before, after }: ColumnMatch): Mong
   if (after === null) return []
   const path = pathOf(after)
   const converted = before === null ? [] : convertedValues(collection, before, after)
-  const mayLack =
-    before === null || !before.required || (converted.length > 0 && conversion(before, after).lost !== null)
-  if (after.isKey || !after.required || !mayLack) return converted
+  const isGenerated = before === null && after.type === 'id_field' && after.references === null
+  if (after.isKey || !(isGenerated || isFilled(before, after))) return converted
   const fill = mongoFill(after)
   return [
     ...converted,
@@ -165,6 +191,26 @@ function mongoFill(column: Column): MongoFill | null {
   const fill = fillOf(column)
   if (fill === null) return null
   return fill.kind === 'literal' ? { value: fill.value } : { builtin: fill.name }
+}
+
+/** Returns what a migration requires of existing documents. */
+export function mongoNeeds(matches: readonly TableMatch[]): MongoNeed[] {
+  return needsOf(matches).map(({ need, model, field, table, before, after }) => ({
+    need,
+    model,
+    field,
+    collection: table,
+    path: before === null ? null : pathOf(before),
+    ...(before === null ? {} : conversionOf(before, after)),
+  }))
+}
+
+/** Returns the conversion of values that can be lost by it. */
+function conversionOf(before: Column, after: Column): Pick<MongoNeed, 'convert'> {
+  const [command] = convertedValues('', before, after)
+  if (command?.do !== 'convert-field' || command.items !== undefined) return {}
+  const { from, to, precision, scale } = command
+  return { convert: { from, to, precision, scale } }
 }
 
 /** The commands of a migration and of its reversal. */

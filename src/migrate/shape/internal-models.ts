@@ -1,18 +1,18 @@
 import { type Field, type FieldType, type ItemType, type Model, type Service } from '../../ir/index.js'
-import { isGuarded } from '../../ir/lookup.js'
+import { hasOwnRules } from '../../ir/lookup.js'
 
 /** A placeholder, because internal models are not in the input. */
 const loc = { file: '', line: 1, column: 1 }
 
 /**
  * Returns the service with the internal models and columns of authentication, for migrations: the tables of
- * `templates/runtime/auth/accounts.ts`, whose IDs are not valid model names, and the column for item rules in the tables of guarded models,
- * which a setting can enable at any time (`database_acls`, SPEC 11, 15).
+ * `templates/runtime/auth/accounts.ts`, whose IDs are not valid model names, and the column for item rules in the tables of guarded models
+ * if `database_acls` is on (SPEC 11, 14).
  */
 export function withInternalModels(service: Service): Service {
   if (service.auth === null) return service
   const models = service.models.map((model) =>
-    isGuarded(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
+    hasOwnRules(service, model) ? { ...model, fields: [...model.fields, OWN_ACL] } : model,
   )
   return { ...service, models: [...models, ...INTERNAL_MODELS] }
 }

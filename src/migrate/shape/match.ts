@@ -38,7 +38,10 @@ export function matchTables(beforeInput: Service | null, afterInput: Service): r
     after: null,
     columns: table.columns.map((column) => ({ before: column, after: null })),
   }))
-  const all = [...matches, ...dropped]
+  return finished([...matches, ...dropped])
+}
+
+function finished(all: readonly Match[]): readonly TableMatch[] {
   const mayStay = !all.some(isRenamed)
   return all.map((match) => ({ ...match, isSame: mayStay && hasSameColumns(match) }))
 }
@@ -52,10 +55,105 @@ function isRenamed({ before, after, columns }: Match): boolean {
   )
 }
 
-/** Returns whether columns are equal; they are plain JSON with keys in a fixed order. */
+/** Returns whether columns and groups are equal; they are plain JSON with keys in a fixed order. */
 function hasSameColumns({ before, after }: Match): boolean {
   if (before === null || after === null) return false
-  return JSON.stringify(before.columns) === JSON.stringify(after.columns)
+  return JSON.stringify([before.columns, before.groups]) === JSON.stringify([after.columns, after.groups])
+}
+
+/** The names that a migration changed: the former name by the new one. */
+export interface Renames {
+  readonly tables: Readonly<Record<string, string>>
+  /** By the new name of the table. */
+  readonly columns: Readonly<Record<string, Readonly<Record<string, string>>>>
+}
+
+/** Returns the renames of a migration. */
+export function renamesOf(matches: readonly TableMatch[]): Renames {
+  const kept = matches.flatMap(({ before, after, columns }) =>
+    before === null || after === null ? [] : [{ before, after, columns }],
+  )
+  const tables = kept.map(({ before, after }) => renamed(before.name, after.name))
+  const columns = kept.map(({ after: { name }, columns }): [string, Readonly<Record<string, string>>] => [
+    name,
+    Object.fromEntries(
+      columns.flatMap(({ before, after }) =>
+        before === null || after === null ? [] : renamed(before.name, after.name),
+      ),
+    ),
+  ])
+  return {
+    tables: Object.fromEntries(tables.flat()),
+    columns: Object.fromEntries(columns.filter(([, names]) => Object.keys(names).length > 0)),
+  }
+}
+
+function renamed(before: string, after: string): [string, string][] {
+  return before === after ? [] : [[after, before]]
+}
+
+/** The newest migration: the IR before it, and its renames. */
+export interface Base {
+  readonly before: Service | null
+  readonly renames: Renames
+}
+
+/**
+ * Matches the tables and columns before the newest migration with those of this run, by the renames of both. What the newest migration dropped and this
+ * run adds again is matched by its name, so that its data is kept.
+ * @param middle the last run, after the newest migration
+ */
+export function matchSince(
+  { before, renames }: Base,
+  middle: Service,
+  after: Service,
+): readonly TableMatch[] {
+  const tables = before === null ? [] : tablesOf(withInternalModels(before))
+  const later = matchTables(middle, after).filter((match) => match.after !== null)
+  const pairs = pairedWith(tables, later, renames.tables)
+  const kept = pairs.pairs.map(({ former, match }): Match => {
+    const columns = match.columns.filter((column) => column.after !== null)
+    const names = match.before === null ? {} : (renames.columns[match.before.name] ?? {})
+    const paired = pairedWith(former?.columns ?? [], columns, names)
+    return {
+      before: former,
+      after: match.after,
+      columns: [
+        ...paired.pairs.map((pair) => ({ before: pair.former, after: pair.match.after })),
+        ...paired.rest.map((column) => ({ before: column, after: null })),
+      ],
+    }
+  })
+  const dropped = pairs.rest.map((table): Match => ({
+    before: table,
+    after: null,
+    columns: table.columns.map((column) => ({ before: column, after: null })),
+  }))
+  return finished([...kept, ...dropped])
+}
+
+interface NamedMatch {
+  readonly before: { readonly name: string } | null
+  readonly after: { readonly name: string } | null
+}
+
+/** Pairs matches with what they were before the newest migration: by its renames, otherwise by name. */
+function pairedWith<T extends { readonly name: string }, M extends NamedMatch>(
+  former: readonly T[],
+  matches: readonly M[],
+  renames: Readonly<Record<string, string>>,
+): {
+  readonly pairs: readonly { readonly former: T | null; readonly match: M }[]
+  readonly rest: readonly T[]
+} {
+  const left = new Map(former.map((each) => [each.name, each]))
+  const taken = new Set(Object.values(renames))
+  const pairs = matches.map((match) => {
+    const name = match.before?.name ?? match.after?.name ?? ''
+    const old = match.before === null ? undefined : renames[name]
+    return { former: take(left, old ?? (taken.has(name) ? undefined : name)), match }
+  })
+  return { pairs, rest: [...left.values()] }
 }
 
 /** Returns the matches for the reverse migration. */

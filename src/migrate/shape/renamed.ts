@@ -31,6 +31,7 @@ export function keptTables(matches: readonly TableMatch[]): KeptTable[] {
     }))
     const renamed = {
       name: after.name,
+      model: after.model,
       columns: kept.map((column) => column.before).filter((column) => column !== null),
     }
     return [{ before, renamed, after, columns: kept }]

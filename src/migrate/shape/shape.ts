@@ -11,6 +11,8 @@ export interface Reference {
 /** A column, independent of the engine. */
 export interface Column {
   readonly name: string
+  /** The field of the model, for messages. */
+  readonly field: string
   /** For a foreign key, the type of the referenced key. */
   readonly type: Exclude<FieldType, 'foreign_key'>
   readonly isKey: boolean
@@ -19,7 +21,7 @@ export interface Column {
   readonly index: boolean
   /** Whether it is in the full-text index. */
   readonly words: boolean
-  /** For texts, in code points. */
+  /** For strings, in code points. */
   readonly minLength: number | null
   readonly maxLength: number | null
   /** For a `choice`. */
@@ -33,10 +35,19 @@ export interface Column {
   readonly fill: Default | null
 }
 
+/** An index of several columns. */
+export interface IndexGroup {
+  readonly columns: readonly string[]
+  readonly unique: boolean
+}
+
 /** The table of a model. */
 export interface Table {
   readonly name: string
+  /** The model, for messages. */
+  readonly model: string
   readonly columns: readonly Column[]
+  readonly groups?: readonly IndexGroup[]
 }
 
 /** Returns the primary key of a table. */

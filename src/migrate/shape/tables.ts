@@ -9,8 +9,19 @@ export function tablesOf(service: Service): Table[] {
   const source = { service, models: new Map(service.models.map((model) => [model.id, model])) }
   return service.models.map((model) => ({
     name: model.names.table,
+    model: model.id,
     columns: columnsOf(model, held.get(model.id) ?? [], source),
+    ...groupsOf(model, held.get(model.id) ?? []),
   }))
+}
+
+function groupsOf({ groups, fields }: Model, relations: readonly Relation[]): Pick<Table, 'groups'> {
+  if (groups === undefined) return {}
+  const columnOf = (name: string): string =>
+    relations.find(({ backref }) => backref === name)?.foreignKey.column ??
+    fields.find((field) => field.name === name)?.column ??
+    name
+  return { groups: groups.map(({ names, unique }) => ({ columns: names.map(columnOf), unique })) }
 }
 
 interface Source {
@@ -42,6 +53,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
   return [
     {
       name: column,
+      field: field.name,
       type,
       isKey,
       required: isKey || constraints.required || type === 'id_field',
@@ -55,7 +67,7 @@ function fieldColumns(field: Field, model: Model, relations: readonly Relation[]
       scale: type === 'decimal' ? constraints.scale : null,
       itemType: keptItems(field),
       references: null,
-      fill: field.default,
+      fill: field.backfill ?? field.default,
     },
   ]
 }
@@ -74,8 +86,12 @@ function foreignKey(relation: Relation, source: Source): Column {
   const { type, column } = relation.foreignKey
   if (type === 'foreign_key') throw new TypeError(`the key of ${relation.from} is a foreign key`)
   const unique = relation.kind === 'one-to-one'
+  const backfill = source.models
+    .get(relation.to)
+    ?.fields.find((field) => field.name === relation.foreignKey.field)?.backfill
   return {
     name: column,
+    field: relation.foreignKey.field ?? relation.backref,
     type,
     isKey: false,
     required: relation.required,
@@ -89,7 +105,7 @@ function foreignKey(relation: Relation, source: Source): Column {
     scale: null,
     itemType: null,
     references: referenceOf(relation, source),
-    fill: null,
+    fill: backfill ?? null,
   }
 }
 

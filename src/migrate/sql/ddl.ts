@@ -1,7 +1,7 @@
 import type { OnDelete } from '../../ir/index.js'
 import { type Dialect, type Index, SQL } from './dialects.js'
 import { columnLiteral } from './values.js'
-import { constraintName, quoted } from './names.js'
+import { constraintName, groupName, quoted } from './names.js'
 import type { Column, Reference, Table } from '../shape/shape.js'
 
 const ON_DELETE: Readonly<Record<OnDelete, string>> = {
@@ -46,5 +46,14 @@ export function columnIndexes(table: Table, column: Column, dialect: Dialect): I
 
 /** Returns the indexes of a table's columns. */
 export function indexesOf(table: Table, dialect: Dialect): Index[] {
-  return table.columns.flatMap((column) => columnIndexes(table, column, dialect))
+  return [...table.columns.flatMap((column) => columnIndexes(table, column, dialect)), ...groupIndexes(table)]
+}
+
+/** Returns the indexes of several columns. Both dialects allow equal rows in a unique index if one of their values is null. */
+export function groupIndexes({ name: table, groups = [] }: Table): Index[] {
+  return groups.map(({ columns, unique }) => {
+    const name = groupName(table, columns, unique)
+    const on = `${quoted(table)} (${columns.map(quoted).join(', ')})`
+    return { name, sql: `CREATE ${unique ? 'UNIQUE ' : ''}INDEX ${quoted(name)} ON ${on};` }
+  })
 }

@@ -16,9 +16,9 @@ export interface Index {
 interface DialectSql {
   /** The display name of the engine. */
   readonly title: string
-  /** The function from a code point to a text. */
+  /** The function from a code point to a string. */
   readonly charFunction: string
-  /** The function from a text to its number of characters. */
+  /** The function from a string to its number of characters. */
   readonly lengthFunction: string
   readonly boolean: (value: boolean) => string
   readonly binary: (hex: string) => string

@@ -24,7 +24,13 @@ export function constraintName(
   return cut + tail
 }
 
-/** Returns a text as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a text. */
+/** Returns the name of an index of several columns. The hash keeps `a_b` and `c` apart from `a` and `b_c`. */
+export function groupName(table: string, columns: readonly string[], unique: boolean): string {
+  const hash = createHash('sha256').update(JSON.stringify(columns)).digest('hex').slice(0, 8)
+  return constraintName(table, `${columns.join('_')}_${hash}`, unique ? 'key' : 'idx')
+}
+
+/** Returns a string as an SQL literal on one line. `charFunction` is the dialect's function from a code point to a string. */
 export function textLiteral(text: string, charFunction: string): string {
   const parts = text
     .split(/([\n\r\u2028\u2029])/)

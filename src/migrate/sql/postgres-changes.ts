@@ -1,6 +1,6 @@
 import { aspectsOf } from '../steps/diff.js'
 import { convertedSql, fillSql } from './values.js'
-import { checkSql, columnIndexes } from './ddl.js'
+import { checkSql, columnIndexes, groupIndexes } from './ddl.js'
 import type { Index } from './dialects.js'
 import { itemChange } from '../steps/conversion.js'
 import type { TableMatch } from '../shape/match.js'
@@ -27,6 +27,7 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
   const dropped = matches.flatMap(({ before, after }) => (before !== null && after === null ? [before] : []))
   const created = matches.flatMap(({ before, after }) => (before === null && after !== null ? [after] : []))
   const statements = [
+    ...kept.flatMap(dropGroups),
     ...dropped.flatMap((table) => table.columns.flatMap((column) => dropForeignKey(table.name, column))),
     ...renameStatements(matches, {
       table: (from, to) => `ALTER TABLE ${quoted(from)} RENAME TO ${quoted(to)};`,
@@ -41,9 +42,26 @@ export function renderPostgres(matches: readonly TableMatch[]): string {
     ...kept.flatMap(changeTable),
     ...kept.flatMap((table) => table.columns.flatMap((column) => tighten(column, table))),
     ...created.flatMap((table) => table.columns.flatMap((column) => addForeignKey(table.name, column))),
+    ...kept.flatMap(createGroups),
     ...dropPostgresWords(matches),
   ]
   return statements.join('\n\n')
+}
+
+/** Drops indexes of several columns that are removed, or whose names change. */
+function dropGroups({ before, after }: KeptTable): string[] {
+  return withoutSame(groupIndexes(before), groupIndexes(after)).map(
+    ({ name }) => `DROP INDEX ${quoted(name)};`,
+  )
+}
+
+function createGroups({ before, after }: KeptTable): string[] {
+  return withoutSame(groupIndexes(after), groupIndexes(before)).map(({ sql }) => sql)
+}
+
+function withoutSame(indexes: readonly Index[], others: readonly Index[]): Index[] {
+  const same = new Set(others.map(({ sql }) => sql))
+  return indexes.filter(({ sql }) => !same.has(sql))
 }
 
 /** Renames constraints and indexes, whose names derive from their table and column. */

@@ -2,7 +2,7 @@ import type { TableMatch } from '../shape/match.js'
 import type { Table } from '../shape/shape.js'
 
 /**
- * Splits a text into lower-case words, as defined by PostgreSQL's regular expressions. Long words are truncated to fit in an index. It is
+ * Splits text into lower-case words, as defined by PostgreSQL's regular expressions. Long words are truncated to fit in an index. It is
  * not an SQL function, so that the planner knows its cost and uses the index.
  */
 const CREATE = `CREATE OR REPLACE FUNCTION svc_words(value TEXT) RETURNS TEXT[]
@@ -21,7 +21,7 @@ export function createPostgresWords(matches: readonly TableMatch[]): string[] {
     : []
 }
 
-/** Returns the statements after the last full-text index was dropped. */
+/** Returns the statements to run after the last full-text index has been dropped. */
 export function dropPostgresWords(matches: readonly TableMatch[]): string[] {
   return matches.some(({ before }) => hasWords(before)) && !matches.some(({ after }) => hasWords(after))
     ? [DROP]

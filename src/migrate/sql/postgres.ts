@@ -8,7 +8,8 @@ const MAX_VARCHAR = 10_485_760
 /** Maximum precision of NUMERIC. */
 const MAX_PRECISION = 1000
 
-const TYPES: Readonly<Record<Column['type'], string>> = {
+/** The column types. */
+export const postgresTypes: Readonly<Record<Column['type'], string>> = {
   id_field: 'BIGINT',
   string: 'TEXT',
   text: 'TEXT',
@@ -35,7 +36,7 @@ export function postgresType({ type, maxLength, precision, scale }: Column): str
     return `NUMERIC(${precision}, ${scale ?? 0})`
   return maxLength !== null && maxLength > 0 && maxLength <= MAX_VARCHAR
     ? `VARCHAR(${maxLength})`
-    : TYPES[type]
+    : postgresTypes[type]
 }
 
 /** Returns whether NUMERIC supports these limits. Before version 15, the scale must not exceed the precision. */

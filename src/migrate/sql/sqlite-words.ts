@@ -70,22 +70,34 @@ function triggerName(table: Table, event: string): string {
   return `${wordsName(table)}_${event}`
 }
 
-/** Types of keys that are SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
-const ROW_NUMBERS: ReadonlySet<Column['type']> = new Set([
-  'id_field',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'boolean',
-  'interval',
-])
+/** The column types. A key of type INTEGER is SQLite's rowid (https://www.sqlite.org/lang_createtable.html#rowid). */
+export const sqliteTypes: Readonly<Record<Column['type'], string>> = {
+  id_field: 'INTEGER',
+  string: 'TEXT',
+  text: 'TEXT',
+  integer: 'INTEGER',
+  small_integer: 'INTEGER',
+  big_integer: 'INTEGER',
+  float: 'REAL',
+  decimal: 'TEXT',
+  boolean: 'INTEGER',
+  date: 'TEXT',
+  datetime: 'TEXT',
+  time: 'TEXT',
+  interval: 'INTEGER',
+  binary: 'BLOB',
+  choice: 'TEXT',
+  list: 'TEXT',
+  dict: 'TEXT',
+  pickle: 'TEXT',
+}
 
 /** The column with row numbers of tables whose key is not the rowid. */
 const ROW = '_svc_row'
 
 /** Returns whether a table needs a row number besides its key, because the full-text index refers to rows by a permanent number. */
 export function hasRowColumn(table: Table): boolean {
-  return table.columns.some((column) => column.words) && !ROW_NUMBERS.has(keyOf(table).type)
+  return table.columns.some((column) => column.words) && sqliteTypes[keyOf(table).type] !== 'INTEGER'
 }
 
 /** Returns the column with the row number. */

@@ -1,35 +1,14 @@
 import { checkSql, indexesOf, referencesSql } from './ddl.js'
 import { quoted } from './names.js'
 import type { Column, Table } from '../shape/shape.js'
-import { createSqliteWords, hasRowColumn, rowColumnOf } from './sqlite-words.js'
-
-const TYPES: Readonly<Record<Column['type'], string>> = {
-  id_field: 'INTEGER',
-  string: 'TEXT',
-  text: 'TEXT',
-  integer: 'INTEGER',
-  small_integer: 'INTEGER',
-  big_integer: 'INTEGER',
-  float: 'REAL',
-  decimal: 'TEXT',
-  boolean: 'INTEGER',
-  date: 'TEXT',
-  datetime: 'TEXT',
-  time: 'TEXT',
-  interval: 'INTEGER',
-  binary: 'BLOB',
-  choice: 'TEXT',
-  list: 'TEXT',
-  dict: 'TEXT',
-  pickle: 'TEXT',
-}
+import { createSqliteWords, hasRowColumn, rowColumnOf, sqliteTypes } from './sqlite-words.js'
 
 /** Returns a column's definition for CREATE TABLE and ADD COLUMN. `isNumbered`: rows have a separate number, so the key is only unique. */
 export function sqliteColumn(column: Column, isNumbered = false): string {
   const isGenerated = column.isKey && column.type === 'id_field'
   return [
     quoted(column.name),
-    TYPES[column.type],
+    sqliteTypes[column.type],
     column.required && 'NOT NULL',
     column.isKey && (isNumbered ? 'UNIQUE' : 'PRIMARY KEY'),
     isGenerated && 'AUTOINCREMENT',

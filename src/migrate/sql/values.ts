@@ -12,10 +12,11 @@ export function columnLiteral(value: Json, column: Column, dialect: Dialect): st
     case 'id_field':
     case 'integer':
     case 'small_integer':
-    case 'big_integer':
     case 'interval':
     case 'float':
       return String(Number(value))
+    case 'big_integer':
+      return BigInt(String(value)).toString()
     case 'boolean':
       return boolean(value === true)
     case 'binary':

@@ -6,7 +6,7 @@ interface Conversion extends Readonly<Record<Dialect, ConvertedValue>> {
   readonly lost: string | null
 }
 
-/** Returns the SQL of the new value for that of the old one. */
+/** Converts the SQL expression of the old value to that of the new one. */
 type ConvertedValue = (value: string, to: Column) => string
 
 type Family =
@@ -47,14 +47,14 @@ const FAMILIES: Readonly<Record<Column['type'], Family>> = {
 const same = (value: string): string => value
 const asIs: Conversion = { lost: null, sqlite: same, postgres: same }
 
-const NO_NUMBERS = 'texts that are not numbers or are out of range are lost'
+const NO_NUMBERS = 'values that are not numbers or are out of range are lost'
 const FRACTIONS = 'fractions and numbers out of range are lost'
 
 /** Matches `templates/runtime/values/values.ts`. */
 const isNumber = (value: string): string => `${value} ~ '^-?[0-9]{1,34}([.][0-9]{1,34})?$'`
 const postgresNumber = (value: string): string => `CASE WHEN ${isNumber(value)} THEN ${value}::numeric END`
 
-/** Returns the SQL that checks for an existing day at the start of a text. */
+/** Returns the SQL that checks for an existing day at the start of a string. */
 const beginsWithDay = (value: string): string =>
   `CASE WHEN ${value} ~ '^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])'
     THEN substr(${value}, 9, 2)::integer <= extract(day FROM
@@ -144,22 +144,22 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
     postgres: (value, to) => fitted(postgresNumber(value), to),
   },
   'text>boolean': {
-    lost: 'texts other than "true" and "false" are lost',
+    lost: 'values other than "true" and "false" are lost',
     sqlite: (value) => `CASE ${value} WHEN 'true' THEN 1 WHEN 'false' THEN 0 END`,
     postgres: (value) => `CASE ${value} WHEN 'true' THEN true WHEN 'false' THEN false END`,
   },
   'text>date': {
-    lost: 'texts that are not dates are lost',
+    lost: 'values that are not dates are lost',
     sqlite: (value) => `svc_date(${value})`,
     postgres: (value) => `(${postgresMoment(value)} AT TIME ZONE 'UTC')::date`,
   },
   'text>datetime': {
-    lost: 'texts that are not dates with times are lost',
+    lost: 'values that are not dates with times are lost',
     sqlite: (value) => `svc_datetime(${value})`,
     postgres: postgresMoment,
   },
   'text>time': {
-    lost: 'texts that are not times are lost',
+    lost: 'values that are not times are lost',
     sqlite: (value) => `svc_time(${value})`,
     postgres: (value) =>
       `CASE WHEN ${value} ~ '^([01]?[0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9])?$' THEN ${value}::time END`,
@@ -170,13 +170,26 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, Conversion>>> 
   'json>dict': ofForm('object'),
 }
 
-/** Minimum and maximum of each type; for a generated key, those of JSON. */
-const RANGES: Readonly<Partial<Record<Column['type'], readonly [string, string]>>> = {
-  small_integer: ['-32768', '32767'],
-  integer: ['-2147483648', '2147483647'],
-  big_integer: ['-9223372036854775808', '9223372036854775807'],
-  interval: ['-9007199254740991', '9007199254740991'],
+/** Minimum and maximum of each type of integers, for a generated key those of JSON; null for other types. */
+const RANGES: Readonly<Record<Column['type'], readonly [string, string] | null>> = {
   id_field: ['-9007199254740991', '9007199254740991'],
+  string: null,
+  text: null,
+  integer: ['-2147483648', '2147483647'],
+  small_integer: ['-32768', '32767'],
+  big_integer: ['-9223372036854775808', '9223372036854775807'],
+  float: null,
+  decimal: null,
+  boolean: null,
+  date: null,
+  datetime: null,
+  time: null,
+  interval: ['-9007199254740991', '9007199254740991'],
+  binary: null,
+  choice: null,
+  list: null,
+  dict: null,
+  pickle: null,
 }
 
 /** PostgreSQL: returns the integer part of a number if it is in the range of the column. */
@@ -192,12 +205,12 @@ function fitted(number: string, { precision, scale }: Column): string {
   return `CASE WHEN abs(${number}) < 1e${precision - places} THEN trunc(${number}, ${places}) END`
 }
 
-/** SQLite: converts a text of digits to an integer. */
+/** SQLite: converts digits to an integer. */
 function integer(digits: string, { type }: Column): string {
   return `svc_${type === 'id_field' ? 'interval' : type}(${digits})`
 }
 
-/** SQLite: converts a text of digits to a decimal. */
+/** SQLite: converts digits to a decimal. */
 function decimal(digits: string, { precision, scale }: Column): string {
   return `svc_decimal(${digits}, ${precision ?? 'NULL'}, ${scale ?? 'NULL'})`
 }

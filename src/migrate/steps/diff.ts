@@ -1,9 +1,10 @@
 import type { Service } from '../../ir/index.js'
 import { conversion } from './conversion.js'
+import { describeFill, needOf } from './fill.js'
 import { matchTables, type TableMatch } from '../shape/match.js'
 import { type KeptColumn, keptTables } from '../shape/renamed.js'
 import { type Aspect, type Change, describeStep, type MigrationStep } from './step.js'
-import type { Column } from '../shape/shape.js'
+import type { Column, IndexGroup } from '../shape/shape.js'
 
 /** A step of a migration for display. */
 export interface DatabaseStep {
@@ -12,15 +13,31 @@ export interface DatabaseStep {
   readonly destructive: boolean
   /** What happens to the data, if something is lost. */
   readonly fate: string | null
+  /** What existing rows get in a column that becomes required; null if nothing. */
+  readonly rows: string | null
+  /** The field that existing rows have no value for, as `Story.state`. */
+  readonly lacking: string | null
 }
 
-/** Returns descriptions of the database changes. `before` is null for the first run. */
-export function databaseSteps(before: Service | null, after: Service): readonly DatabaseStep[] {
-  return diffServices(before, after).map((step) => ({
+/** Returns descriptions of the database changes. */
+export function describedSteps(matches: readonly TableMatch[], after: Service): readonly DatabaseStep[] {
+  return stepsOf(matches).map((step) => ({
     step: describeStep(step),
     destructive: step.destructive !== null,
     fate: step.destructive,
+    ...rowsOf(step, after),
   }))
+}
+
+function rowsOf(step: MigrationStep, service: Service): Pick<DatabaseStep, 'rows' | 'lacking'> {
+  if (step.kind !== 'add-column' && step.kind !== 'change-column') return { rows: null, lacking: null }
+  const before = step.kind === 'change-column' ? step.from : null
+  const after = step.kind === 'change-column' ? step.to : step.column
+  const model = service.models.find(({ names }) => names.table === step.table)?.id ?? step.table
+  return {
+    rows: describeFill(before, after),
+    lacking: needOf(before, after) === 'no value' ? `${model}.${after.field}` : null,
+  }
 }
 
 /** Returns the database changes between two runs. `before` is null for the first run. */
@@ -28,7 +45,7 @@ export function diffServices(before: Service | null, after: Service): MigrationS
   return stepsOf(matchTables(before, after))
 }
 
-/** Returns the steps between the tables before and after. */
+/** Returns the steps that turn the earlier tables into the current ones. */
 export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
   return [
     ...matches.flatMap(renames),
@@ -36,6 +53,7 @@ export function stepsOf(matches: readonly TableMatch[]): MigrationStep[] {
     ...keptTables(matches).flatMap(({ after: table, columns }) =>
       columns.flatMap((column) => changes(table.name, column)),
     ),
+    ...matches.flatMap(groups),
   ]
 }
 
@@ -56,6 +74,28 @@ function tables({ before, after }: TableMatch): MigrationStep[] {
     return [{ kind: 'drop-table', table: before, destructive: 'the table and all its rows are deleted' }]
   }
   return []
+}
+
+/** Returns the added and dropped indexes of several columns. Renames alone do not count. */
+function groups({ before, after, columns }: TableMatch): MigrationStep[] {
+  if (before === null || after === null) return []
+  const names = new Map(columns.map((column) => [column.before?.name, column.after?.name]))
+  const old = (before.groups ?? []).map((group) => ({
+    ...group,
+    columns: group.columns.map((name) => names.get(name) ?? name),
+  }))
+  const is = (group: IndexGroup) => (other: IndexGroup) => JSON.stringify(other) === JSON.stringify(group)
+  const now = after.groups ?? []
+  const step = (kind: 'add-group' | 'drop-group', group: IndexGroup): MigrationStep => ({
+    kind,
+    table: after.name,
+    group,
+    destructive: null,
+  })
+  return [
+    ...old.filter((group) => !now.some(is(group))).map((group) => step('drop-group', group)),
+    ...now.filter((group) => !old.some(is(group))).map((group) => step('add-group', group)),
+  ]
 }
 
 function changes(table: string, { before, after }: KeptColumn): MigrationStep[] {

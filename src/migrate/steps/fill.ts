@@ -1,42 +1,85 @@
 import type { BuiltInDefault, Json } from '../../ir/index.js'
 import type { Column } from '../shape/shape.js'
-
-/** The smallest value of each type; null if rows cannot share a value. */
-const EMPTY: Readonly<Record<Column['type'], Json>> = {
-  id_field: null,
-  string: '',
-  text: '',
-  integer: 0,
-  small_integer: 0,
-  big_integer: 0,
-  float: 0,
-  decimal: '0',
-  boolean: false,
-  date: '1970-01-01',
-  datetime: '1970-01-01T00:00:00.000Z',
-  time: '00:00:00',
-  interval: 0,
-  binary: '',
-  choice: null,
-  list: [],
-  dict: {},
-  pickle: {},
-}
+import { conversion } from './conversion.js'
 
 /** The value that fills a column: a JSON value, or one that the database generates. */
 export type Fill =
   | { readonly kind: 'literal'; readonly value: Json }
   | { readonly kind: 'builtin'; readonly name: BuiltInDefault }
 
-/**
- * Returns the value for existing rows of a required column: its default, or the smallest value of its type. Null for a key or a unique
- * column; such a migration fails if there are rows.
- */
-export function fillOf(column: Column): Fill | null {
-  const { fill, type, choices } = column
-  if (fill?.kind === 'literal' && fill.value !== null) return { kind: 'literal', value: fill.value }
-  if (fill?.kind === 'builtin') return { kind: 'builtin', name: fill.name }
-  if (column.references !== null || column.unique || column.isKey) return null
-  const least = type === 'choice' ? (choices?.[0] ?? null) : EMPTY[type]
-  return least === null ? null : { kind: 'literal', value: least }
+/** Returns the value for existing rows of a required column: its `_backfill` or its default. Null if it has neither. */
+export function fillOf({ type, itemType, fill }: Column): Fill | null {
+  if (fill?.kind === 'literal')
+    return fill.value === null ? null : { kind: 'literal', value: storedForm(fill.value, type, itemType) }
+  return fill?.kind === 'builtin' ? { kind: 'builtin', name: fill.name } : null
+}
+
+/** Returns a literal in the form in which the service stores it, so that it sorts and compares with other values. */
+function storedForm(value: Json, type: Column['type'], itemType: Column['itemType']): Json {
+  switch (type) {
+    case 'datetime':
+      return new Date(String(value)).toISOString()
+    case 'time': {
+      const [hour = '', ...rest] = String(value).split(':')
+      return [hour.padStart(2, '0'), ...rest, '00'].slice(0, 3).join(':')
+    }
+    case 'decimal':
+      return canonicalDecimal(String(value))
+    case 'list':
+      return Array.isArray(value) && itemType !== null
+        ? value.map((item) => storedForm(item, itemType, null))
+        : value
+    default:
+      return value
+  }
+}
+
+/** Returns `-1.5` for `-01.50`, and a number with an exponent without it. */
+function canonicalDecimal(text: string): string {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] =
+    /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? []
+  const point = whole.length + Number(exponent)
+  const digits = (whole + fraction)
+    .padEnd(point, '0')
+    .padStart(whole.length + fraction.length - Math.min(point, 0), '0')
+  const at = Math.max(point, 0)
+  const before = digits.slice(0, at).replace(/^0+/, '') || '0'
+  const after = digits.slice(at).replace(/0+$/, '')
+  const number = after === '' ? before : `${before}.${after}`
+  return number === '0' ? '0' : sign + number
+}
+
+/** What a column requires of existing rows: that each has a value, or that at most one row has none. */
+export type Need = 'no value' | 'one value'
+
+/** Returns whether existing rows without a value, or with one that is lost, must get one. The database numbers generated columns. */
+export function isFilled(before: Column | null, after: Column): boolean {
+  if (!after.required || (after.type === 'id_field' && after.references === null)) return false
+  return before === null || !before.required || conversion(before, after).lost !== null
+}
+
+/** Returns what a changed column requires of existing rows; null if all rows without a value can get one. */
+export function needOf(before: Column | null, after: Column): Need | null {
+  if (!isFilled(before, after)) return null
+  const fill = fillOf(after)
+  if (fill === null) return 'no value'
+  const isDistinct = fill.kind === 'builtin' && fill.name === 'uuid'
+  return (after.unique || after.isKey) && !isDistinct ? 'one value' : null
+}
+
+const BUILT_IN: Readonly<Record<BuiltInDefault, string>> = {
+  now: 'the time of the migration',
+  today: 'the date of the migration',
+  timestamp: 'the time of the migration, in seconds',
+  uuid: 'a UUID each',
+}
+
+/** Returns what existing rows without a value get; null if they need none. */
+export function describeFill(before: Column | null, after: Column): string | null {
+  if (!isFilled(before, after)) return null
+  const fill = fillOf(after)
+  if (fill === null) return 'no value: "migrate" refuses rows without one'
+  const value = fill.kind === 'literal' ? JSON.stringify(fill.value) : BUILT_IN[fill.name]
+  const limit = needOf(before, after) === 'one value' ? '; "migrate" refuses more than one row' : ''
+  return `${value}${before === null ? '' : ' if they have no value'}${limit}`
 }

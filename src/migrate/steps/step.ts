@@ -1,4 +1,4 @@
-import type { Column, Table } from '../shape/shape.js'
+import type { Column, IndexGroup, Table } from '../shape/shape.js'
 
 /** The changeable aspects of a column, other than its name and position. */
 export type Aspect =
@@ -11,6 +11,7 @@ export type Change =
   | { readonly kind: 'rename-table'; readonly from: string; readonly to: string }
   | { readonly kind: 'add-column'; readonly table: string; readonly column: Column }
   | { readonly kind: 'drop-column'; readonly table: string; readonly column: Column }
+  | { readonly kind: 'add-group' | 'drop-group'; readonly table: string; readonly group: IndexGroup }
   | { readonly kind: 'rename-column'; readonly table: string; readonly from: string; readonly to: string }
   | {
       readonly kind: 'change-column'
@@ -47,6 +48,12 @@ export function describeStep(step: Change): string {
     case 'add-column':
     case 'drop-column':
       return `${step.kind.replace('-', ' ')} ${step.table}.${step.column.name}`
+    case 'add-group':
+    case 'drop-group': {
+      const verb = step.kind === 'add-group' ? 'add' : 'drop'
+      const kind = step.group.unique ? 'unique index' : 'index'
+      return `${verb} ${kind} of columns ${step.group.columns.join(', ')} of ${step.table}`
+    }
     case 'rename-column':
       return `rename column ${step.table}.${step.from} to ${step.to}`
     case 'change-column':

@@ -1,14 +1,25 @@
 import { type Collection, type Db, type Document, MongoServerError, ObjectId } from 'mongodb'
 import { randomUUID } from 'node:crypto'
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../json.js'
-import { runMigrationCommand } from '../migration-command.js'
+import {
+  type AppliedMigration,
+  compareMigrations,
+  MigrationError,
+  type MigrationStatus,
+  type MigrationText,
+  type NeedKind,
+  readTexts,
+  refuseChanged,
+  refuseLosses,
+  refuseRows,
+  runMigrationCommand,
+  type UpOptions,
+} from '../migration-command.js'
 import type { FieldType, Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
 import { Unavailable } from '../store.js'
-import { type Index, codecOf, converted, indexOf, withItems } from './codec.js'
+import { type Index, codecOf, converted, groupIndex, indexOf, withItems } from './codec.js'
 import { openDatabase } from './database.js'
 import { DUPLICATE_KEY, isUnreachable } from './transaction.js'
 
@@ -49,9 +60,14 @@ export type Command = { readonly collection: string } & (
   /** Takes the new key from a field, or generates it, and moves the old key to a field, or drops it. */
   | { readonly do: 'change-key'; readonly from: string | null; readonly to: string | null }
   | { readonly do: 'create-index' | 'drop-index'; readonly path: string; readonly unique: boolean }
+  | {
+      readonly do: 'create-group' | 'drop-group'
+      readonly paths: readonly string[]
+      readonly unique: boolean
+    }
 )
 
-/** Data that a migration would lose, by the names before the migration. */
+/** Data that commands would lose, by the names before them. */
 export interface Loss {
   readonly collection: string
   /** Null for the whole collection. */
@@ -59,36 +75,43 @@ export interface Loss {
   readonly what: string
 }
 
-/** A migration file. */
-export interface MigrationFile {
-  /** `0001_initial` */
-  readonly name: string
+/** What commands require of existing documents, by the names before them. */
+export interface Need {
+  readonly need: NeedKind
+  readonly model: string
+  readonly field: string
+  readonly collection: string
+  /** Null for a new field. */
+  readonly path: string | null
+  /** A conversion that may lose values. */
+  readonly convert?: Omit<Extract<Command, { do: 'convert-field' }>, 'do' | 'collection' | 'path' | 'items'>
+}
+
+/** The content of a migration file. */
+export interface Content {
   readonly losses: readonly Loss[]
+  readonly needs?: readonly Need[]
   readonly up: readonly Command[]
+  readonly lossesDown?: readonly Loss[]
+  readonly needsDown?: readonly Need[]
   readonly down: readonly Command[]
 }
 
+/** One direction of a migration. */
+interface Direction {
+  readonly commands: readonly Command[]
+  readonly losses: readonly Loss[]
+  readonly needs: readonly Need[]
+}
+
+function directionOf(text: string, direction: 'up' | 'down'): Direction {
+  const content: Content = JSON.parse(text)
+  return direction === 'up'
+    ? { commands: content.up, losses: content.losses, needs: content.needs ?? [] }
+    : { commands: content.down, losses: content.lossesDown ?? [], needs: content.needsDown ?? [] }
+}
+
 const ENDING = '.mongodb.json'
-
-/** Returns the migrations in order; none if the folder does not exist. */
-export function readMigrations(folder: string): MigrationFile[] {
-  return filesOf(folder)
-    .filter((file) => file.endsWith(ENDING))
-    .sort()
-    .map((file) => {
-      const content: Omit<MigrationFile, 'name'> = JSON.parse(readFileSync(join(folder, file), 'utf8'))
-      return { name: file.slice(0, -ENDING.length), ...content }
-    })
-}
-
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-}
 
 const LOCKS = '_svc_locks'
 const NAME = 'migrations'
@@ -186,6 +209,13 @@ export async function runCommand(db: Db, command: Command): Promise<void> {
     }
     case 'drop-index':
       return unless((code) => NOT_FOUND.has(code), collection.dropIndex(nameOf(indexOf(command))))
+    case 'create-group': {
+      const { key, options } = groupIndex(command)
+      await collection.createIndex(key, options)
+      return
+    }
+    case 'drop-group':
+      return unless((code) => NOT_FOUND.has(code), collection.dropIndex(nameOf(groupIndex(command))))
   }
 }
 
@@ -307,29 +337,15 @@ export interface Migratable {
   readonly db: Db
 }
 
-export interface MigrateOptions {
-  /** The folder with the migration files. */
-  readonly folder: string
-  /** Whether migrations may lose data. */
-  readonly allowDestructive?: boolean | undefined
-}
-
-export interface MigrationStatus {
-  readonly name: string
-  readonly applied: boolean
-}
-
-/** Thrown if a migration cannot be applied or reverted. The message is shown to the operator. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
-}
-
 /** The stored state of a migration: its direction, the number of commands that are done, and whether it is complete. */
 interface Entry {
   readonly _id: string
   readonly direction: 'up' | 'down'
   readonly done: number
   readonly appliedAt?: Date
+  readonly checksum?: string
+  /** The text of its file when it was applied. */
+  readonly text?: string
 }
 
 const MIGRATIONS = '_svc_migrations'
@@ -340,61 +356,114 @@ const MIGRATIONS = '_svc_migrations'
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
-export function migrateUp({ db }: Migratable, options: MigrateOptions): Promise<string[]> {
-  return migrating(db, async () => {
-    const entries = await entriesOf(db)
-    const done: string[] = []
-    for (const file of readMigrations(options.folder)) {
-      const entry = entries.get(file.name)
-      if (entry?.appliedAt !== undefined && entry.direction === 'up') continue
-      if (entry?.direction === 'down')
-        throw new MigrationError(
-          `migration ${file.name} is partially reverted; run "npm run migrate -- down"`,
-        )
-      if (entry === undefined && options.allowDestructive !== true) await refuseLosses(db, file)
-      await run(db, file.name, 'up', file.up, entry?.done ?? 0)
-      await db
-        .collection<Entry>(MIGRATIONS)
-        .updateOne(
-          { _id: file.name },
-          { $set: { direction: 'up', done: file.up.length, appliedAt: new Date() } },
-          { upsert: true },
-        )
-      done.push(file.name)
-    }
-    return done
-  })
+export function migrateUp({ db }: Migratable, options: UpOptions): Promise<string[]> {
+  return migrating(db, () => applyAll(db, options, 'up'))
 }
 
 /**
- * Reverts the last applied migration, and loses the data of what it created.
+ * Reverts the last applied migration, as it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError; Unavailable
+ * @throws MigrationError, for example if data would be lost; Unavailable
  */
-export function migrateDown({ db }: Migratable, options: MigrateOptions): Promise<string | null> {
+export function migrateDown({ db }: Migratable, options: UpOptions): Promise<string | null> {
+  return migrating(db, () => revertLast(db, options, 'down'))
+}
+
+/** Reverts the last applied migration and applies pending ones. @throws MigrationError; Unavailable */
+export function migrateRedo(
+  { db }: Migratable,
+  options: UpOptions,
+): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
   return migrating(db, async () => {
-    const entry = [...(await entriesOf(db)).values()].at(-1)
-    if (entry === undefined) return null
-    const name = entry._id
-    if (entry.appliedAt === undefined)
-      throw new MigrationError(`migration ${name} is partially applied; run "npm run migrate"`)
-    const file = readMigrations(options.folder).find((each) => each.name === name)
-    if (file === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
-    await run(db, name, 'down', file.down, entry.direction === 'down' ? entry.done : 0)
-    await db.collection<Entry>(MIGRATIONS).deleteOne({ _id: name })
-    return name
+    const reverted = await revertLast(db, options, 'redo')
+    return { reverted, applied: await applyAll(db, options, 'redo') }
   })
 }
 
-/** Returns all migrations and whether they are applied. */
-export function migrationStatus({ db }: Migratable, options: MigrateOptions): Promise<MigrationStatus[]> {
-  return translatingErrors(async () => {
-    const entries = await entriesOf(db)
-    return readMigrations(options.folder).map(({ name }) => ({
-      name,
-      applied: entries.get(name)?.appliedAt !== undefined,
-    }))
-  })
+/** Returns the state of all migrations, without changing anything. @throws Unavailable */
+export function migrationStatus({ db }: Migratable, { folder }: UpOptions): Promise<MigrationStatus[]> {
+  return translatingErrors(async () =>
+    compareMigrations(readTexts(folder, ENDING), appliedOf(await entriesOf(db))),
+  )
+}
+
+/** Returns the applied migrations. A partially applied one is pending. */
+function appliedOf(entries: ReadonlyMap<string, Entry>): AppliedMigration[] {
+  return [...entries.values()]
+    .filter(({ appliedAt }) => appliedAt !== undefined)
+    .map(({ _id, checksum }) => ({ name: _id, checksum: checksum ?? null }))
+}
+
+async function applyAll(
+  db: Db,
+  { folder, allowDestructive = false }: UpOptions,
+  command: 'up' | 'redo',
+): Promise<string[]> {
+  const files = readTexts(folder, ENDING)
+  const entries = await entriesOf(db)
+  await adopt(db, files, entries)
+  refuseChanged(files, appliedOf(entries))
+  const done: string[] = []
+  for (const { name, text, checksum } of files) {
+    const entry = entries.get(name)
+    if (entry?.direction === 'down')
+      throw new MigrationError(`migration ${name} is partially reverted; run "npm run migrate -- down"`)
+    if (entry?.appliedAt !== undefined) continue
+    if (entry?.checksum !== undefined && entry.checksum !== checksum)
+      throw new MigrationError(
+        `migration ${name} is partially applied, and its file has changed since; restore it from version control and migrate again`,
+      )
+    const up = directionOf(text, 'up')
+    if (entry === undefined && !allowDestructive) await checkLosses(db, name, up, command)
+    if (entry === undefined) await checkNeeds(db, name, up)
+    await run(db, { name, text, checksum }, 'up', entry?.done ?? 0)
+    await db
+      .collection<Entry>(MIGRATIONS)
+      .updateOne(
+        { _id: name },
+        { $set: { direction: 'up', done: up.commands.length, appliedAt: new Date(), checksum, text } },
+        { upsert: true },
+      )
+    done.push(name)
+  }
+  return done
+}
+
+async function revertLast(
+  db: Db,
+  { folder, allowDestructive = false }: UpOptions,
+  command: 'down' | 'redo',
+): Promise<string | null> {
+  const entry = [...(await entriesOf(db)).values()].at(-1)
+  if (entry === undefined) return null
+  const name = entry._id
+  if (entry.appliedAt === undefined)
+    throw new MigrationError(`migration ${name} is partially applied; run "npm run migrate"`)
+  const file = readTexts(folder, ENDING).find((each) => each.name === name)
+  const text = entry.text ?? file?.text
+  const checksum = entry.checksum ?? file?.checksum
+  if (text === undefined || checksum === undefined)
+    throw new MigrationError(`migration ${name} is applied, but its file is missing`)
+  const down = directionOf(text, 'down')
+  const isFresh = entry.direction === 'up'
+  if (isFresh && !allowDestructive) await checkLosses(db, name, down, command)
+  if (isFresh) await checkNeeds(db, name, down)
+  await run(db, { name, text, checksum }, 'down', isFresh ? 0 : entry.done)
+  await db.collection<Entry>(MIGRATIONS).deleteOne({ _id: name })
+  return name
+}
+
+/** Stores the checksum of migrations that were applied without one. */
+async function adopt(
+  db: Db,
+  files: readonly MigrationText[],
+  entries: ReadonlyMap<string, Entry>,
+): Promise<void> {
+  for (const { name, text, checksum } of files) {
+    const entry = entries.get(name)
+    if (entry?.appliedAt === undefined || entry.checksum !== undefined) continue
+    await db.collection<Entry>(MIGRATIONS).updateOne({ _id: name }, { $set: { checksum, text } })
+  }
 }
 
 function migrating<T>(db: Db, work: () => Promise<T>): Promise<T> {
@@ -418,13 +487,12 @@ async function entriesOf(db: Db): Promise<ReadonlyMap<string, Entry>> {
 
 async function run(
   db: Db,
-  name: string,
+  { name, text, checksum }: MigrationText,
   direction: Entry['direction'],
-  commands: readonly Command[],
   from: number,
 ): Promise<void> {
   const entries = db.collection<Entry>(MIGRATIONS)
-  for (const [index, command] of commands.entries()) {
+  for (const [index, command] of directionOf(text, direction).commands.entries()) {
     if (index < from) continue
     try {
       await runCommand(db, command)
@@ -432,24 +500,46 @@ async function run(
       if (isUnreachable(error) || !(error instanceof Error)) throw error
       throw new MigrationError(`migration ${name} failed: ${error.message}`, { cause: error })
     }
-    await entries.updateOne({ _id: name }, { $set: { direction, done: index + 1 } }, { upsert: true })
+    const state = { direction, done: index + 1, checksum, text }
+    await entries.updateOne({ _id: name }, { $set: state }, { upsert: true })
   }
 }
 
-/** Throws if a migration would lose data: if there are documents, or documents with a value in the field. */
-async function refuseLosses(db: Db, { name, losses }: MigrationFile): Promise<void> {
-  const refused: string[] = []
+/** Throws if commands would lose data: if there are documents, or documents with a value in the field. */
+async function checkLosses(
+  db: Db,
+  name: string,
+  { losses }: Direction,
+  command: 'up' | 'down' | 'redo',
+): Promise<void> {
+  const lost = []
   for (const { collection, path, what } of losses) {
-    const count = await db
+    const rows = await db
       .collection(collection)
       .countDocuments(path === null ? {} : { [path]: { $ne: null } })
-    const place = path === null ? collection : `${collection}.${path}`
-    if (count > 0) refused.push(`${place} (${count} documents): ${what}`)
+    lost.push({ place: path === null ? collection : `${collection}.${path}`, rows, what })
   }
-  if (refused.length === 0) return
-  throw new MigrationError(
-    `migration ${name} would lose data and was not applied; to apply it, run "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
-  )
+  refuseLosses(name, lost, command)
+}
+
+async function checkNeeds(db: Db, name: string, { needs }: Direction): Promise<void> {
+  const rows = []
+  for (const need of needs)
+    rows.push({ need: need.need, field: `${need.model}.${need.field}`, rows: await countWithout(db, need) })
+  refuseRows(name, rows)
+}
+
+/** Counts the documents without a value, or with one that a conversion would lose. */
+async function countWithout(db: Db, { collection, path, convert }: Need): Promise<number> {
+  const documents = db.collection(collection)
+  if (path === null) return documents.countDocuments()
+  const count = await documents.countDocuments({ [path]: null })
+  if (convert === undefined) return count
+  const { from, to, ...room } = convert
+  const found = documents.find({ [path]: { $ne: null } }, { projection: { [path]: 1 }, promoteLongs: false })
+  let lost = 0
+  for await (const { [path]: value } of found) if (converted(value, from, to, room) === undefined) lost += 1
+  return count + lost
 }
 
 export interface CommandOptions {
@@ -464,6 +554,7 @@ export function runMigrations(words: readonly string[], { settings, models }: Co
     return {
       up: (options) => migrateUp(database, options),
       down: (options) => migrateDown(database, options),
+      redo: (options) => migrateRedo(database, options),
       status: (options) => migrationStatus(database, options),
       close: () => database.close(),
     }

@@ -1,10 +1,10 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { databaseShape } from '../../../src/testing/database-shape.js'
 import { emptyDatabase, type TestDatabase, testedEngines } from '../../../src/testing/stored-database.js'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { migrateDown, migrateUp, migrationStatus, parseMigration } from './migrations.js'
+import { migrateDown, migrateRedo, migrateUp, migrationStatus, parseMigration } from './migrations.js'
 import { openDatabase, type SqlDatabase } from './database.js'
 
 describe.each(testedEngines())('migrations on %s', (engine) => {
@@ -37,8 +37,8 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateUp(database, { folder })).toEqual([])
     expect(await migrateDown(database, { folder })).toBe('0002_b')
     expect(await migrationStatus(database, { folder })).toEqual([
-      { name: '0001_a', applied: true },
-      { name: '0002_b', applied: false },
+      { name: '0001_a', state: 'applied' },
+      { name: '0002_b', state: 'pending' },
     ])
     expect(await migrateDown(database, { folder })).toBe('0001_a')
     expect(await migrateDown(database, { folder })).toBeNull()
@@ -51,7 +51,10 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     write('0002_b', 'CREATE TABLE b (id INTEGER); INSERT INTO nowhere VALUES (1);', '')
     await expect(migrateUp(database, { folder })).rejects.toThrow(/0002_b.*nowhere/)
     expect(await databaseShape(home.url)).toEqual(shape)
-    expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
+    expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
+      'applied',
+      'pending',
+    ])
   })
 
   it('that existing rows violate keep the rows, and say what to do', async () => {
@@ -61,7 +64,10 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     await expect(migrateUp(database, { folder })).rejects.toThrow(
       /^migration 0002_b failed and was rolled back: .*\.\nExisting rows violate this constraint; change or delete/s,
     )
-    expect((await migrationStatus(database, { folder })).map(({ applied }) => applied)).toEqual([true, false])
+    expect((await migrationStatus(database, { folder })).map(({ state }) => state)).toEqual([
+      'applied',
+      'pending',
+    ])
   })
 
   it('that fail while a table is rebuilt report its name', async () => {
@@ -81,9 +87,99 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
     expect(await migrateUp(database, { folder })).toEqual(['0001_a', '0002_b'])
     write('0003_c', 'DROP TABLE a;', '', '-- destructive: a the table is dropped')
     await expect(migrateUp(database, { folder })).rejects.toThrow(
-      /"npm run migrate -- --allow-destructive":\na \(1 rows\): the table is dropped/,
+      /"npm run migrate -- --allow-destructive":\na \(1 row\): the table is dropped/,
     )
     expect(await migrateUp(database, { folder, allowDestructive: true })).toEqual(['0003_c'])
+  })
+
+  it('are refused if rows have no value for a required field, or share one of a unique field', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER, name TEXT); INSERT INTO a VALUES (1, NULL);', '')
+    await migrateUp(database, { folder })
+    const count = 'SELECT count(*) FROM a WHERE (name) IS NULL'
+    write('0002_b', 'CREATE TABLE b (id INTEGER);', '', `-- no value: A.name ${count}`)
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /0002_b was not applied:\nA\.name becomes required, but 1 row has no value\n.*"_backfill"/s,
+    )
+    write('0002_b', "INSERT INTO a VALUES (2, 'x');", '', `-- one value: A.name ${count}`)
+    expect(await migrateUp(database, { folder })).toEqual(['0002_b'])
+    write('0003_c', 'INSERT INTO a VALUES (3, NULL);', '')
+    await migrateUp(database, { folder })
+    write('0004_d', '', '', `-- one value: A.name ${count}`)
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /A\.name is unique, but 2 rows have no value/,
+    )
+  })
+
+  it('are reverted only with --allow-destructive if they created what has data', async () => {
+    write(
+      '0001_a',
+      'CREATE TABLE a (id INTEGER);',
+      '-- destructive: a the table and all its rows are deleted\nDROP TABLE a;',
+    )
+    await migrateUp(database, { folder })
+    expect(await migrateDown(database, { folder })).toBe('0001_a')
+    write(
+      '0001_a',
+      'CREATE TABLE a (id INTEGER); INSERT INTO a VALUES (1), (2);',
+      '-- destructive: a the table and all its rows are deleted\nDROP TABLE a;',
+    )
+    await migrateUp(database, { folder })
+    await expect(migrateDown(database, { folder })).rejects.toThrow(
+      /not reverted.*"npm run migrate -- down --allow-destructive":\na \(2 rows\): the table/s,
+    )
+    expect(await migrateDown(database, { folder, allowDestructive: true })).toBe('0001_a')
+  })
+
+  it('that were edited stop others, until redo reverts them as they were applied', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
+    write('0002_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
+    await migrateUp(database, { folder })
+    const file = join(folder, `0001_a.${engine}.sql`)
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll('\n', '\r\n'))
+    expect(await migrateUp(database, { folder })).toEqual([])
+    write('0002_b', 'CREATE TABLE c (id INTEGER);', 'DROP TABLE c;')
+    write('0003_d', 'CREATE TABLE d (id INTEGER);', 'DROP TABLE d;')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /0002_b has changed since.*"npm run migrate -- redo"/s,
+    )
+    expect(await migrationStatus(database, { folder })).toEqual([
+      { name: '0001_a', state: 'applied' },
+      { name: '0002_b', state: 'edited' },
+      { name: '0003_d', state: 'pending' },
+    ])
+    expect(await migrateRedo(database, { folder })).toEqual({
+      reverted: '0002_b',
+      applied: ['0002_b', '0003_d'],
+    })
+    await expect(database.query('SELECT * FROM b', [])).rejects.toThrow()
+  })
+
+  it('that were replaced under their number can be redone', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
+    await migrateUp(database, { folder })
+    rmSync(join(folder, `0001_a.${engine}.sql`))
+    expect(await migrationStatus(database, { folder })).toEqual([{ name: '0001_a', state: 'unknown' }])
+    expect(await migrateUp(database, { folder })).toEqual([])
+    write('0001_b', 'CREATE TABLE b (id INTEGER);', 'DROP TABLE b;')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(
+      /0001_a is applied, but its file was replaced.*"npm run migrate -- redo"/s,
+    )
+    expect(await migrateRedo(database, { folder })).toEqual({ reverted: '0001_a', applied: ['0001_b'] })
+  })
+
+  it('get their checksum later if an older service applied them', async () => {
+    write('0001_a', 'CREATE TABLE a (id INTEGER);', 'DROP TABLE a;')
+    const connection = await database.openMigrations()
+    await connection.run(
+      `CREATE TABLE a (id INTEGER);
+       CREATE TABLE "_svc_migrations" ("name" VARCHAR(200) PRIMARY KEY, "applied_at" VARCHAR(40) NOT NULL);
+       INSERT INTO "_svc_migrations" VALUES ('0001_a', CURRENT_TIMESTAMP);`,
+    )
+    await connection.close()
+    expect(await migrationStatus(database, { folder })).toEqual([{ name: '0001_a', state: 'applied' }])
+    expect(await migrateUp(database, { folder })).toEqual([])
+    write('0001_a', 'CREATE TABLE a (id TEXT);', 'DROP TABLE a;')
+    await expect(migrateUp(database, { folder })).rejects.toThrow(/0001_a has changed since/)
   })
 
   it('are applied once by processes that start at the same time', async () => {
@@ -96,14 +192,20 @@ describe.each(testedEngines())('migrations on %s', (engine) => {
 })
 
 describe('a migration file', () => {
-  it('can have either line ending, and quoted names', () => {
+  it('can have quoted names', () => {
     const text =
-      '-- destructive: "old ""table""".b all rows\r\n-- migrate:up\r\nUP;\r\n-- migrate:down\r\nDOWN;\r\n'
-    expect(parseMigration('x', text)).toEqual({
-      name: 'x',
-      up: '\nUP;\n',
-      down: '\nDOWN;\n',
-      losses: [{ table: 'old "table"', column: 'b', what: 'all rows' }],
+      '-- destructive: "old ""table""".b all rows\n-- no value: Story."the title" SELECT count(*) FROM story\n-- migrate:up\nUP;\n-- migrate:down\n-- destructive: c all rows\nDOWN;\n'
+    expect(parseMigration(text)).toEqual({
+      up: {
+        sql: '\nUP;\n',
+        losses: [{ table: 'old "table"', column: 'b', what: 'all rows' }],
+        needs: [{ need: 'no value', field: 'Story.the title', count: 'SELECT count(*) FROM story' }],
+      },
+      down: {
+        sql: '\n-- destructive: c all rows\nDOWN;\n',
+        losses: [{ table: 'c', column: null, what: 'all rows' }],
+        needs: [],
+      },
     })
   })
 })

@@ -1,13 +1,23 @@
-import { readFileSync, readdirSync } from 'node:fs'
-import { join } from 'node:path'
-import { runMigrationCommand } from '../migration-command.js'
+import {
+  type AppliedMigration,
+  compareMigrations,
+  MigrationError,
+  type MigrationStatus,
+  type MigrationText,
+  type NeedKind,
+  readTexts,
+  refuseChanged,
+  refuseLosses,
+  refuseRows,
+  runMigrationCommand,
+  type UpOptions,
+} from '../migration-command.js'
 import type { Models } from '../model.js'
 import type { Settings } from '../settings/settings.js'
-import { openDatabase } from './database.js'
-import { type Dialect, quoted } from './dialect.js'
+import { type Dialect, openDatabase, quoted } from './database.js'
 import type { Stored, StoredRow } from './table.js'
 
-/** Data that a migration would lose, from a comment in its file: `-- destructive: story.title the column is dropped with all its values`. */
+/** Data that a script would lose, from a comment in its file: `-- destructive: story.title the column is dropped with all its values`. */
 export interface Loss {
   readonly table: string
   /** Null for the whole table. */
@@ -15,41 +25,50 @@ export interface Loss {
   readonly what: string
 }
 
-/** A migration file for one database. */
-export interface MigrationFile {
-  /** `0001_initial` */
-  readonly name: string
-  readonly up: string
-  readonly down: string
+/** What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM …`. */
+export interface Need {
+  readonly need: NeedKind
+  /** `Story.title` */
+  readonly field: string
+  /** The query for the number of rows without a value. */
+  readonly count: string
+}
+
+/** One direction of a migration. */
+export interface Script {
+  readonly sql: string
   readonly losses: readonly Loss[]
+  readonly needs: readonly Need[]
 }
 
 const NAME = String.raw`(\w+|"(?:[^"]|"")+")`
 const DESTRUCTIVE = new RegExp(String.raw`^-- destructive: ${NAME}(?:\.${NAME})? (.*)$`, 'gmu')
+const NEED = new RegExp(String.raw`^-- (no value|one value): ${NAME}\.${NAME} (SELECT .*)$`, 'gmu')
 
-/** Returns the migrations of a dialect in order; none if the folder does not exist. */
-export function readMigrations(folder: string, dialect: Dialect['name']): MigrationFile[] {
-  const ending = `.${dialect}.sql`
-  return filesOf(folder)
-    .filter((file) => file.endsWith(ending))
-    .sort()
-    .map((file) => parseMigration(file.slice(0, -ending.length), readFileSync(join(folder, file), 'utf8')))
-}
-
-/** Parses the text of a migration. */
-export function parseMigration(name: string, text: string): MigrationFile {
-  const lines = text.replaceAll('\r\n', '\n')
-  const [head = '', body = ''] = split(lines, '-- migrate:up')
+/** Parses the text of a migration file. */
+export function parseMigration(text: string): { readonly up: Script; readonly down: Script } {
+  const [head = '', body = ''] = split(text, '-- migrate:up')
   const [up = '', down = ''] = split(body, '-- migrate:down')
-  const losses = [...head.matchAll(DESTRUCTIVE)].map(([, table = '', column, what = '']) => ({
-    table: unquoted(table),
-    column: column === undefined ? null : unquoted(column),
-    what,
-  }))
-  return { name, up, down, losses }
+  return { up: scriptOf(head, up), down: scriptOf(down, down) }
 }
 
-/** Splits a text at the first line that is the marker. */
+function scriptOf(comments: string, sql: string): Script {
+  return {
+    sql,
+    losses: [...comments.matchAll(DESTRUCTIVE)].map(([, table = '', column, what = '']) => ({
+      table: unquoted(table),
+      column: column === undefined ? null : unquoted(column),
+      what,
+    })),
+    needs: [...comments.matchAll(NEED)].map(([, need, model = '', field = '', count = '']) => ({
+      need: need === 'one value' ? 'one value' : 'no value',
+      field: `${unquoted(model)}.${unquoted(field)}`,
+      count,
+    })),
+  }
+}
+
+/** Splits a string at the first line that is the marker. */
 function split(text: string, marker: string): [string, string] {
   const at = `\n${text}`.indexOf(`\n${marker}\n`)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + marker.length)]
@@ -59,15 +78,6 @@ function unquoted(name: string): string {
   return name.startsWith('"') ? name.slice(1, -1).replaceAll('""', '"') : name
 }
 
-function filesOf(folder: string): string[] {
-  try {
-    return readdirSync(folder)
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
-    throw error
-  }
-}
-
 /** A connection that is used only for migrations. */
 export interface MigrationConnection {
   readonly dialect: Dialect['name']
@@ -75,30 +85,19 @@ export interface MigrationConnection {
   exclusively<T>(work: () => Promise<T>): Promise<T>
   /** Runs a script of several statements and throws if a foreign key is violated afterwards. */
   run(script: string): Promise<void>
-  all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]>
+  readonly query: Query
   close(): Promise<void>
 }
 
+/** Runs a query and returns its rows. */
+export type Query = (text: string, values: readonly Stored[]) => Promise<readonly StoredRow[]>
+
 /** A database that can be migrated. */
 export interface Migratable {
+  readonly dialect: Dialect['name']
+  /** Reads committed data. */
+  readonly query: Query
   openMigrations(): Promise<MigrationConnection>
-}
-
-export interface MigrateOptions {
-  /** The folder with the migration files. */
-  readonly folder: string
-  /** Whether migrations may lose data. */
-  readonly allowDestructive?: boolean | undefined
-}
-
-export interface MigrationStatus {
-  readonly name: string
-  readonly applied: boolean
-}
-
-/** Thrown if a migration cannot be applied or reverted. The database is unchanged. The message is shown to the operator. */
-export class MigrationError extends Error {
-  override readonly name = 'MigrationError'
 }
 
 /**
@@ -106,14 +105,12 @@ export class MigrationError extends Error {
  * @returns the names of the migrations that this call applied
  * @throws MigrationError; Unavailable
  */
-export function migrateUp(database: Migratable, options: MigrateOptions): Promise<string[]> {
+export function migrateUp(database: Migratable, options: UpOptions): Promise<string[]> {
+  const files = readFiles(database, options)
   return withConnection(database, async (connection) => {
-    const files = readMigrations(options.folder, connection.dialect)
     const done: string[] = []
     for (;;) {
-      const name = await connection.exclusively(() =>
-        applyNext(connection, files, options.allowDestructive === true),
-      )
+      const name = await connection.exclusively(() => applyNext(connection, files, options, 'up'))
       if (name === null) return done
       done.push(name)
     }
@@ -121,25 +118,55 @@ export function migrateUp(database: Migratable, options: MigrateOptions): Promis
 }
 
 /**
- * Reverts the last applied migration, and loses the data of what it created.
+ * Reverts the last applied migration, as it was applied.
  * @returns its name; null if none is applied
- * @throws MigrationError; Unavailable
+ * @throws MigrationError, for example if data would be lost; Unavailable
  */
-export function migrateDown(database: Migratable, options: MigrateOptions): Promise<string | null> {
-  return withConnection(database, (connection) => {
-    const files = readMigrations(options.folder, connection.dialect)
-    return connection.exclusively(() => revertLast(connection, files))
-  })
+export function migrateDown(database: Migratable, options: UpOptions): Promise<string | null> {
+  const files = readFiles(database, options)
+  return withConnection(database, (connection) =>
+    connection.exclusively(() => revertLast(connection, files, options, 'down')),
+  )
 }
 
-/** Returns all migrations and whether they are applied. */
-export function migrationStatus(database: Migratable, options: MigrateOptions): Promise<MigrationStatus[]> {
-  return withConnection(database, (connection) => {
-    const files = readMigrations(options.folder, connection.dialect)
-    return connection.exclusively(async () => {
-      const applied = await appliedNames(connection)
-      return files.map(({ name }) => ({ name, applied: applied.includes(name) }))
-    })
+/** Reverts the last applied migration and applies pending ones, in one transaction. @throws MigrationError; Unavailable */
+export function migrateRedo(
+  database: Migratable,
+  options: UpOptions,
+): Promise<{ readonly reverted: string | null; readonly applied: readonly string[] }> {
+  const files = readFiles(database, options)
+  return withConnection(database, (connection) =>
+    connection.exclusively(async () => {
+      const reverted = await revertLast(connection, files, options, 'redo')
+      const applied: string[] = []
+      for (;;) {
+        const name = await applyNext(connection, files, options, 'redo')
+        if (name === null) return { reverted, applied }
+        applied.push(name)
+      }
+    }),
+  )
+}
+
+/** Returns the state of all migrations, without changing anything. @throws Unavailable */
+export async function migrationStatus(database: Migratable, options: UpOptions): Promise<MigrationStatus[]> {
+  return compareMigrations(readFiles(database, options), await appliedOf(database))
+}
+
+function readFiles({ dialect }: Pick<Migratable, 'dialect'>, { folder }: UpOptions): MigrationText[] {
+  return readTexts(folder, `.${dialect}.sql`)
+}
+
+/** Creates the tables of internal models that do not exist yet. */
+export function createTables(database: Migratable, models: Models): Promise<void> {
+  return withConnection(database, async (connection) => {
+    for (const { table, key, fields } of Object.values(models)) {
+      const columns = Object.entries(fields).map(([name, { type }]) => {
+        const column = type === 'big_integer' ? 'BIGINT' : 'TEXT'
+        return `${quoted(name)} ${column}${name === key ? ' PRIMARY KEY' : ''}`
+      })
+      await connection.run(`CREATE TABLE IF NOT EXISTS ${quoted(table)} (${columns.join(', ')})`)
+    }
   })
 }
 
@@ -157,30 +184,44 @@ async function withConnection<T>(
 
 async function applyNext(
   connection: MigrationConnection,
-  files: readonly MigrationFile[],
-  allowDestructive: boolean,
+  files: readonly MigrationText[],
+  { allowDestructive = false }: UpOptions,
+  command: 'up' | 'redo',
 ): Promise<string | null> {
-  const applied = await appliedNames(connection)
-  const next = files.find(({ name }) => !applied.includes(name))
+  await prepareTable(connection)
+  const applied = await appliedOf(connection)
+  await adopt(connection, files, applied)
+  refuseChanged(files, applied)
+  const next = files.find(({ name }) => applied.every((each) => each.name !== name))
   if (next === undefined) return null
-  if (!allowDestructive) await refuseLosses(connection, next)
-  await run(connection, next.name, next.up)
-  await connection.run(
-    `INSERT INTO "_svc_migrations" ("name", "applied_at") VALUES ('${next.name.replaceAll("'", "''")}', CURRENT_TIMESTAMP)`,
+  const { name, text, checksum } = next
+  const { up } = parseMigration(text)
+  if (!allowDestructive) await checkLosses(connection, name, up, command)
+  await checkNeeds(connection, name, up)
+  await run(connection, name, up.sql)
+  await connection.query(
+    `INSERT INTO ${TABLE} ("name", "applied_at", "checksum", "text") VALUES (${parameters(connection, 4)})`,
+    [name, new Date().toISOString(), checksum, text],
   )
-  return next.name
+  return name
 }
 
 async function revertLast(
   connection: MigrationConnection,
-  files: readonly MigrationFile[],
+  files: readonly MigrationText[],
+  { allowDestructive = false }: UpOptions,
+  command: 'down' | 'redo',
 ): Promise<string | null> {
-  const name = (await appliedNames(connection)).at(-1)
-  if (name === undefined) return null
-  const file = files.find((each) => each.name === name)
-  if (file === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
-  await run(connection, name, file.down)
-  await connection.run(`DELETE FROM "_svc_migrations" WHERE "name" = '${name.replaceAll("'", "''")}'`)
+  const last = (await appliedOf(connection)).at(-1)
+  if (last === undefined) return null
+  const { name } = last
+  const text = last.text ?? files.find((each) => each.name === name)?.text
+  if (text === undefined) throw new MigrationError(`migration ${name} is applied, but its file is missing`)
+  const { down } = parseMigration(text)
+  if (!allowDestructive) await checkLosses(connection, name, down, command)
+  await checkNeeds(connection, name, down)
+  await run(connection, name, down.sql)
+  await connection.query(`DELETE FROM ${TABLE} WHERE "name" = ${parameters(connection, 1)}`, [name])
   return name
 }
 
@@ -214,27 +255,99 @@ function hintFor(error: unknown): string {
     : ''
 }
 
-async function appliedNames(connection: MigrationConnection): Promise<string[]> {
-  await connection.run(
-    'CREATE TABLE IF NOT EXISTS "_svc_migrations" ("name" VARCHAR(200) PRIMARY KEY, "applied_at" VARCHAR(40) NOT NULL)',
-  )
-  const rows = await connection.all('SELECT "name" FROM "_svc_migrations" ORDER BY "name"', [])
-  return rows.map(([name]) => String(name))
+const TABLE = '"_svc_migrations"'
+
+interface StoredMigration extends AppliedMigration {
+  /** The text of its file when it was applied. */
+  readonly text: string | null
 }
 
-/** Throws if a migration would lose data: if there are rows, or rows with a value in the column. */
-async function refuseLosses(connection: MigrationConnection, { name, losses }: MigrationFile): Promise<void> {
-  const refused: string[] = []
+/** Returns the columns of the table of migrations; none if it does not exist. */
+const COLUMNS: Readonly<Record<Dialect['name'], string>> = {
+  sqlite: `SELECT name FROM pragma_table_info('_svc_migrations')`,
+  postgres: `SELECT attname FROM pg_attribute WHERE attrelid = to_regclass('"_svc_migrations"') AND attnum > 0 AND NOT attisdropped`,
+}
+
+/** Creates the table of migrations, or adds the columns that earlier versions of the service did not have. */
+async function prepareTable(connection: MigrationConnection): Promise<void> {
+  const columns = await columnsOf(connection)
+  if (columns.length === 0)
+    await connection.run(
+      `CREATE TABLE ${TABLE} ("name" VARCHAR(200) PRIMARY KEY, "applied_at" VARCHAR(40) NOT NULL, "checksum" VARCHAR(64), "text" TEXT)`,
+    )
+  else if (!columns.includes('checksum'))
+    await connection.run(
+      `ALTER TABLE ${TABLE} ADD COLUMN "checksum" VARCHAR(64); ALTER TABLE ${TABLE} ADD COLUMN "text" TEXT`,
+    )
+}
+
+async function columnsOf({ dialect, query }: Pick<Migratable, 'dialect' | 'query'>): Promise<string[]> {
+  return (await query(COLUMNS[dialect], [])).map(([name]) => String(name))
+}
+
+async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promise<StoredMigration[]> {
+  const columns = await columnsOf(database)
+  if (columns.length === 0) return []
+  const stored = columns.includes('checksum') ? '"checksum", "text"' : 'NULL, NULL'
+  const rows = await database.query(`SELECT "name", ${stored} FROM ${TABLE} ORDER BY "name"`, [])
+  return rows.map(([name, checksum, text]) => ({
+    name: String(name),
+    checksum: checksum === null ? null : String(checksum),
+    text: text === null ? null : String(text),
+  }))
+}
+
+/** Stores the checksum of migrations that were applied without one. */
+async function adopt(
+  connection: MigrationConnection,
+  files: readonly MigrationText[],
+  applied: readonly AppliedMigration[],
+): Promise<void> {
+  for (const { name, text, checksum } of files) {
+    if (applied.every((each) => each.name !== name || each.checksum !== null)) continue
+    const [first, second, third] = [1, 2, 3].map((index) => parameter(connection, index))
+    await connection.query(
+      `UPDATE ${TABLE} SET "checksum" = ${first}, "text" = ${second} WHERE "name" = ${third}`,
+      [checksum, text, name],
+    )
+  }
+}
+
+function parameter({ dialect }: MigrationConnection, index: number): string {
+  return dialect === 'postgres' ? `$${index}` : '?'
+}
+
+function parameters(connection: MigrationConnection, count: number): string {
+  return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
+}
+
+/** Throws if a script would lose data: if there are rows, or rows with a value in the column. */
+async function checkLosses(
+  connection: MigrationConnection,
+  name: string,
+  { losses }: Script,
+  command: 'up' | 'down' | 'redo',
+): Promise<void> {
+  const lost = []
   for (const { table, column, what } of losses) {
     const having = column === null ? '' : ` WHERE ${quoted(column)} IS NOT NULL`
-    const [row] = await connection.all(`SELECT count(*) FROM ${quoted(table)}${having}`, [])
-    const count = Number(row?.[0])
-    if (count > 0) refused.push(`${column === null ? table : `${table}.${column}`} (${count} rows): ${what}`)
+    const rows = await countOf(connection, `SELECT count(*) FROM ${quoted(table)}${having}`)
+    lost.push({ place: column === null ? table : `${table}.${column}`, rows, what })
   }
-  if (refused.length === 0) return
-  throw new MigrationError(
-    `migration ${name} would lose data and was not applied; to apply it, run "npm run migrate -- --allow-destructive":\n${refused.join('\n')}`,
-  )
+  refuseLosses(name, lost, command)
+}
+
+async function checkNeeds(connection: MigrationConnection, name: string, { needs }: Script): Promise<void> {
+  const rows = []
+  for (const { need, field, count } of needs) {
+    rows.push({ need, field, rows: await countOf(connection, count) })
+  }
+  refuseRows(name, rows)
+}
+
+async function countOf({ query }: MigrationConnection, text: string): Promise<number> {
+  const [row] = await query(text, [])
+  return Number(row?.[0])
 }
 
 export interface CommandOptions {
@@ -249,6 +362,7 @@ export function runMigrations(words: readonly string[], { settings, models }: Co
     return {
       up: (options) => migrateUp(database, options),
       down: (options) => migrateDown(database, options),
+      redo: (options) => migrateRedo(database, options),
       status: (options) => migrationStatus(database, options),
       close: () => database.close(),
     }

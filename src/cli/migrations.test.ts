@@ -1,0 +1,149 @@
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { stages } from '../stages.js'
+import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
+
+let box: Sandbox
+beforeEach(async () => {
+  box = makeSandbox(stages)
+  await box.run('init ./api')
+  await generate()
+})
+afterEach(() => box.end())
+
+async function generate(options = '') {
+  const { exit, out } = await box.run(`generate ./api/api.raml -o ./out --json${options}`)
+  const result = JSON.parse(out)
+  const codes: string[] = result.diagnostics.map(({ code }: { code: string }) => code)
+  return { exit, codes, messages: result.diagnostics.map(({ message }: { message: string }) => message) }
+}
+
+const editStory = (from: string | RegExp, to: string): void =>
+  box.write('api/schemas/story.json', box.read('api/schemas/story.json').replace(from, to))
+const addField = (name: string, settings = '"type": "string"', more = ''): void =>
+  editStory('"properties": {', `"properties": { "${name}": { "_db_settings": { ${settings} }${more} },`)
+const migrations = (): string[] =>
+  Object.keys(box.files('out'))
+    .filter((path) => path.startsWith('migrations/') && path.endsWith('.sqlite.sql'))
+    .map((path) => path.slice('migrations/'.length, -'.sqlite.sql'.length))
+const sql = (name: string): string => box.read(`out/migrations/${name}.sqlite.sql`)
+
+test('warns about a required field without a value for existing rows, and plan shows what they get', async () => {
+  addField('state', '"type": "string", "required": true')
+  addField('rank', '"type": "integer", "required": true', ', "_backfill": 7')
+  addField('at', '"type": "datetime", "required": true, "default": "{{datetime.datetime.utcnow}}"')
+  const { out } = await box.run('plan ./api/api.raml -o ./out')
+  expect(out).toContain('existing rows get')
+  expect(out).toMatch(/add column story\.at +the time of the migration\n/)
+  expect(out).toMatch(/add column story\.rank +7\n/)
+  expect(out).toMatch(/add column story\.state +no value: "migrate" refuses rows without one\n/)
+  const { exit, codes, messages } = await generate()
+  expect([exit, codes]).toEqual([0, ['SVC7024']])
+  expect(messages[0]).toContain('Story.state becomes required')
+})
+
+test('warns about a relationship that becomes required', async () => {
+  editStory('"ref_column_type": "string"', '"ref_column_type": "string", "required": true')
+  expect((await generate()).messages[0]).toContain('Story.owner_id becomes required')
+})
+
+test('amends the newest migration with later changes, also after renames', async () => {
+  addField('state')
+  editStory('"text": {', '"body": { "_renamed_from": "text",')
+  await generate()
+  expect(migrations()).toEqual(['0001_initial', '0002_change-story'])
+  editStory('"_renamed_from": "text",', '')
+  addField('rank', '"type": "integer"')
+  expect((await generate(' --amend')).codes).toEqual([])
+  expect(migrations()).toEqual(['0001_initial', '0002_change-story'])
+  expect(sql('0002_change-story')).toContain(
+    '--   rename column story.text to body\n--   add column story.rank\n--   add column story.state\n',
+  )
+  expect((await generate(' --amend')).codes).toEqual([])
+  editStory('"body": {', '"content": { "_renamed_from": "body",')
+  await generate(' --amend')
+  expect(sql('0002_change-story')).toContain('--   rename column story.text to content\n')
+})
+
+test('amends a migration to which only a backfill value was added', async () => {
+  addField('state', '"type": "string", "required": true')
+  await generate()
+  expect(sql('0002_add-story-state')).toContain('-- no value: Story.state SELECT count(*) FROM "story"\n')
+  editStory('"required": true } },', '"required": true }, "_backfill": "draft" },')
+  expect((await generate(' --amend')).codes).toEqual([])
+  expect(migrations()).toEqual(['0001_initial', '0002_add-story-state'])
+  expect(sql('0002_add-story-state')).not.toContain('-- no value')
+  expect(sql('0002_add-story-state')).toContain("'draft'")
+})
+
+test('amends the initial migration', async () => {
+  addField('state')
+  await generate(' --amend')
+  expect(migrations()).toEqual(['0001_initial'])
+  expect(sql('0001_initial')).toContain('"state" TEXT')
+})
+
+test('removes an amended migration if nothing is left to change, and then appends', async () => {
+  addField('state')
+  await generate()
+  editStory(/"state": \{ "_db_settings": \{ "type": "string" \} \},/, '')
+  expect((await generate(' --amend')).codes).toEqual([])
+  expect(migrations()).toEqual(['0001_initial'])
+  addField('rank', '"type": "integer"')
+  await generate(' --amend')
+  expect(migrations()).toEqual(['0001_initial', '0002_add-story-rank'])
+})
+
+test('restores a dropped field when the migration is amended', async () => {
+  const before = box.read('api/schemas/story.json')
+  editStory(/"text": \{[^}]*\}\s*\},/, '')
+  expect((await generate()).codes).toEqual(['SVC7016'])
+  await generate(' --allow-destructive')
+  expect(migrations()).toEqual(['0001_initial', '0002_drop-story-text'])
+  box.write('api/schemas/story.json', before)
+  await generate(' --amend')
+  expect(migrations()).toEqual(['0001_initial'])
+})
+
+test('does not amend a migration that was edited, and says so', async () => {
+  addField('state')
+  await generate()
+  box.write('out/migrations/0002_add-story-state.sqlite.sql', `${sql('0002_add-story-state')}-- mine\n`)
+  expect((await generate(' --amend')).codes).toEqual([])
+  addField('rank', '"type": "integer"')
+  const { exit, codes, messages } = await generate(' --amend')
+  expect([exit, codes]).toEqual([0, ['SVC7025']])
+  expect(messages[0]).toContain('was edited by hand')
+  expect(migrations()).toEqual(['0001_initial', '0002_add-story-state', '0003_add-story-rank'])
+})
+
+test('plan --exit-code distinguishes changes that lose data', async () => {
+  const exit = async (): Promise<number> => (await box.run('plan ./api/api.raml -o ./out --exit-code')).exit
+  expect(await exit()).toBe(0)
+  addField('state')
+  expect(await exit()).toBe(2)
+  editStory(/"text": \{[^}]*\}\s*\},/, '')
+  expect(await exit()).toBe(4)
+  expect((await box.run('plan ./api/api.raml -o ./out')).exit).toBe(0)
+})
+
+test('creates the column for item rules with database_acls, and drops it only with --allow-destructive', async () => {
+  const api = fileURLToPath(new URL('../../fixtures/accounts/api.raml', import.meta.url))
+  const run = async (options = '') => (await box.run(`generate ${api} -o ./accounts${options}`)).exit
+  const rules = (): string[] =>
+    Object.entries(box.files('accounts'))
+      .filter(([path, text]) => path.endsWith('.sqlite.sql') && text.includes('"_acl"'))
+      .map(([path]) => path.slice('migrations/'.length, 'migrations/0000'.length))
+  const settings = box.read.bind(box, 'accounts/service.ini')
+  await run()
+  expect(rules()).toEqual([])
+  expect(settings()).toContain('\n#database_acls = false\n')
+  box.write('accounts/service.ini', settings().replace('#database_acls = false', 'database_acls = true'))
+  expect(await run()).toBe(0)
+  expect(rules()).toEqual(['0002'])
+  expect(box.read('accounts/src/generated/settings.ts')).toContain('databaseAcls: true')
+  box.write('accounts/service.ini', settings().replace('database_acls = true', 'database_acls = false'))
+  expect(await run()).toBe(1)
+  expect(await run(' --allow-destructive')).toBe(0)
+  expect(rules()).toEqual(['0002', '0003'])
+})
