@@ -1,4 +1,4 @@
-/** One of several errors in a request: `path` is a JSON pointer into the body, or the name of a query parameter. */
+/** One of several errors in a request: `path` is a JSON pointer into the body, or the name of a parameter. */
 export interface Fault {
   readonly path: string
   readonly message: string
@@ -74,10 +74,13 @@ export class FaultList {
     this.#count += count
   }
 
-  /** @throws BadRequest if there are errors */
-  refuse(): void {
+  /**
+   * @param what is invalid
+   * @throws BadRequest if there are errors
+   */
+  refuse(what: 'body' | 'request' = 'body'): void {
     if (this.#count === 0) return
-    const detail = `Invalid body: ${errorSummary(this.#listed, this.#count)}.`
+    const detail = `Invalid ${what}: ${errorSummary(this.#listed, this.#count)}.`
     throw new BadRequest(detail, { errors: this.#listed, errorCount: this.#count })
   }
 }
@@ -128,5 +131,27 @@ export class UnprocessableEntity extends HttpError {
   override readonly name = 'UnprocessableEntity'
   constructor(detail: string, options?: HttpErrorOptions) {
     super(422, detail, options)
+  }
+}
+
+/** 501: the function of a custom action is not written yet. */
+export class NotImplemented extends HttpError {
+  override readonly name = 'NotImplemented'
+  constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {
+    super(501, detail, options)
+  }
+}
+
+/**
+ * Returns the result of work on input from your code instead of the request: an error in it is logged and returned as a 500, not as a 400.
+ * @param source of the input, with which the message begins
+ * @throws TypeError instead of an HttpError
+ */
+export function asProgramError<Result>(source: string, work: () => Result): Result {
+  try {
+    return work()
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error
+    throw new TypeError(`${source}: ${error.message}`, { cause: error })
   }
 }

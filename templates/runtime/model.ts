@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Json, JsonObject } from './json.js'
-import type { Checked } from './values/text.js'
+import type { Checked } from './values/scalars.js'
 
 /** How a field is stored. `object_id` is the generated key of a document store, `id_field` that of a relational one. */
 export type FieldType =
@@ -27,6 +27,54 @@ export type FieldType =
 /** Whether the database generates the values, so that requests can neither set nor change them. */
 export function isGenerated(type: FieldType): boolean {
   return type === 'id_field' || type === 'object_id'
+}
+
+/** What the values of a type are, and how they can be queried. Every other list of types follows from this table. */
+export interface ValueTraits {
+  /** `digits` are numbers that JSON numbers cannot hold exactly, `key` is a generated key that is not a number. */
+  readonly kind:
+    'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
+  /** Whether queries can compare them with a value. */
+  readonly isComparable: boolean
+  /** Whether one value is greater than another, for `__gt` and the minimum; of a list, its items. */
+  readonly isOrdered: boolean
+  /** Whether items can be sorted by them. */
+  readonly isSortable: boolean
+}
+
+const SIMPLE = { isComparable: true, isOrdered: true, isSortable: true } as const
+const TEXT: ValueTraits = { kind: 'text', ...SIMPLE }
+const NUMBER: ValueTraits = { kind: 'number', ...SIMPLE }
+const DIGITS: ValueTraits = { kind: 'digits', ...SIMPLE }
+const DATE: ValueTraits = { kind: 'date', ...SIMPLE }
+const JSON_VALUE: ValueTraits = { kind: 'json', isComparable: false, isOrdered: false, isSortable: false }
+
+export const VALUE_TRAITS: Readonly<Record<FieldType, ValueTraits>> = {
+  id_field: NUMBER,
+  object_id: { kind: 'key', ...SIMPLE },
+  string: TEXT,
+  text: TEXT,
+  integer: NUMBER,
+  small_integer: NUMBER,
+  big_integer: DIGITS,
+  float: NUMBER,
+  decimal: DIGITS,
+  boolean: { kind: 'boolean', isComparable: true, isOrdered: false, isSortable: true },
+  date: DATE,
+  datetime: DATE,
+  time: { kind: 'time', ...SIMPLE },
+  interval: NUMBER,
+  binary: { kind: 'bytes', isComparable: true, isOrdered: false, isSortable: false },
+  choice: TEXT,
+  list: { kind: 'list', isComparable: true, isOrdered: true, isSortable: false },
+  dict: JSON_VALUE,
+  pickle: JSON_VALUE,
+}
+
+/** Whether values are numbers. */
+export function isNumeric(type: FieldType): boolean {
+  const { kind } = VALUE_TRAITS[type]
+  return kind === 'number' || kind === 'digits'
 }
 
 /** A default value, or the function that makes it. */
@@ -85,10 +133,22 @@ export interface RelationSpec {
   readonly keyType: FieldType
   /** The relation's field on the model at the other end. */
   readonly inverse: string
-  /** The back-reference must not be null. */
+  /** Whether the back-reference must not be null. */
   readonly required: boolean
+  /** Documents leave out the field, and a PUT that omits it does not change it. */
+  readonly listed?: false
   /** Effect of deleting an item of this model on the items at the other end. */
   readonly onDelete: OnDelete
+}
+
+/** Who may write a field. What the service does itself is not restricted. */
+export interface WriteRule {
+  /** Clients never write the field. */
+  readonly readOnly?: true
+  /** Clients can set the field on create only. */
+  readonly writeOnce?: true
+  /** Only the principals in `auth.ts` may write the field, if authentication is on. */
+  readonly writableBy?: true
 }
 
 /** A model at run time. Each file in `models/` has one. */
@@ -109,6 +169,11 @@ export interface ModelSpec {
   readonly foreignKeys: Readonly<Record<string, string>>
   /** Names of the processors of each field. */
   readonly processors: Readonly<Record<string, readonly string[]>>
+  readonly writeRules?: Readonly<Record<string, WriteRule>>
+  /** Whether a search engine answers full-text searches. */
+  readonly searched?: true
+  /** The schema requests a search engine. */
+  readonly search?: true
   /** JSON schema (draft 4) for the bodies of POST and PUT. */
   readonly schema: JsonObject
   readonly additionalProperties: boolean
@@ -116,6 +181,24 @@ export interface ModelSpec {
   readonly nested: { readonly names: readonly string[]; readonly depth: number }
   /** Path of an item for `_self`, with `:name` for values of fields; null if no route shows an item. */
   readonly path: string | null
+}
+
+/** Returns a model of the service's own data, without relations and routes. */
+export function internalModel(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
+  return {
+    name: table,
+    var: table,
+    table,
+    key,
+    fields,
+    relations: {},
+    processors: {},
+    foreignKeys: {},
+    schema: {},
+    additionalProperties: false,
+    nested: { names: [], depth: 0 },
+    path: null,
+  }
 }
 
 /** The models of the service by name. */

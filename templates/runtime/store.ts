@@ -1,5 +1,5 @@
 import type { Json } from './json.js'
-import type { Key, ModelSpec, Row } from './model.js'
+import type { Key, ModelSpec, Models, Row } from './model.js'
 
 /** Comparisons of a field with a value: a boolean for `exists`, a list for `in`, `nin`, `all` and `any`, otherwise one value in JSON form. */
 export type Operator =
@@ -21,7 +21,7 @@ export type Operator =
   | 'any'
 
 /**
- * A pattern for the words of a text, ignoring case. A word is a run of letters, digits and `_`.
+ * A pattern for the words of a string, ignoring case. A word is a run of letters, digits and `_`.
  * `word`: equal. `wildcard`: `*` any characters, `?` one. `fuzzy`: at most `edits` insertions, deletions, changes or swaps of
  * neighbors. `phrase`: the words one after the other.
  */
@@ -39,7 +39,8 @@ export type TextPattern =
  * On a holder's relation field (`owner`) the value is the other item's key.
  */
 export type Condition =
-  | { readonly kind: 'and'; readonly of: readonly Condition[] }
+  /** `isSearch`: the conditions of a full-text search, which a search engine answers. */
+  | { readonly kind: 'and'; readonly of: readonly Condition[]; readonly isSearch?: true }
   | { readonly kind: 'or'; readonly of: readonly Condition[] }
   | { readonly kind: 'not'; readonly of: Condition }
   | { readonly kind: 'compare'; readonly field: string; readonly op: Operator; readonly value: Json }
@@ -61,6 +62,12 @@ export interface SortKey {
   readonly direction: 'asc' | 'desc'
 }
 
+/** Instead of a field in an order: how well items match the full-text search of the condition. Only a search engine has this order. */
+export const RELEVANCE = '_score'
+
+/** The relevance of rows that were read in this order, for cursors. */
+export const relevances = new WeakMap<Row, number>()
+
 /** Selects everything: an empty `and`. */
 export const EVERYTHING: Condition = { kind: 'and', of: [] }
 
@@ -76,7 +83,7 @@ export function equal(field: string, value: Json): Condition {
   return { kind: 'compare', field, op: 'eq', value }
 }
 
-/** Whether a condition matches words of texts. */
+/** Whether a condition searches for words. */
 export function looksForWords(condition: Condition): boolean {
   switch (condition.kind) {
     case 'and':
@@ -124,16 +131,16 @@ export interface LinkedRows {
 }
 
 /** A field of an item of another model, by the key of that item. */
-export interface Beside {
+export interface RelatedField {
   readonly model: string
   readonly field: string
   readonly key: Key
 }
 
 /** An item and the requested fields of other items, in their order; null for an item that does not exist. */
-export interface RowBeside {
+export interface RowWithRelated {
   readonly row: Row
-  readonly beside: readonly Json[]
+  readonly relatedFields: readonly Json[]
 }
 
 /** One aggregation over a selection. Date intervals are calendar units in UTC. */
@@ -164,11 +171,12 @@ export interface Store {
   /** @param lock inside a transaction: locks the row until its end */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
   /** Like {@link findByKey}, with fields of items of other models, if possible with one query. */
-  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined>
+  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
-  count(where: Condition): Promise<number>
+  /** @param limit stops counting at this number */
+  count(where: Condition, limit?: number): Promise<number>
   /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
-  findAndCount(selection: Selection): Promise<CountedRows>
+  findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
   /**
    * Returns the keys of the holders for each of `keys`.
    * @param relation of side `one`
@@ -187,7 +195,7 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, LinkedRows>>
-  /** Inserts all rows or none and returns them as stored, in the same order. Rows are complete but for a generated key. */
+  /** Inserts all rows or none and returns them as stored, in the same order. Rows are complete except for a generated key. */
   insert(rows: readonly Row[]): Promise<Row[]>
   /** Returns the row as stored, or undefined if there is none. */
   updateByKey(key: Key, changes: Row): Promise<Row | undefined>
@@ -197,7 +205,7 @@ export interface Store {
   deleteByKey(key: Key): Promise<boolean>
   deleteMany(where: Condition): Promise<number>
   aggregate(where: Condition, aggregations: readonly Aggregation[]): Promise<AggregationResult[]>
-  /** Counts the rows for each combination of values, ordered by these. */
+  /** Counts the rows for each combination of values, ordered by the values. */
   groupBy(
     where: Condition,
     fields: readonly string[],
@@ -213,12 +221,32 @@ export interface Session {
   readonly transactional: boolean
   /** Runs `work` in a transaction, which is rolled back if it throws. Inside a transaction, `work` is part of that. */
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Calls `work` when the transaction is committed; at once outside one. It is not called after a rollback. */
+  afterCommit(work: () => void): void
+  /** Makes generated values of a model continue after the highest stored one, after rows with given values were inserted. */
+  continueKeys(model: string): Promise<void>
+}
+
+/** The connections to one database server. */
+export interface ConnectionUse {
+  /** `host:port` */
+  readonly server: string
+  readonly used: number
+  readonly idle: number
+  /** Number of requests that wait for a connection. */
+  readonly waiting: number
 }
 
 /** An open database. */
 export interface Database extends Session {
   /** @throws Unavailable if the database does not respond */
   ping(): Promise<void>
+  /** Runs work that only reads, on a consistent snapshot if the database has them. */
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T>
+  /** Creates the tables of internal models that do not exist yet. */
+  prepare(models: Models): Promise<void>
+  /** Returns the connections to each server; not for a database without a server. */
+  connections?(): ConnectionUse[]
   close(): Promise<void>
 }
 
@@ -226,14 +254,14 @@ export interface Database extends Session {
 export class UniqueViolation extends Error {
   override readonly name = 'UniqueViolation'
   readonly model: string
-  /** Names of the fields; empty if the database does not report them. */
+  /** Sorted names of the fields; empty if the database does not report them. */
   readonly fields: readonly string[]
   /** Index of the item, if the request body is a list. */
   readonly index: number | undefined
   constructor(model: string, fields: readonly string[], index?: number) {
-    super(`${fields.join(', ') || 'a value'} of ${model} is taken`)
+    super(`Another ${model} has the same value${fields.length === 0 ? '' : ` of ${fields.join(', ')}`}`)
     this.model = model
-    this.fields = fields
+    this.fields = fields.toSorted()
     this.index = index
   }
 }
@@ -243,7 +271,7 @@ export class ReferenceViolation extends Error {
   override readonly name = 'ReferenceViolation'
   readonly reason: 'missing' | 'referenced'
   constructor(reason: 'missing' | 'referenced') {
-    super(reason === 'missing' ? 'a key names no item' : 'the item is referred to by others')
+    super(reason === 'missing' ? 'A related item does not exist' : 'Other items refer to this item')
     this.reason = reason
   }
 }

@@ -1,9 +1,9 @@
 import type { FastifyRequest, onRequestHookHandler } from 'fastify'
 import { Forbidden, type HttpError } from '../errors.js'
 import type { GivenRule, PrincipalContext } from '../events/types.js'
-import type { WritePermission } from '../http/write-item.js'
-import type { ModelSpec, Row } from '../model.js'
-import { type Condition, EVERYTHING } from '../store.js'
+import type { WritePermission, WriterCheck } from '../http/write-item.js'
+import type { ModelSpec, Models, Row } from '../model.js'
+import { type Condition, EVERYTHING, type Session } from '../store.js'
 import {
   type Acl,
   type AclRule,
@@ -14,10 +14,15 @@ import {
   type Permission,
   type Principal,
   type RuleTable,
+  allow,
   ownCondition,
   ownVerdict,
   unauthorized,
 } from './acl.js'
+import { requiredNames } from '../body/reader.js'
+import type { CallerVisibility } from '../http/resource.js'
+import type { Json } from '../json.js'
+import type { AuthConfig, Visibility } from './accounts.js'
 
 /** Whether a name without a prefix is a group; otherwise it is the key of a user. */
 export type IsGroup = (name: string) => boolean
@@ -25,7 +30,7 @@ export type IsGroup = (name: string) => boolean
 const RULE = /^(allow|deny)\s+(\S+)\s+(\S.*)$/i
 
 /**
- * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of such texts and of
+ * Parses the rules that a principal function returns: text with rules separated by line breaks or `;`, or a list of such strings and of
  * `{effect, principal, permissions}`.
  * @param name name of the function, for error messages
  * @throws TypeError if a rule is invalid
@@ -105,6 +110,10 @@ export interface AccessControl {
   readonly challenge: string
   /** Whether items can have their own rules. */
   readonly databaseAcls: boolean
+  /** The session of checks outside a transaction. */
+  readonly database: Session
+  /** Returns the repositories in a session, for principal functions. */
+  readonly repositories: (session: Session) => object
 }
 
 declare module 'fastify' {
@@ -132,7 +141,7 @@ export function may(
     if (verdict === true || (table.about === 'item' && isOpen(request, verdict))) done()
     else if (verdict === false) done(accessError(request))
     else
-      void decided(request, permission, rules, undefined).then(
+      void decided(undefined, request, permission, rules, undefined).then(
         (yes) => done(yes ? undefined : accessError(request)),
         done,
       )
@@ -172,16 +181,37 @@ export function mayFilterBy(request: FastifyRequest, { collection, item }: Acl):
 }
 
 /**
- * Checks that the caller has a permission on an item.
+ * Checks that the caller has a permission on an item. Principal functions read and write in the session.
  * @throws Unauthorized for an anonymous caller, otherwise Forbidden
  */
 export async function permit(
+  session: Session,
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
   item: Row,
 ): Promise<void> {
-  if (!(await allows(request, permission, acl, item))) throw accessError(request)
+  if (!(await allows(session, request, permission, acl, item))) throw accessError(request)
+}
+
+/**
+ * Checks that the caller has a permission on an item, or on the collection.
+ * @param acl undefined for a model without routes, to which no one has access
+ * @throws Unauthorized for an anonymous caller, otherwise Forbidden
+ */
+export async function authorize(
+  request: FastifyRequest,
+  permission: Permission,
+  acl: Acl | undefined,
+  item?: Row,
+): Promise<void> {
+  const { accessControl } = request.server
+  if (accessControl === null) return
+  if (acl === undefined) throw accessError(request)
+  if (item !== undefined) return permit(accessControl.database, request, permission, acl, item)
+  const rules = acl.collection.rules[permission]
+  const isAllowed = known(request, rules) ?? (await decided(undefined, request, permission, rules, undefined))
+  if (!isAllowed) throw accessError(request)
 }
 
 /**
@@ -189,13 +219,14 @@ export async function permit(
  * @param find returns the item; throws NotFound if it does not exist
  */
 export async function permitUnread(
+  session: Session,
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
   find: () => Promise<Row>,
 ): Promise<void> {
   const verdict = known(request, acl.item.rules[permission])
-  if (isOpen(request, verdict)) await permit(request, permission, acl, await find())
+  if (isOpen(request, verdict)) await permit(session, request, permission, acl, await find())
   else if (verdict === false) throw accessError(request)
 }
 
@@ -204,19 +235,33 @@ export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
     isGiven: (request) => known(request, rules) === true && !isOpen(request, true),
-    check: (request, item) => permit(request, permission, acl, item),
+    check: (session, request, item) => permit(session, request, permission, acl, item),
   }
 }
 
 /** Whether the caller has a permission on an item. */
-export function allows(
+export async function allows(
+  session: Session,
   request: FastifyRequest,
   permission: Permission,
   acl: Acl,
   item: Row,
-): boolean | Promise<boolean> {
+): Promise<boolean> {
   const rules = acl.item.rules[permission]
-  return own(request, permission, item) ?? known(request, rules) ?? decided(request, permission, rules, item)
+  const verdict = own(request, permission, item) ?? known(request, rules)
+  return verdict ?? decided(session, request, permission, rules, item)
+}
+
+/** Whether the principals include the caller. The rules that a principal function returns decide for the permission. */
+export async function isAmong(
+  session: Session,
+  request: FastifyRequest,
+  principals: readonly Principal[],
+  permission: Permission,
+  item: Row | undefined,
+): Promise<boolean> {
+  const rules = principals.map((principal) => allow(principal, permission))
+  return known(request, rules) ?? decided(session, request, permission, rules, item)
 }
 
 /** Evaluates the item's own rules, which come before all others. */
@@ -237,14 +282,14 @@ function known(request: FastifyRequest, rules: readonly AclRule[]): boolean | un
 }
 
 async function decided(
+  session: Session | undefined,
   request: FastifyRequest,
   permission: Permission,
   rules: readonly AclRule[],
   item: Row | undefined,
 ): Promise<boolean> {
   for (const rule of rules) {
-    const answers =
-      rule.principal.kind === 'callable' ? await given(request, rule, rule.principal.name, item) : [rule]
+    const answers = rule.principal.kind === 'callable' ? await given(session, request, rule, item) : [rule]
     const match = answers.find(
       ({ principal, permissions }) => permissions.includes(permission) && matches(principal, request.caller),
     )
@@ -255,19 +300,20 @@ async function decided(
 
 /** Returns the rules that a principal function substitutes for a rule. */
 async function given(
+  session: Session | undefined,
   request: FastifyRequest,
-  rule: AclRule,
-  name: string,
+  { effect, permissions, principal }: AclRule,
   item: Row | undefined,
 ): Promise<readonly AclRule[]> {
   const { accessControl } = request.server
-  if (accessControl === null) return []
-  const { effect, permissions } = rule
+  if (accessControl === null || principal.kind !== 'callable') return []
+  const { name } = principal
   const answer = await accessControl.ask(name, {
     ace: { effect, permissions },
     request,
-    user: request.caller?.known,
+    user: request.caller?.user,
     item,
+    models: accessControl.repositories(session ?? accessControl.database),
   })
   return readGivenRules(answer, name, accessControl.isGroup)
 }
@@ -292,4 +338,172 @@ function accessError(request: FastifyRequest): HttpError {
   return caller === null
     ? unauthorized(request)
     : new Forbidden(`You do not have permission to ${method} this resource.`)
+}
+
+/** The kinds of callers for field visibility. */
+type Audience = 'anonymous' | 'authenticated' | 'admin'
+
+type Names = ReadonlySet<string>
+
+/** The rights of one audience on the fields of one model. */
+interface FieldRights {
+  /** Null for all. */
+  readonly visible: Names | null
+  /** Null for all. */
+  readonly writable: Names | null
+  readonly kept: Names
+}
+
+interface ModelRules {
+  readonly rights: Readonly<Record<Audience, FieldRights>>
+  /** Fields that a create requires, which everyone may therefore set. */
+  readonly required: Names
+}
+
+const UNRESTRICTED: Visibility = { public: null, authenticated: null, hidden: [] }
+const ALL: FieldRights = { visible: null, writable: null, kept: new Set() }
+
+/** Decides which fields a caller can read and write. */
+export class FieldRules {
+  readonly #config: AuthConfig
+  readonly #isOn: boolean
+  readonly #models: ReadonlyMap<string, ModelRules>
+
+  /** @param isOn whether authentication is on; if not, all fields are visible and writable, except that the password is write-only */
+  constructor(models: Models, config: AuthConfig, isOn: boolean) {
+    this.#config = config
+    this.#isOn = isOn
+    this.#models = new Map(Object.values(models).map((model) => [model.name, rulesOf(model, config)]))
+  }
+
+  /** Returns what the caller of a request can see. */
+  visibility(request: FastifyRequest): CallerVisibility {
+    const { acls } = this.#config
+    return {
+      fields: (model) => this.#rights(request, model).visible,
+      mayView: async (session, model, row) => {
+        const acl = acls[model.name]
+        return acl === undefined ? !this.#isOn : await allows(session, request, 'view', acl, row)
+      },
+      scope: (model) => {
+        const acl = acls[model.name]
+        return acl === undefined ? EVERYTHING : reachable(request, 'view', model, acl)
+      },
+    }
+  }
+
+  /** @throws Forbidden if the caller cannot see the field */
+  checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void {
+    const { visible } = this.#rights(request, model)
+    if (visible !== null && isFieldOf(model, name) && !visible.has(name))
+      throw new Forbidden(`You do not have permission to read "${name}".`)
+  }
+
+  /** Whether the caller may write a field of existing items. */
+  isWritable(request: FastifyRequest, model: ModelSpec, name: string): boolean {
+    return this.#rights(request, model).writable?.has(name) ?? true
+  }
+
+  /** @throws Forbidden with the fields that the caller may not write */
+  checkWritable(
+    request: FastifyRequest,
+    model: ModelSpec,
+    names: readonly string[],
+    action: 'create' | 'update' | 'replace',
+    item?: Row,
+  ): void {
+    const { visible, writable } = this.#rights(request, model)
+    if (writable === null) return
+    const required = action === 'create' ? this.#models.get(model.name)?.required : undefined
+    // Only for visible fields: otherwise the response would reveal whether a guessed value is right.
+    const isUnchanged = (name: string): boolean =>
+      item !== undefined && (visible?.has(name) ?? true) && isSame(Object(request.body)[name], item[name])
+    const refused = names.filter(
+      (name) =>
+        isFieldOf(model, name) && !writable.has(name) && required?.has(name) !== true && !isUnchanged(name),
+    )
+    if (refused.length === 0) return
+    const list = refused.map((name) => `"${name}"`).join(', ')
+    throw new Forbidden(`You do not have permission to write ${list}.`, {
+      errors: refused.map((name) => ({
+        path: `/${name}`,
+        message: 'you do not have permission to write this field',
+      })),
+    })
+  }
+
+  /** Whether the principals of a field's `_writable_by` include the caller. */
+  readonly isWriter: WriterCheck = async (session, request, model, name, kind, item) => {
+    const principals = this.#isOn ? this.#config.writableBy?.[model.name]?.[name] : undefined
+    return principals === undefined || isAmong(session, request, principals, kind, item)
+  }
+
+  /** Returns the fields that a PUT leaves unchanged if the body omits them: those that the caller cannot write, and the password, which nobody can read. */
+  keptOnReplace(request: FastifyRequest, model: ModelSpec): Names {
+    return this.#rights(request, model).kept
+  }
+
+  #rights(request: FastifyRequest, model: ModelSpec): FieldRights {
+    const audience = this.#isOn ? audienceOf(request) : 'admin'
+    return this.#models.get(model.name)?.rights[audience] ?? ALL
+  }
+}
+
+function audienceOf({ caller }: FastifyRequest): Audience {
+  if (caller === null) return 'anonymous'
+  return caller.admin ? 'admin' : 'authenticated'
+}
+
+function isSame(given: unknown, stored: Json | undefined): boolean {
+  return JSON.stringify(given) === JSON.stringify(stored)
+}
+
+function isFieldOf(model: ModelSpec, name: string): boolean {
+  return Object.hasOwn(model.fields, name) || Object.hasOwn(model.relations, name)
+}
+
+function rulesOf(model: ModelSpec, { model: users, fields, visibility }: AuthConfig): ModelRules {
+  const lists = visibility[model.name] ?? UNRESTRICTED
+  const all = [...Object.keys(model.fields), ...Object.keys(model.relations)]
+  const isUsers = model.name === users
+  const secret = new Set(isUsers ? [fields.password] : [])
+  const adminOnly = new Set([OWN_ACL, ...(isUsers && fields.groups !== null ? [fields.groups] : [])])
+  const rights = (declared: readonly string[] | null): FieldRights => {
+    const listed = new Set(declared ?? all)
+    listed.delete(OWN_ACL)
+    const visible = all.filter(
+      (name) => listed.has(name) && !lists.hidden.includes(name) && !secret.has(name),
+    )
+    const writable = all.filter(
+      (name) => (listed.has(name) || lists.hidden.includes(name)) && !adminOnly.has(name),
+    )
+    return rightsOf(all, visible, writable, secret)
+  }
+  return {
+    rights: {
+      anonymous: rights(lists.public),
+      authenticated: rights(lists.authenticated),
+      admin: rightsOf(
+        all,
+        all.filter((name) => !secret.has(name)),
+        all,
+        secret,
+      ),
+    },
+    required: new Set([...requiredNames(model)].filter((name) => !adminOnly.has(name))),
+  }
+}
+
+function rightsOf(
+  all: readonly string[],
+  visible: readonly string[],
+  writable: readonly string[],
+  secret: Names,
+): FieldRights {
+  const written = new Set(writable)
+  return {
+    visible: visible.length === all.length ? null : new Set(visible),
+    writable: writable.length === all.length ? null : new Set(writable),
+    kept: new Set(all.filter((name) => !written.has(name) || secret.has(name))),
+  }
 }

@@ -1,3 +1,4 @@
+import { hash, verify } from '@node-rs/argon2'
 import type { FastifyRequest } from 'fastify'
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionEvent, EventSubject } from '../events/event.js'
@@ -5,9 +6,9 @@ import type { EventAction } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { type Condition, type Database, type Session, type Store, UniqueViolation, equal } from '../store.js'
-import { type Checked, bad } from '../values/text.js'
+import { type Checked, bad } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
-import type { Acl, Credential } from './acl.js'
+import type { Acl, Credential, Principal } from './acl.js'
 import { isSame } from './tickets.js'
 
 /** Names of fields of the auth model. `username` is its key. */
@@ -63,6 +64,8 @@ export interface AuthConfig {
   readonly apiKey: boolean
   /** By model name. Other models have no restrictions. */
   readonly visibility: Readonly<Record<string, Visibility>>
+  /** The principals that may write a field, by model and field name. */
+  readonly writableBy?: Readonly<Record<string, Readonly<Record<string, readonly Principal[]>>>>
   /** The ACL of the route that returns an item, by model name. */
   readonly acls: Readonly<Record<string, Acl>>
   /** The ACL of the route that changes an item, by model name, if it differs. */
@@ -122,6 +125,8 @@ function internal(table: string, key: string, fields: ModelSpec['fields']): Mode
 /** The operations on users that authentication needs. */
 export interface Users {
   readonly model: ModelSpec
+  /** Returns the data without empty values of fields that the caller may not write. @throws Forbidden that names such fields with other values */
+  permitNew(session: Session, request: FastifyRequest, rows: Row[]): Promise<Row[]>
   /** @throws Forbidden if the caller may not change an item that the new user's relations would change */
   permitLinks(session: Session, request: FastifyRequest, data: Row): Promise<Row>
   /** Stores a new user with a hashed password. */
@@ -241,12 +246,12 @@ export class Accounts {
 
   /** Returns what decides whether a ticket is valid, with a single query. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
-    const found = await this.#database.store(this.#model.name).findBeside(user, [
+    const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
       { model: endedSessionModel.name, field: 'id', key: session },
     ])
     if (found === undefined) return undefined
-    const [epoch, ended] = found.beside
+    const [epoch, ended] = found.relatedFields
     return { user: found.row, epoch: epochOf(epoch), isEnded: ended !== null }
   }
 
@@ -348,4 +353,46 @@ function keyFrom(model: ModelSpec, text: string): Key | undefined {
 /** Hashes a token. A fast hash is enough, since tokens are 256 random bits. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
+}
+
+/** Hashes computed in advance, by plain text. Each is used only once, so that no two users share a salt. */
+const precomputed = new Map<string, Promise<string>[]>()
+
+/** Returns the argon2id hash of a password, with its parameters and salt. */
+export function hashPassword(plain: string): Promise<string> {
+  return precomputed.get(plain)?.pop() ?? hash(plain)
+}
+
+/**
+ * Runs work that stores passwords, after computing their hashes. Hashing is slow, and inside a transaction it would block other writers.
+ */
+export async function withPrecomputedHashes<T>(
+  plains: readonly string[],
+  work: () => Promise<T>,
+): Promise<T> {
+  const all = plains.map((plain) => ({ plain, made: hash(plain) }))
+  await Promise.all(all.map(({ made }) => made))
+  for (const { plain, made } of all) precomputed.set(plain, [...(precomputed.get(plain) ?? []), made])
+  try {
+    return await work()
+  } finally {
+    for (const { plain, made } of all) forget(plain, made)
+  }
+}
+
+/** Removes a hash that was not used. */
+function forget(plain: string, made: Promise<string>): void {
+  const left = precomputed.get(plain)?.filter((each) => each !== made) ?? []
+  if (left.length === 0) precomputed.delete(plain)
+  else precomputed.set(plain, left)
+}
+
+/** The hash of a random password. */
+let dummyHash: Promise<string> | undefined
+
+/** Whether a password matches a hash. Without a hash, for an unknown user, it takes the same time, so that timing does not reveal which users exist. */
+export async function verifyPassword(hashed: string | undefined, plain: string): Promise<boolean> {
+  dummyHash ??= hashPassword(randomBytes(32).toString('base64'))
+  const matches = await verify(hashed ?? (await dummyHash), plain).catch(() => false)
+  return matches && hashed !== undefined
 }

@@ -3,18 +3,23 @@ import { Unauthorized } from '../errors.js'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
 import { type Condition, EVERYTHING } from '../store.js'
-import { type Checked, bad, good } from '../values/text.js'
+import { type Checked, bad, good } from '../values/scalars.js'
 import type { IsGroup } from './access.js'
 import type { UserFields } from './accounts.js'
 
 /** A credential of a request: the ticket in the cookie, or an API key. */
 export type Credential = 'ticket' | 'api_key'
 
-/** How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. */
+/**
+ * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` is that of the ticket; undefined if
+ * the session starts with this request.
+ */
 export type Proof =
-  | { readonly by: 'ticket'; readonly session: string }
+  | { readonly by: 'ticket'; readonly session: string; readonly stamp?: string }
   | { readonly by: 'api_key' }
   | { readonly by: 'password' }
+
+export type TicketProof = Extract<Proof, { by: 'ticket' }>
 
 /** The authenticated user of a request. */
 export interface Caller {
@@ -22,10 +27,8 @@ export interface Caller {
   readonly groups: ReadonlySet<string>
   /** Whether the caller is in the group `admin`. */
   readonly admin: boolean
-  /** The item of the auth model. */
+  /** The item of the auth model without the password hash, which handlers and their responses could reveal. */
   readonly user: Row
-  /** The item without the password hash, for handlers, whose responses could reveal it. */
-  readonly known: Row
   readonly proof: Proof
 }
 
@@ -48,7 +51,7 @@ export function callerOf(user: Row, key: Key, fields: UserFields, proof: Proof):
   const value = fields.groups === null ? null : user[fields.groups]
   const groups = new Set(Array.isArray(value) ? value.map(String) : [])
   const { [fields.password]: _password, ...known } = user
-  return { key, groups, admin: groups.has(ADMIN_GROUP), user, known, proof }
+  return { key, groups, admin: groups.has(ADMIN_GROUP), user: known, proof }
 }
 
 /** Returns a 401 whose `WWW-Authenticate` names the accepted scheme (RFC 9110, 11.6.1). */
@@ -104,7 +107,7 @@ export interface Acl {
 export const everyone: Principal = { kind: 'everyone' }
 export const authenticated: Principal = { kind: 'authenticated' }
 
-/** Returns the principal for the members of a group, `g:admin`. */
+/** Returns the principal for the members of a group, such as `g:admin`. */
 export function group(name: string): Principal {
   return { kind: 'group', name }
 }

@@ -10,17 +10,25 @@ import { finished } from 'node:stream'
 import type { ResourceHost } from '../http/resource.js'
 import { isObject } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
-import { openRedis } from '../server/endpoints.js'
+import { type Counter, networkOf, openCounter } from '../server/limits.js'
 import { refuseForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
-import { type Condition, type Database, EVERYTHING } from '../store.js'
-import { allows, mayFilterBy, permitted, reachable } from './access.js'
-import { Accounts, type AuthConfig, SELF, type UserFields, withUserChecks } from './accounts.js'
+import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
+import { FieldRules, allows, mayFilterBy, permitted, reachable } from './access.js'
+import {
+  Accounts,
+  type AuthConfig,
+  SELF,
+  type UserFields,
+  verifyPassword,
+  withPrecomputedHashes,
+  withUserChecks,
+} from './accounts.js'
 import { type Acl, type Caller, type Credential, type Permission, callerOf, unauthorized } from './acl.js'
-import { FieldRules } from './field-rules.js'
-import { Attempts, type Counter, MemoryCounter } from './limits.js'
-import { verifyPassword, withPrecomputedHashes } from './passwords.js'
+import { isFixed } from '../http/write-item.js'
 import { TicketSeal, Tickets, readSecret } from './tickets.js'
+import { createHash } from 'node:crypto'
+import { HttpError } from '../errors.js'
 
 const SCHEME = 'apikey '
 
@@ -64,7 +72,10 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
     if (cookie === undefined && authorization === undefined) return done()
     authenticate(request, reply, parts).then((caller) => {
       request.caller = caller
-      if (caller !== null) keepPrivate(reply)
+      if (caller !== null) {
+        request.log = request.log.child({ caller: caller.key })
+        keepPrivate(reply)
+      }
       done()
     }, done)
   })
@@ -133,13 +144,12 @@ function mayHaveNewPassword(
 async function renewTicket(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tickets, fields, accounts }: CallerParts,
+  { tickets, accounts }: CallerParts,
 ): Promise<void> {
   const { caller } = request
   if (caller?.proof.by !== 'ticket') return
   const user = await accounts.find(caller.key)
-  const isChanged = user !== undefined && user[fields.password] !== caller.user[fields.password]
-  if (isChanged) await tickets?.issue(request, reply, user, caller.proof.session)
+  if (user !== undefined) await tickets?.renew(request, reply, user, caller.proof)
 }
 
 /** The dependencies of authentication. */
@@ -148,6 +158,8 @@ export interface AuthenticationParts {
   readonly settings: Settings
   readonly database: Database
   readonly models: Models
+  /** Returns the repositories in a session. */
+  readonly repositories: (session: Session) => object
   /** Calls a registered function by name. */
   readonly call: (name: string, ...args: unknown[]) => Promise<unknown>
   /** The folder for a generated secret. */
@@ -175,7 +187,7 @@ export async function startAuthentication(
   app: FastifyInstance,
   parts: AuthenticationParts,
 ): Promise<Authentication> {
-  const { config, settings, database, models, call } = parts
+  const { config, settings, database, models, repositories, call } = parts
   const { ticket, apiKey, fields } = config
   const users = usersOf(models, config)
   const accounts = new Accounts(database, users, fields)
@@ -185,6 +197,8 @@ export async function startAuthentication(
     isGroup: groupTest(users, config),
     challenge: apiKey ? 'ApiKey' : 'Ticket',
     databaseAcls: settings.databaseAcls,
+    database,
+    repositories,
   }
   app.decorateRequest('caller', null)
   app.decorate('accessControl', settings.auth ? accessControl : null)
@@ -198,7 +212,7 @@ export async function startAuthentication(
     settings,
     isOn: settings.auth,
     fieldRules: new FieldRules(models, config, settings.auth),
-    attempts: new Attempts(await counterOf(app, settings), {
+    attempts: new Attempts(await openCounter(app), {
       max: settings.rateLimit.loginMax,
       window: settings.rateLimit.loginWindow,
     }),
@@ -224,12 +238,6 @@ async function startTickets(
   return new Tickets({ config: ticket, fields, seal: new TicketSeal(secret, ticket.hashAlgorithm), accounts })
 }
 
-async function counterOf(app: FastifyInstance, { auth, redis }: Settings): Promise<Counter> {
-  if (!auth || redis.url === undefined) return new MemoryCounter()
-  const { RedisCounter } = await import('./limits.js')
-  return new RedisCounter(await openRedis(app, redis.url))
-}
-
 function groupTest(users: ModelSpec, { fields }: AuthConfig): (name: string) => boolean {
   const groups = fields.groups === null ? [] : (users.fields[fields.groups]?.choices ?? [])
   return (name) => groups.includes(name)
@@ -250,32 +258,42 @@ export function guardedHost(
     ...host,
     models: isOn ? withUserChecks(host.models, config) : host.models,
     caller: (request) => {
-      const sight = fieldRules.sight(request)
+      const visibility = fieldRules.visibility(request)
       const selectable = (model: ModelSpec): Condition =>
         selectableBy(request, model, config.acls[model.name])
       return {
-        visible: (model) => sight.fields(model),
+        visible: (model) => visibility.fields(model),
         anonymousLimit: isOn && request.caller === null,
         mayView: (model) => {
           const acl = config.acls[model.name]
           return acl === undefined ? !isOn : mayFilterBy(request, acl)
         },
         ...(settings.databaseAcls && isOn
-          ? { items: { selectable, viewable: (model) => sight.reach(model) } }
+          ? { items: { selectable, viewable: (model) => visibility.scope(model) } }
           : {}),
       }
     },
     checkWritable: (request, model, names, action, item) =>
       fieldRules.checkWritable(request, model, names, action, item),
-    linkRight: (request, model, backReference) => {
+    linkRight: (session, request, model, backReference) => {
       const acl = config.writeAcls?.[model.name] ?? config.acls[model.name]
-      const seen = settings.databaseAcls && isOn ? fieldRules.sight(request).reach(model) : undefined
+      const seen = settings.databaseAcls && isOn ? fieldRules.visibility(request).scope(model) : undefined
+      if (isFixed(model, backReference)) return { of: 'none', seen }
       if (!isOn) return { of: 'all', seen }
       if (acl === undefined || !fieldRules.isWritable(request, model, backReference))
         return { of: 'none', seen }
       const isFree = permitted('update', acl).isGiven(request)
-      return { of: isFree ? 'all' : (row) => allows(request, 'update', acl, row), seen }
+      if (model.writeRules?.[backReference]?.writableBy !== true)
+        return { of: isFree ? 'all' : (row) => allows(session, request, 'update', acl, row), seen }
+      const isWriter = fieldRules.isWriter
+      return {
+        of: async (row) =>
+          (await allows(session, request, 'update', acl, row)) &&
+          (await isWriter(session, request, model, backReference, 'update', row)),
+        seen,
+      }
     },
+    isWriter: fieldRules.isWriter,
     checkVisible: (request, model, name) => fieldRules.checkVisible(request, model, name),
     keptOnReplace: (request, model) => fieldRules.keptOnReplace(request, model),
     keyOf: (request, model, param) => {
@@ -286,11 +304,11 @@ export function guardedHost(
     },
     documentContext: (session, request) => ({
       ...host.documentContext(session, request),
-      sight: fieldRules.sight(request),
+      visibility: fieldRules.visibility(request),
     }),
     eventContext: (session, request) => ({
       ...host.eventContext(session, request),
-      user: request.caller?.known,
+      user: request.caller?.user,
     }),
   }
 }
@@ -306,4 +324,55 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
   PATCH: 'update',
   PUT: 'update',
   DELETE: 'delete',
+}
+
+/** The maximum number of failed login attempts in one window. */
+export interface AttemptLimits {
+  readonly max: number
+  /** In seconds. */
+  readonly window: number
+}
+
+/** The limit of an address is this many times the limit of an account, because people share addresses. */
+const ACCOUNTS_PER_ADDRESS = 5
+
+/**
+ * Limits failed attempts per address and per account. Each attempt counts before its result is known, so that concurrent attempts cannot exceed the
+ * limit; a successful one is removed again.
+ */
+export class Attempts {
+  readonly #counter: Counter
+  readonly #limits: AttemptLimits
+
+  constructor(counter: Counter, limits: AttemptLimits) {
+    this.#counter = counter
+    this.#limits = limits
+  }
+
+  /**
+   * Runs an attempt, which fails if it throws.
+   * @throws HttpError 429 with `Retry-After` if the limit is reached
+   */
+  async attempt<T>(address: string, account: string, work: () => Promise<T>): Promise<T> {
+    const keys = [`address:${networkOf(address)}`, `account:${digest(account)}`] as const
+    await this.#count(keys[0], this.#limits.max * ACCOUNTS_PER_ADDRESS)
+    await this.#count(keys[1], this.#limits.max)
+    const result = await work()
+    for (const key of keys) await this.#counter.undo(key)
+    return result
+  }
+
+  async #count(key: string, max: number): Promise<void> {
+    const { count, left } = await this.#counter.hit(key, this.#limits.window)
+    if (count > max) {
+      throw new HttpError(429, 'Too many failed attempts. Try again later.', {
+        headers: { 'Retry-After': String(Math.max(1, left)) },
+      })
+    }
+  }
+}
+
+/** Hashes names, so that keys have a fixed length. */
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
 }

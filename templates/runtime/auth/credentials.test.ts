@@ -7,7 +7,7 @@ vi.mock('@node-rs/argon2', { spy: true })
 afterEach(() => void vi.clearAllMocks())
 
 test.each(['bob', 'bob@example.com', 'nobody', 'nobody@example.com', ''])(
-  'whether there is a user %j cannot be told by the work that a wrong password costs',
+  'whether there is a user %j cannot be inferred from the work that a wrong password causes',
   async (login) => {
     const app = await storyService()
     await new Client(app).register('bob')

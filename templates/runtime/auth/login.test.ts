@@ -34,7 +34,7 @@ describe('register', () => {
     expect(row?.['password']).toMatch(/^\$argon2id\$/)
   })
 
-  test('an existing name or email address is a 409', async () => {
+  test('returns 409 for an existing name or email address', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     expect((await new Client(app).register('bob', { email: 'other@example.com' })).status).toBe(409)
@@ -115,7 +115,7 @@ describe('login', () => {
     expect(wrongUser).toEqual({ ...wrongPassword, headers: expect.anything() })
   })
 
-  test('credentials that are not strings are a 400', async () => {
+  test('returns 400 for credentials that are not strings', async () => {
     const eve = new Client(await storyService())
     expect((await eve.post('/auth/login', { login: { $gt: '' }, password: ['x'] })).status).toBe(400)
     expect((await eve.post('/auth/login', { login: 'bob' })).status).toBe(400)
@@ -149,7 +149,7 @@ describe('login', () => {
     expect(answer.setCookie).toBe('')
   })
 
-  test('too many wrong passwords for an account are a 429, even if the right one follows', async () => {
+  test('returns 429 after too many wrong passwords for an account, even if the right one follows', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '3' } })
     await new Client(app).register('bob')
     for (let n = 0; n < 3; n++) expect((await new Client(app).login('bob', 'wrong')).status).toBe(401)
@@ -158,7 +158,7 @@ describe('login', () => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   })
 
-  test('too many accounts from one address are a 429', async () => {
+  test('returns 429 for logins to too many accounts from one address', async () => {
     const app = await storyService({ settings: { 'rate_limit.login_max': '2' } })
     for (let n = 0; n < 10; n++) expect((await new Client(app).login(`user${n}`)).status).toBe(401)
     expect((await new Client(app).login('user10')).status).toBe(429)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hashPassword, verifyPassword, withPrecomputedHashes } from './passwords.js'
+import { hashPassword, verifyPassword, withPrecomputedHashes } from './accounts.js'
 
 test('a precomputed hash is used once', async () => {
   const [first, second] = await withPrecomputedHashes(['the same'], () =>

@@ -1,17 +1,23 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { randomUUID } from 'node:crypto'
-import { BodyReader } from '../body/reader.js'
-import { BadRequest, Conflict, errorSummary } from '../errors.js'
+import { BodyReader, requiredNames } from '../body/reader.js'
+import { BadRequest, Conflict, errorSummary, type Fault, Forbidden } from '../errors.js'
 import type { ActionEvent } from '../events/event.js'
-import { isObject } from '../json.js'
-import type { Row } from '../model.js'
+import { isObject, type Json } from '../json.js'
+import type { Row, ModelSpec } from '../model.js'
 import { refuseAllForeignOrigins } from '../server/server.js'
-import type { Database } from '../store.js'
-import type { Users } from './accounts.js'
-import { callerOf, unauthorized } from './acl.js'
+import { type Database, type Session, UniqueViolation } from '../store.js'
+import {
+  type Users,
+  verifyPassword,
+  withPrecomputedHashes,
+  type AuthConfig,
+  emailFault,
+  userNameFault,
+} from './accounts.js'
+import { callerOf, unauthorized, ADMIN_GROUP } from './acl.js'
 import { type Authentication, keepPrivate } from './authentication.js'
-import { verifyPassword, withPrecomputedHashes } from './passwords.js'
-import { RegistrationReader } from './registration.js'
+import { StartError } from '../server/start.js'
 
 /**
  * Returns the user for the `{login, password}` in the body. An unknown user and a wrong password have the same response and timing.
@@ -75,11 +81,13 @@ export function becomeCaller(
 export async function stayLoggedIn(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tickets }: Authentication,
+  { accounts, tickets }: Authentication,
 ): Promise<void> {
   const { caller } = request
   keepPrivate(reply)
-  if (caller?.proof.by === 'ticket') await tickets?.issue(request, reply, caller.user, caller.proof.session)
+  if (caller?.proof.by !== 'ticket') return
+  const user = await accounts.find(caller.key)
+  if (user !== undefined) await tickets?.issue(request, reply, user, caller.proof.session)
 }
 
 /** Calls handlers in order. */
@@ -171,7 +179,7 @@ export function registerRoute(app: FastifyInstance, { auth, users, database, cal
   const { before, after } = auth.config.handlers.register
   const registrations = new RegistrationReader(users.model, auth.config, new BodyReader(users.model))
   app.post('/auth/register', async (request, reply) => {
-    const data = registrations.read(request.body)
+    const [data = {}] = await users.permitNew(database, request, [registrations.read(request.body)])
     const account = `registration of ${String(data[auth.config.fields.username])}`
     const document = await auth.attempts.attempt(request.ip, account, () =>
       withPrecomputedHashes([String(data[auth.config.fields.password])], () =>
@@ -214,4 +222,124 @@ export function authRoutes(app: FastifyInstance, parts: AuthRoutesParts): void {
     if (request.caller === null) throw unauthorized(request)
     return users.document(database, request, request.caller.user)
   })
+}
+
+/** Validates the bodies of registrations. */
+export class RegistrationReader {
+  readonly #model: ModelSpec
+  readonly #config: AuthConfig
+  readonly #bodies: BodyReader
+  readonly #allowed: ReadonlySet<string>
+  /** Fields that a registration requires although the schema does not. */
+  readonly #required: readonly string[]
+
+  constructor(model: ModelSpec, config: AuthConfig, bodies: BodyReader) {
+    const { username, email, password } = config.fields
+    const own = [username, password, ...(email === null ? [] : [email])]
+    const inSchema = requiredNames(model)
+    this.#model = model
+    this.#config = config
+    this.#bodies = bodies
+    this.#allowed = new Set([...own, ...config.registerFields])
+    this.#required = own.filter((name) => !inSchema.has(name))
+  }
+
+  /**
+   * Returns the data of the new user.
+   * @throws BadRequest with all errors; Forbidden if the body sets groups
+   */
+  read(body: unknown): Row {
+    if (!isObject(body)) throw new BadRequest('The body must be a JSON object.')
+    const faults: Fault[] = []
+    const data: Record<string, Json> = {}
+    for (const [given, value] of Object.entries(body)) {
+      const name = this.#fieldFor(given)
+      if (name === this.#config.fields.groups) throw new Forbidden(`Only an admin can write "${name}".`)
+      if (this.#allowed.has(name)) data[name] = value
+      else faults.push({ path: `/${given}`, message: 'not allowed in a registration' })
+    }
+    for (const name of this.#required) {
+      if ((data[name] ?? null) === null) faults.push({ path: `/${name}`, message: 'is required' })
+    }
+    return this.#checked(data, faults)
+  }
+
+  /** Maps `username`, `email` and `password` to the model's names of these fields. */
+  #fieldFor(given: string): string {
+    const { username, email, password } = this.#config.fields
+    const ownNames = new Map<string, string | null>(Object.entries({ username, email, password }))
+    return Object.hasOwn(this.#model.fields, given) ? given : (ownNames.get(given) ?? given)
+  }
+
+  #checked(data: Row, faults: Fault[]): Row {
+    try {
+      const [row = {}] = this.#bodies.create(data)
+      if (faults.length === 0) return row
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error
+      faults.push(...error.errors)
+    }
+    throw new BadRequest(`Invalid body: ${errorSummary(faults)}.`, { errors: faults })
+  }
+}
+
+/**
+ * Creates the first admin if authentication is on, the settings name one, and no user has that name.
+ * @throws StartError if the settings are incomplete or invalid
+ */
+export async function createSystemUser(
+  session: Session,
+  users: Users,
+  { config, isOn, settings }: Authentication,
+): Promise<void> {
+  const { fields } = config
+  const { user, password, email } = settings.system
+  if (!isOn || user === undefined) return
+  if (password === undefined) throw new StartError('system.password: is required if system.user is set')
+  if (fields.email !== null && email === undefined)
+    throw new StartError('system.email: is required if system.user is set')
+  const nameFault = userNameFault(user, fields)
+  if (nameFault !== undefined) throw new StartError(`system.user: ${nameFault}`)
+  const wrongEmail = fields.email === null ? undefined : emailFault(email)
+  if (wrongEmail !== undefined) throw new StartError(`system.email: ${wrongEmail}`)
+  const store = session.store(users.model.name)
+  if ((await store.findByKey(user)) !== undefined) return
+  const data = {
+    ...namesOf(users.model, user),
+    [fields.username]: user,
+    [fields.password]: password,
+    ...(fields.email === null || email === undefined ? {} : { [fields.email]: email }),
+    ...(fields.groups === null ? {} : { [fields.groups]: [ADMIN_GROUP] }),
+  }
+  refuseIncomplete(users.model, data)
+  try {
+    await users.create(session, data)
+  } catch (error) {
+    const isCreatedByOther = error instanceof UniqueViolation && (await store.findByKey(user)) !== undefined
+    if (isCreatedByOther) return
+    throw error instanceof UniqueViolation
+      ? new StartError('system.email: another user has this email address')
+      : error
+  }
+}
+
+/** Sets required text fields, such as first and last names, to the admin's name. */
+function namesOf({ fields }: ModelSpec, name: string): Row {
+  const texts = Object.entries(fields).filter(
+    ([, { type, required, default: made }]) =>
+      required === true && made === undefined && (type === 'string' || type === 'text'),
+  )
+  return Object.fromEntries(texts.map(([field]) => [field, name]))
+}
+
+function refuseIncomplete(model: ModelSpec, data: Row): void {
+  const missing = Object.entries(model.fields).filter(
+    ([name, { required, default: made }]) =>
+      required === true && made === undefined && data[name] === undefined,
+  )
+  if (missing.length === 0) return
+  const names = missing.map(([name]) => name).join(', ')
+  throw new StartError(
+    `system.user: cannot create the user because ${model.name} requires values for ${names}; create the first admin in a script`,
+  )
 }

@@ -1,4 +1,5 @@
 import { fastify, type FastifyInstance } from 'fastify'
+import { MemoryDatabase } from '../testing/memory-database.js'
 import { describe, expect, test } from 'vitest'
 import type { PrincipalContext } from '../events/types.js'
 import type { Row } from '../model.js'
@@ -27,6 +28,8 @@ interface Question {
 
 const FIELDS = { username: 'name', email: null, password: 'password', groups: 'groups' }
 
+const database = new MemoryDatabase({})
+
 /** An app with one route for each side of an ACL. */
 function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Question): FastifyInstance {
   const app = fastify()
@@ -36,6 +39,8 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
     isGroup: (name: string) => name === 'editors',
     challenge: 'ApiKey',
     databaseAcls: false,
+    database,
+    repositories: () => ({}),
   })
   const [name = '', ...groups] = as.split(' ')
   app.addHook('onRequest', async (request) => {
@@ -43,7 +48,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   })
   app.get('/', { onRequest: may('view', acl.collection) }, async () => 'ok')
   app.get('/item', { onRequest: may('view', acl.item) }, async (request) => {
-    await permit(request, 'view', acl, item)
+    await permit(database, request, 'view', acl, item)
     return 'ok'
   })
   app.setErrorHandler((error, _request, reply) => reply.code(Object(error).status ?? 500).send(String(error)))

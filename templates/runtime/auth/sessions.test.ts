@@ -161,7 +161,7 @@ describe('logout', () => {
     expect(await database.store(endedSessionModel.name).count(EVERYTHING)).toBe(1)
   })
 
-  test('ends only this session; everywhere ends all', async () => {
+  test('ends only this session, or all sessions with `everywhere`', async () => {
     const app = await storyService()
     const [desk, phone, tablet] = [new Client(app), new Client(app), new Client(app)]
     await desk.register('bob')

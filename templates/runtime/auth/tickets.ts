@@ -7,7 +7,7 @@ import { Cache, type Json } from '../json.js'
 import type { Key, Row } from '../model.js'
 import { StartError } from '../server/start.js'
 import type { Accounts, TicketConfig, UserFields } from './accounts.js'
-import { type Caller, callerOf } from './acl.js'
+import { type Caller, type TicketProof, callerOf } from './acl.js'
 
 /** Size of a generated secret, in bytes. */
 const GENERATED_BYTES = 32
@@ -147,7 +147,7 @@ export class TicketSeal {
   }
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
@@ -198,12 +198,28 @@ export class Tickets {
     if (ticket.stamp !== this.#stamp(user, epoch)) return null
     if (isOlderThan(ticket.issued, this.#config.reissueTime))
       this.#write(request, reply, user, epoch, ticket.session)
-    return callerOf(user, this.#accounts.keyOf(user), this.#fields, { by: 'ticket', session: ticket.session })
+    return callerOf(user, this.#accounts.keyOf(user), this.#fields, {
+      by: 'ticket',
+      session: ticket.session,
+      stamp: ticket.stamp,
+    })
   }
 
   /** Sets a new ticket for this session. */
   async issue(request: FastifyRequest, reply: FastifyReply, user: Row, session: string): Promise<void> {
     this.#write(request, reply, user, await this.#accounts.epoch(this.#accounts.keyOf(user)), session)
+  }
+
+  /** Sets a new ticket if the user's password has changed since the ticket of this request. */
+  async renew(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    user: Row,
+    { session, stamp }: TicketProof,
+  ): Promise<void> {
+    const epoch = await this.#accounts.epoch(this.#accounts.keyOf(user))
+    if (stamp !== undefined && stamp !== this.#stamp(user, epoch))
+      this.#write(request, reply, user, epoch, session)
   }
 
   /** Returns when a ticket that is issued now expires, as a datetime. */

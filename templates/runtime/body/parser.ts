@@ -1,9 +1,13 @@
+import ajvDraft04 from 'ajv-draft-04'
+import type { ErrorObject, FuncKeywordDefinition, ValidateFunction } from 'ajv-draft-04'
+import ajvFormats from 'ajv-formats'
 import { LosslessNumber, isSafeNumber, parse } from 'lossless-json'
 import { isUtf8 } from 'node:buffer'
 import { BadRequest, FaultList } from '../errors.js'
-import { type Json, isObject } from '../json.js'
-import { REFUSED_NAMES, type ValueSpec } from '../values/text.js'
-import { pointer } from './schema.js'
+import { type Json, type JsonObject, isObject } from '../json.js'
+import { type FieldSpec, type ModelSpec, VALUE_TRAITS } from '../model.js'
+import { linearPattern } from '../values/pattern.js'
+import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
 
 /** Only numbers with more than 15 digits or a three-digit exponent can lose digits. */
 const MAY_LOSE_DIGITS = /\d[\d.]{15}|\de[+-]?\d{3}/i
@@ -47,7 +51,7 @@ export function lostDigits(container: unknown): ReadonlySet<string> {
 /** Whether a field, or the items of a list field, must keep all digits. */
 export function keepsDigits({ type, itemType }: ValueSpec): boolean {
   const kept = type === 'list' ? itemType : type
-  return kept === 'decimal' || kept === 'big_integer'
+  return kept !== undefined && VALUE_TRAITS[kept].kind === 'digits'
 }
 
 /** A body parser for Fastify's `addContentTypeParser` with `parseAs: 'buffer'`. */
@@ -140,4 +144,155 @@ function addFaults(faults: FaultList, value: Json, path: string, depthLeft: numb
     if (REFUSED_NAMES.has(name)) faults.add(pointer(path, name), `"${name}" is not allowed as a name`)
     else addFaults(faults, each, pointer(path, name), depthLeft - 1)
   }
+}
+
+/** Appends a name or index to a JSON pointer (RFC 6901). */
+export function pointer(path: string, step: string | number): string {
+  return `${path}/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`
+}
+
+/** Keywords of a schema's root that are checked elsewhere or do not constrain values. */
+const CHECKED_ELSEWHERE: ReadonlySet<string> = new Set(['id', '$schema', 'required', 'default'])
+
+/** Keywords that apply to a whole document, and not to the fields of a PATCH. */
+const OF_THE_WHOLE: ReadonlySet<string> = new Set([
+  'allOf',
+  'anyOf',
+  'oneOf',
+  'not',
+  'dependencies',
+  'minProperties',
+  'maxProperties',
+  'enum',
+])
+
+/** Ajv requires `code`, but uses it only for standalone validators. */
+const LINEAR_PATTERNS = Object.assign(linearPattern, { code: 'new RegExp' })
+
+/** Replaces Ajv's keyword, which compares all pairs of items in quadratic time. */
+const UNIQUE_ITEMS: FuncKeywordDefinition = {
+  keyword: 'uniqueItems',
+  type: 'array',
+  schemaType: 'boolean',
+  error: { message: 'must not have duplicate items' },
+  validate: (isUnique: boolean, items: readonly Json[]) =>
+    !isUnique || new Set(items.map(sortedText)).size === items.length,
+}
+
+/** Returns the JSON of a value with sorted keys, so that equal values give equal strings. */
+function sortedText(value: Json): string {
+  return JSON.stringify(value, (_name, each: Json) =>
+    isObject(each) ? Object.fromEntries(Object.entries(each).sort(byName)) : each,
+  )
+}
+
+function byName([a]: readonly [string, Json], [b]: readonly [string, Json]): number {
+  return a < b ? -1 : 1
+}
+
+/** Returns the validator of a JSON schema. @throws Error if it is not a valid draft 4 schema */
+export function compileSchema(schema: JsonObject): ValidateFunction {
+  const ajv = new ajvDraft04.default({
+    allErrors: true,
+    ownProperties: true,
+    strict: false,
+    strictNumbers: true,
+    validateSchema: false,
+    multipleOfPrecision: 9,
+    unicodeRegExp: false,
+    code: { regExp: LINEAR_PATTERNS },
+    logger: false,
+  })
+  ajvFormats.default(ajv)
+  ajv.removeKeyword('uniqueItems').addKeyword(UNIQUE_ITEMS)
+  return ajv.compile(schema)
+}
+
+/** Validates documents against a model's JSON schema, except for required fields. */
+export class SchemaCheck {
+  readonly #whole: ValidateFunction
+  readonly #fields: ValidateFunction
+
+  /** @throws Error if the schema is not a valid draft 4 JSON schema */
+  constructor(model: ModelSpec) {
+    const schema = checkedHere(model)
+    const parts = Object.entries(schema).filter(([keyword]) => !OF_THE_WHOLE.has(keyword))
+    this.#whole = compileSchema(schema)
+    this.#fields =
+      parts.length === Object.keys(schema).length ? this.#whole : compileSchema(Object.fromEntries(parts))
+  }
+
+  /** Adds the errors of a complete document. `path` is its JSON pointer in the body. */
+  whole(document: JsonObject, path: string, faults: FaultList): void {
+    addSchemaFaults(faults, this.#whole, document, path)
+  }
+
+  /** Adds the errors of single fields. */
+  fields(fields: JsonObject, path: string, faults: FaultList): void {
+    addSchemaFaults(faults, this.#fields, fields, path)
+  }
+}
+
+function checkedHere({ schema, fields }: ModelSpec): JsonObject {
+  const kept = Object.entries(schema).filter(
+    ([keyword, value]) =>
+      !CHECKED_ELSEWHERE.has(keyword) && !(keyword === 'additionalProperties' && typeof value === 'boolean'),
+  )
+  return Object.fromEntries(
+    kept.map(([keyword, value]) => [
+      keyword,
+      keyword === 'properties' && isObject(value) ? withoutFormats(value, fields) : value,
+    ]),
+  )
+}
+
+/** Whether the type of a field checks the format of its values. */
+function checksFormat(field: FieldSpec | undefined): boolean {
+  const kind = field && VALUE_TRAITS[field.type].kind
+  return kind === 'date' || kind === 'time'
+}
+
+function withoutFormats(properties: JsonObject, fields: ModelSpec['fields']): JsonObject {
+  return Object.fromEntries(
+    Object.entries(properties).map(([name, property]): [string, Json] => {
+      if (!isObject(property) || !checksFormat(fields[name])) return [name, property]
+      return [name, Object.fromEntries(Object.entries(property).filter(([keyword]) => keyword !== 'format'))]
+    }),
+  )
+}
+
+/** Adds the errors of a value. `at` is its JSON pointer in the body. */
+export function addSchemaFaults(
+  faults: FaultList,
+  validate: ValidateFunction,
+  value: unknown,
+  at: string,
+): void {
+  if (validate(value)) return
+  for (const error of validate.errors ?? []) {
+    if (faults.isFull) faults.skip(1)
+    else addFault(faults, error, at + error.instancePath)
+  }
+}
+
+function addFault(faults: FaultList, { keyword, params, message }: ErrorObject, at: string): void {
+  switch (keyword) {
+    case 'required':
+      return faults.add(pointer(at, String(params['missingProperty'])), 'is required')
+    case 'additionalProperties':
+      return faults.add(pointer(at, String(params['additionalProperty'])), 'unknown property')
+    case 'enum':
+      return faults.add(at, `must be one of ${listed(params['allowedValues'])}`)
+    default:
+      return faults.add(
+        at,
+        message?.replace('must NOT', 'must not') ?? `violates the schema rule "${keyword}"`,
+      )
+  }
+}
+
+function listed(values: unknown): string {
+  return Array.isArray(values)
+    ? values.map((value) => (typeof value === 'string' ? value : JSON.stringify(value))).join(', ')
+    : 'the values of the schema'
 }

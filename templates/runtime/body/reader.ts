@@ -7,12 +7,20 @@ import {
   type RelationSpec,
   type Row,
   isGenerated,
+  VALUE_TRAITS,
 } from '../model.js'
-import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
-import { type Checked, type Invalid, bad, didYouMean, eachItem, good, jsonFault } from '../values/text.js'
+import {
+  TOO_LONG_FOR_A_NUMBER,
+  type Checked,
+  type Invalid,
+  bad,
+  didYouMean,
+  eachItem,
+  good,
+  jsonFault,
+} from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
-import { keepsDigits, lostDigits } from './parser.js'
-import { SchemaCheck, pointer } from './schema.js'
+import { SchemaCheck, keepsDigits, lostDigits, pointer } from './parser.js'
 
 /** The state of reading one document of a body into a row. */
 export interface Reading {
@@ -107,7 +115,7 @@ function slotOf(model: ModelSpec, name: string, field: FieldSpec): Slot {
 
 /** Whether the schema describes the field as a number, so that its limits apply to numbers given as text. */
 function takesNumbers(model: ModelSpec, name: string, field: FieldSpec): boolean {
-  if (field.type !== 'decimal' && field.type !== 'big_integer') return false
+  if (VALUE_TRAITS[field.type].kind !== 'digits') return false
   const properties = model.schema['properties']
   const property = isObject(properties) ? properties[name] : undefined
   const type: Json | undefined = isObject(property) ? property['type'] : undefined
@@ -134,6 +142,8 @@ export function requiredNames(model: ModelSpec): ReadonlySet<string> {
   }
   for (const [name, relation] of Object.entries(model.relations))
     if (relation.side === 'holder' && relation.required) names.add(name)
+  for (const [name, { readOnly }] of Object.entries(model.writeRules ?? {}))
+    if (readOnly === true) names.delete(name)
   return names
 }
 
@@ -212,6 +222,8 @@ export class EntryReader {
     reading: Reading,
   ): void {
     if (value === null) {
+      // On create, null means that the service sets the field.
+      if (reading.action === 'create' && this.#model.writeRules?.[name]?.readOnly === true) return
       if (field.required === true || name === this.#model.key)
         return addFault(reading, name, 'must not be null')
       reading.data[name] = null

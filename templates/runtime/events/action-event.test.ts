@@ -6,7 +6,13 @@ it('an event keeps what handlers change from the body that it was made of', () =
   const body = { name: 'A', settings: { colours: ['red'] } }
   const event = (): ActionEvent => {
     const request = Object({ query: {} })
-    const context = { request, models: () => ({}), user: undefined, search: async () => [] }
+    const context = {
+      request,
+      models: () => ({}),
+      user: undefined,
+      search: async () => [],
+      afterCommit: () => undefined,
+    }
     return new ActionEvent('update', Object(storyModels['Story']), context, { data: body })
   }
   const first = event()

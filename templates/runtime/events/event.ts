@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { Json } from '../json.js'
+import type { Json, JsonObject } from '../json.js'
 import type { ModelSpec, Models as ModelSpecs, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
 import {
@@ -13,20 +13,45 @@ import {
 
 export type Query = Record<string, string | string[] | undefined>
 
+/** The values of declared parameters that are not part of the query language, by request. */
+const added = new WeakMap<FastifyRequest, object>()
+
+/** Adds values to the query that handlers of this request receive. */
+export function addToQuery(request: FastifyRequest, values: object): void {
+  if (Object.keys(values).length > 0) added.set(request, values)
+}
+
+/** Returns the query of handlers without the values of {@link addToQuery}, which select nothing. */
+export function selectingQuery(request: FastifyRequest, query: Query): Query {
+  const values = added.get(request)
+  if (values === undefined) return query
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !Object.hasOwn(values, name)))
+}
+
 /** What an event needs of the service. */
 export interface EventContext {
   readonly request: FastifyRequest
   /** Returns the repositories in the transaction of the request. */
   readonly models: () => object
   readonly user: Row | undefined
-  readonly search: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
+  readonly search: SearchFunction
+  /** Runs work with the repositories outside the transaction, once it is committed. */
+  readonly afterCommit: (work: (models: object) => unknown) => void
 }
 
 export interface SearchOptions {
   readonly take?: number
   readonly skip?: number
-  readonly orderBy?: string
+  /** As in repositories. */
+  readonly orderBy?: unknown
 }
+
+/** Finds items by an expression, or returns the response of the search engine to a raw query. */
+export type SearchFunction = (
+  model: string,
+  query: string | JsonObject,
+  options: SearchOptions,
+) => Promise<Row[] | JsonObject>
 
 /** What an action is about. */
 export interface EventSubject<Data extends Row = Row> {
@@ -64,7 +89,7 @@ export class ActionEvent<Data extends Row = Row> {
 
   get view(): { readonly request: FastifyRequest; readonly query: Query } {
     const { request } = this.#context
-    return (this.#view ??= { request, query: { ...Object(request.query) } })
+    return (this.#view ??= { request, query: { ...Object(request.query), ...added.get(request) } })
   }
 
   get user(): Row | undefined {
@@ -106,7 +131,7 @@ export class ActionEvent<Data extends Row = Row> {
 
   setFieldValue(name: string, value: Json): void {
     if (this.#spec.fields[name] === undefined && this.#spec.relations[name] === undefined) {
-      throw new TypeError(`${this.model} has no field ${name}`)
+      throw new TypeError(`Unknown field ${JSON.stringify(name)} in ${this.model}`)
     }
     if (this.#response === undefined) {
       this.#data[name] = value
@@ -115,8 +140,16 @@ export class ActionEvent<Data extends Row = Row> {
     for (const document of documentsOf(this.#response)) document[name] = value
   }
 
-  search(model: string, expression: string, options: SearchOptions = {}): Promise<Row[]> {
-    return this.#context.search(model, expression, options)
+  afterCommit(work: (models: object) => unknown): void {
+    this.#context.afterCommit(work)
+  }
+
+  search(
+    model: string,
+    query: string | JsonObject,
+    options: SearchOptions = {},
+  ): Promise<Row[] | JsonObject> {
+    return this.#context.search(model, query, options)
   }
 }
 
@@ -139,7 +172,7 @@ export interface TestEventParts<T extends ModelTypes, Models, User> {
   /** Values that the request sets. */
   readonly fields?: Partial<T['Fields']>
   /** The item before the change. */
-  readonly instance?: T['Row']
+  readonly instance?: Partial<T['Row']>
   /** After the action: the response body. */
   readonly response?: ResponseBody
   readonly user?: User
@@ -150,13 +183,14 @@ export interface TestEventParts<T extends ModelTypes, Models, User> {
   /** The repositories that the handler uses, or mocks of them. */
   readonly models?: Partial<Models>
   /** Implementation of `event.search`. */
-  readonly search?: (model: string, expression: string, options: SearchOptions) => Promise<Row[]>
+  readonly search?: SearchFunction
 }
 
-const noSearch = (): Promise<never> => Promise.reject(new TypeError('testEvent was given no search'))
+const noSearch = (): Promise<never> =>
+  Promise.reject(new TypeError('event.search needs the part "search" of testEvent'))
 
 /**
- * Makes an event to test a handler.
+ * Creates an event to test a handler.
  * @throws TypeError for an unknown model
  */
 export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models, User>(
@@ -166,11 +200,17 @@ export function makeTestEvent<T extends ModelTypes, Tag extends FiredTag, Models
   parts: TestEventParts<T, Models, User>,
 ): HandlerEvent<T, Tag, Models, User> {
   const spec = specs[name]
-  if (spec === undefined) throw new TypeError(`there is no model ${name}`)
+  if (spec === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
   const { fields, instance, response, user, request, query = {}, models = {}, search = noSearch } = parts
   const action = EVENT_ACTIONS.find((known) => tag.endsWith(`_${known}`)) ?? 'show'
   // Safe because T, Models and User are generated from the same schemas as `specs`.
-  const context: EventContext = Object({ request: { ...request, query }, models: () => models, user, search })
+  const context: EventContext = Object({
+    request: { ...request, query },
+    models: () => models,
+    user,
+    search,
+    afterCommit: (work: (given: object) => unknown) => work(models),
+  })
   const event = new ActionEvent(action, spec, context, Object({ instance, data: fields }))
   if (tag.startsWith('after_')) event.answered({ ...response })
   return Object(event)

@@ -19,7 +19,7 @@ const nothing = (): undefined => undefined
 const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing, trim: nothing }
 
 describe('a registry', () => {
-  it('tells all that keeps the service from starting at once, with the file or the nearest name', () => {
+  it('reports all errors that keep the service from starting, with the file or the nearest name', () => {
     const registry = registryOf({
       make_slug: nothing,
       send_mail: nothing,
@@ -35,7 +35,7 @@ describe('a registry', () => {
     ])
   })
 
-  it('takes names that objects have by themselves for names like any other', () => {
+  it('treats names of built-in object properties like any other', () => {
     const registry = registryOf({ ...whole, constructor: nothing, toString: nothing })
     expect(registry.problems()).toEqual([
       '"constructor" is registered, but no schema or ACL names it',
@@ -43,13 +43,13 @@ describe('a registry', () => {
     ])
   })
 
-  it('hands out a function for a test, and says which file to import', () => {
+  it('returns a function for a test, or reports which file to import', () => {
     const registry = registryOf({ tidy_title: () => 'tidy' })
     expect(registry.get('tidy_title')()).toBe('tidy')
     expect(() => registry.get('send_mail')).toThrow('src/handlers/send-mail.ts')
   })
 
-  it('lets handlers and processors rest where it is paused, and other functions run', async () => {
+  it('does not run handlers and processors while it is paused, but runs other functions', async () => {
     const registry = registryOf({
       ...whole,
       tidy_title: () => 'tidy',
@@ -70,8 +70,8 @@ describe('a registry', () => {
         throw new Error('no slug')
       },
     })
-    const told = { message: 'no slug', handler: 'make_slug', handlerFile: 'src/defaults/make-slug.ts' }
-    expect(() => registry.default('make_slug')).toThrow(expect.objectContaining(told))
+    const error = { message: 'no slug', handler: 'make_slug', handlerFile: 'src/defaults/make-slug.ts' }
+    expect(() => registry.default('make_slug')).toThrow(expect.objectContaining(error))
     expect(registryOf(whole).default('make_slug')).toBe(null)
   })
 })
@@ -86,12 +86,12 @@ describe('a call', () => {
       .catch((error: unknown) => error)
   }
 
-  it('gives the function what it is called with, and answers what it gives', async () => {
+  it('passes its arguments to the function, and returns the result', async () => {
     const calls = registryOf({ ...whole, tidy_title: async (...args) => args.length }).start(1)
     expect(await calls.call('tidy_title', 1, 2)).toBe(2)
   })
 
-  it('keeps an error what it is, and makes one of all else, each with the function and its file', async () => {
+  it('keeps the class of an error, converts other thrown values to errors, and adds the function and its file', async () => {
     const conflict = new Conflict('taken')
     expect(await thrownBy(conflict)).toBe(conflict)
     expect(conflict).toMatchObject(where)
@@ -101,10 +101,10 @@ describe('a call', () => {
     expect(await thrownBy(frozen)).toMatchObject({ cause: frozen, ...where })
   })
 
-  it('fails where the function does not end in time', async () => {
+  it('fails if the function does not end in time', async () => {
     const calls = registryOf({ ...whole, tidy_title: () => new Promise(() => undefined) }).start(0.01)
     await expect(calls.call('tidy_title')).rejects.toMatchObject({
-      message: 'tidy_title has not ended within 0.01 s (handler_timeout)',
+      message: 'tidy_title did not finish within 0.01 s (handler_timeout)',
       ...where,
     })
   })

@@ -1,6 +1,8 @@
 import { inspect } from 'node:util'
+import { NotImplemented } from '../errors.js'
 import type { Json } from '../json.js'
-import { didYouMean } from '../values/text.js'
+import { inSpan, isTracing } from '../server/tracing.js'
+import { didYouMean } from '../values/scalars.js'
 
 /** Milliseconds between checks for calls that take too long. */
 const PAUSE = 100
@@ -9,14 +11,14 @@ const PAUSE = 100
 interface Running {
   readonly name: string
   readonly reject: (reason: Error) => void
-  /** Number of checks until the call is given up. */
+  /** Number of remaining checks, after which the call times out. */
   left: number
   ended: boolean
 }
 
 /**
  * Rejects calls that take too long. One timer checks all calls that do not end in the same turn of the event loop: a timer for each would cost more
- * than most calls. Time in which the process is blocked does not count.
+ * than most calls. Time during which the process is blocked does not count.
  */
 export class Deadline {
   readonly #looks: number
@@ -79,11 +81,23 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
   return Object.assign(error, { handler, handlerFile })
 }
 
+/** A call of one of your functions that has ended. */
+export interface EndedCall {
+  readonly name: string
+  /** `handler`, `processor`, … */
+  readonly kind: string
+  readonly seconds: number
+  readonly failed: boolean
+}
+
+export type CallObserver = (call: EndedCall) => void
+
 /** Calls your functions by name, within the time limit. */
 export class Calls {
   readonly #functions: ReadonlyMap<string, unknown>
   readonly #expected: Expected
   readonly #deadline: Deadline
+  readonly #observers: CallObserver[] = []
 
   /** @param timeout in seconds */
   constructor(functions: ReadonlyMap<string, unknown>, expected: Expected, timeout: number) {
@@ -91,7 +105,7 @@ export class Calls {
     this.#expected = expected
     this.#deadline = new Deadline(
       timeout * 1000,
-      (name) => new Error(`${name} has not ended within ${timeout} s (handler_timeout)`),
+      (name) => new Error(`${plainName(name)} did not finish within ${timeout} s (handler_timeout)`),
     )
   }
 
@@ -101,11 +115,39 @@ export class Calls {
    */
   async call(name: string, ...args: unknown[]): Promise<Json | undefined> {
     const run = this.#functions.get(name)
-    if (typeof run !== 'function') throw new TypeError(`${name} is not registered`)
+    if (typeof run !== 'function')
+      throw new TypeError(`The function ${JSON.stringify(plainName(name))} is not registered`)
     try {
-      return await this.#inTime(name, run(...args))
+      return isTracing() || this.#observers.length > 0
+        ? await this.#observed(name, async () => this.#inTime(name, run(...args)))
+        : await this.#inTime(name, run(...args))
     } catch (error) {
-      throw named(error, name, this.#expected[name]?.file)
+      throw named(error, plainName(name), this.#expected[name]?.file)
+    }
+  }
+
+  /** Calls `observer` after each call of a function. */
+  observe(observer: CallObserver): void {
+    this.#observers.push(observer)
+  }
+
+  async #observed<T>(name: string, work: () => Promise<T>): Promise<T> {
+    const kind = this.#expected[name]?.kind ?? 'function'
+    const called = { name: plainName(name), kind }
+    const started = performance.now()
+    let failed = true
+    try {
+      const result = await inSpan(
+        `${kind} ${called.name}`,
+        'internal',
+        { 'code.function.name': called.name },
+        work,
+      )
+      failed = false
+      return result
+    } finally {
+      const seconds = (performance.now() - started) / 1000
+      for (const observe of this.#observers) observe({ ...called, seconds, failed })
     }
   }
 
@@ -128,7 +170,16 @@ export type Expected = Readonly<Record<string, { readonly kind: string; readonly
 const PAUSED = new Map<string, (value: unknown) => unknown>([
   ['handler', () => undefined],
   ['processor', (newValue) => newValue],
+  [
+    'action',
+    () => {
+      throw new NotImplemented()
+    },
+  ],
 ])
+
+/** Actions have names of their own: a handler may have the name of an action. */
+const ACTION = 'action '
 
 /** Thrown for functions that are missing, registered twice or unknown; the message has a line for each. */
 export class NotRegistered extends Error {
@@ -138,10 +189,14 @@ export class NotRegistered extends Error {
   }
 }
 
-/** Your functions by name. `Functions` maps each name to the type of its function. */
-export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunction>>> {
+/** Your functions by name. `Functions` and `Actions` map each name to the type of its function. */
+export class Registry<
+  Functions extends Readonly<Record<keyof Functions, AnyFunction>>,
+  Actions extends Readonly<Record<keyof Actions, AnyFunction>> = Readonly<Record<never, AnyFunction>>,
+> {
   readonly #expected: Expected
   readonly #functions: Partial<Functions> = Object.create(null)
+  readonly #actions = new Map<string, unknown>()
   readonly #twice = new Set<string>()
   #isPaused = false
 
@@ -156,6 +211,12 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   add<Name extends keyof Functions & string>(name: Name, run: NoInfer<Functions[Name]>): void {
     if (this.#functions[name] !== undefined) this.#twice.add(name)
     this.#functions[name] = run
+  }
+
+  /** Registers the function of a custom action, once, in the file named after it. */
+  action<Name extends keyof Actions & string>(name: Name, run: NoInfer<Actions[Name]>): void {
+    if (this.#actions.has(ACTION + name)) this.#twice.add(ACTION + name)
+    this.#actions.set(ACTION + name, run)
   }
 
   /**
@@ -183,9 +244,7 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   start(timeout: number): Calls {
     const problems = this.problems()
     if (problems.length > 0) throw new NotRegistered(problems)
-    const functions = Object.entries(this.#functions).map(
-      ([name, run]) => [name, this.#asPaused(name, run)] as const,
-    )
+    const functions = this.#registered().map(([name, run]) => [name, this.#asPaused(name, run)] as const)
     return new Calls(new Map<string, unknown>(functions), this.#expected, timeout)
   }
 
@@ -193,16 +252,18 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
    * Returns what keeps the service from starting: functions that are missing, registered twice or unknown.
    */
   problems(): string[] {
-    const names = Object.keys(this.#functions)
+    const names = this.#registered().map(([name]) => name)
     const missing = Object.keys(this.#expected).filter((name) => !names.includes(name))
     const unknown = names.filter((name) => !Object.hasOwn(this.#expected, name))
     return [
       ...missing.map((name) => this.#missing(name)),
       ...[...this.#twice].map(
-        (name) => `"${name}" is registered twice; one name has one function${this.#at(name)}`,
+        (name) => `"${plainName(name)}" is registered twice; one name has one function${this.#at(name)}`,
       ),
-      ...unknown.map(
-        (name) => `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
+      ...unknown.map((name) =>
+        name.startsWith(ACTION)
+          ? `the action "${plainName(name)}" is registered, but the API has no such operation`
+          : `"${name}" is registered, but no schema or ACL names it${didYouMean(name, missing)}`,
       ),
     ]
   }
@@ -210,12 +271,16 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
   /** Returns the default value from the function of this name. */
   default(name: keyof Functions & string): Json {
     const make: unknown = this.get(name)
-    if (typeof make !== 'function') throw new TypeError(`${name} is no function`)
+    if (typeof make !== 'function') throw new TypeError(`${JSON.stringify(name)} is not a function`)
     try {
       return make() ?? null
     } catch (error) {
       throw named(error, name, this.#expected[name]?.file)
     }
+  }
+
+  #registered(): readonly (readonly [name: string, run: unknown])[] {
+    return [...Object.entries(this.#functions), ...this.#actions]
   }
 
   #asPaused(name: string, run: unknown): unknown {
@@ -225,11 +290,16 @@ export class Registry<Functions extends Readonly<Record<keyof Functions, AnyFunc
 
   #missing(name: string): string {
     const { kind = 'function', file = 'a file' } = this.#expected[name] ?? {}
-    return `the ${kind} "${name}" is not registered: ${file} should call registry.add('${name}', …)`
+    const call = name.startsWith(ACTION) ? 'action' : 'add'
+    return `the ${kind} "${plainName(name)}" is not registered: ${file} should call registry.${call}('${plainName(name)}', …)`
   }
 
   #at(name: string): string {
     const file = this.#expected[name]?.file
     return file === undefined ? '' : `, in ${file}`
   }
+}
+
+function plainName(name: string): string {
+  return name.startsWith(ACTION) ? name.slice(ACTION.length) : name
 }

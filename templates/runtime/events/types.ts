@@ -51,11 +51,18 @@ export interface ChangedField<Name extends string, Value> {
 export type ResponseBody = { [name: string]: Json | undefined }
 
 /** An item in a response: `_type`, `_pk`, `_self`, and the fields that the caller may see. */
-export type ResponseDocument = { [name: string]: Json | undefined }
+export interface ResponseDocument {
+  _type: string
+  _pk: string
+  _self: string
+  [name: string]: Json | undefined
+}
 
 /** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
+  /** Whether there are more items than the setting `max_total`. */
+  total_exceeded?: boolean
   start?: number
   count?: number
   data?: Document[]
@@ -95,18 +102,25 @@ type FieldsOf<T extends ModelTypes> = {
  * Sets a field to a value of its type. It has one signature for each field, so that a handler of several models can set the fields that all of them
  * have, and one for a name whose type is a union.
  */
-type Setter<Fields> = Met<
+type Setter<Fields> = IntersectionOf<
   { [F in keyof Fields & string]: (set: (name: F, value: Fields[F]) => void) => void }[keyof Fields & string]
 > &
   (<F extends keyof Fields & string>(name: F, value: Fields[F]) => void)
 
 /** The intersection of the parameters of all functions. */
-type Met<Takers> = [Takers] extends [(all: infer All) => void] ? All : never
+type IntersectionOf<Functions> = [Functions] extends [(all: infer All) => void] ? All : never
 
-/**
- * The event of one action, typed by the model and the tag. If the database repeats a transaction because another request has changed the same items,
- * handlers run again with a new event.
- */
+/** A value of a query parameter. Only declared parameters have other types than text. */
+type QueryValue = string | number | boolean | Date
+
+/** The query parameters of an action. */
+type QueryOf<T extends ModelTypes, Tag extends FiredTag> = T extends { Queries: infer Queries }
+  ? ActionOf<Tag> extends keyof Queries
+    ? Queries[ActionOf<Tag>] & Record<string, QueryValue | QueryValue[] | undefined>
+    : Record<string, string | string[] | undefined>
+  : Record<string, string | string[] | undefined>
+
+/** The event of one action, typed by the model and the tag. */
 interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> {
   /** The tag of the action: `before_create`, `after_update`, … A handler of `before_set` receives it, too. */
   readonly tag: Tag
@@ -126,8 +140,8 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
   readonly view: {
     /** Fastify's request: `headers`, `params`, `body`, `ip`, `log`, … */
     readonly request: FastifyRequest
-    /** Query parameters. Changes before index, update_many and delete_many take effect on the selection of items. */
-    readonly query: Record<string, string | string[] | undefined>
+    /** Query parameters; those that the RAML file declares have their declared types. Changes before index, update_many and delete_many take effect on the selection of items. */
+    readonly query: QueryOf<T, Tag>
   }
   /** The user who makes the request; undefined for an anonymous caller. After login and register: the user who has logged in. */
   readonly user: User | undefined
@@ -139,8 +153,16 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
    */
   readonly setFieldValue: Setter<T['Fields']>
   /**
-   * Finds items of a model by an expression as in the parameter `q`: `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: '-progress' })`.
-   * It sees the changes of the transaction.
+   * Runs `work` when the transaction of the request is committed, for emails and other effects that cannot be rolled back; at once without a
+   * transaction. The response does not wait for it, and its errors are logged.
+   * `event.afterCommit(() => sendMail(address))`
+   * @param work receives the repositories outside the transaction, which has ended
+   */
+  afterCommit(work: (models: Models) => unknown): void
+  /**
+   * Finds items of a model by an expression as in the parameter `q`:
+   * `event.search('Story', 'name:foo AND progress:>0.5', { take: 5, orderBy: { progress: 'desc' } })`.
+   * It sees the changes of the transaction, unless a search engine answers it.
    */
   search<Name extends SearchableName<Models>>(
     model: Name,
@@ -150,10 +172,42 @@ interface TaggedEvent<T extends ModelTypes, Tag extends FiredTag, Models, User> 
       readonly take?: number
       /** Number of items to skip. */
       readonly skip?: number
-      /** Fields to sort by, as in the parameter `_sort`: `'a,-b'`. */
-      readonly orderBy?: string
+      /** Fields to sort by, as in repositories. By default, items are sorted by relevance if a search engine answers the search, else by key. */
+      readonly orderBy?: SearchOrder<Models, Name>
     },
   ): Promise<SearchResult<Models, Name>[]>
+  /**
+   * Sends a query to the search engine and returns its response: `event.search('Story', { query: { match: { title: 'foo' } } })`. Fields have the names
+   * of the schema. The query reads only the index of the model, and all of its items: access rules do not apply. Requires the setting `search.url`.
+   */
+  search<Name extends SearchableName<Models>>(
+    model: Name,
+    query: RawQuery,
+  ): Promise<RawResponse<SearchResult<Models, Name>>>
+}
+
+/** The body of a query in the syntax of the search engine. */
+export interface RawQuery {
+  readonly [name: string]: unknown
+}
+
+/** A response of the search engine. */
+export interface RawResponse<Row> {
+  readonly took: number
+  readonly timed_out: boolean
+  readonly hits: {
+    /** Undefined if the query turns `track_total_hits` off. */
+    readonly total?: { readonly value: number; readonly relation: 'eq' | 'gte' }
+    readonly max_score: number | null
+    readonly hits: readonly {
+      readonly _id: string
+      readonly _score: number | null
+      readonly _source: Partial<Row>
+      readonly sort?: readonly Json[]
+      readonly highlight?: Readonly<Record<string, readonly string[]>>
+    }[]
+  }
+  readonly aggregations?: Readonly<Record<string, Json>>
 }
 
 /** The parameter of a handler: a union of one event for each tag, which `if (event.tag === …)` narrows. */
@@ -170,6 +224,15 @@ type EventOf<T extends ModelTypes, Tag extends FiredTag, Models, User> = Tag ext
 
 /** Names of models as in documents: `story` → `Story`. */
 type SearchableName<Models> = Capitalize<keyof Models & string>
+
+type SearchOrder<Models, Name extends string> =
+  Uncapitalize<Name> extends keyof Models
+    ? Models[Uncapitalize<Name>] extends { findMany(args: infer Args): unknown }
+      ? NonNullable<Args> extends { readonly orderBy?: infer Order }
+        ? Order
+        : never
+      : never
+    : never
 
 type SearchResult<Models, Name extends string> =
   Uncapitalize<Name> extends keyof Models
@@ -201,7 +264,7 @@ export type ProcessorFunction<Value, Context> = (newValue: Value, context: Conte
 export type DefaultFunction<Value> = () => Value
 
 /** The parameter of a principal, which ACLs name as `{{name}}`. */
-export interface PrincipalContext<User = Row, Item = Row> {
+export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   /** The rule that names the principal. */
   readonly ace: {
     readonly effect: 'allow' | 'deny'
@@ -214,6 +277,8 @@ export interface PrincipalContext<User = Row, Item = Row> {
   readonly user: User | undefined
   /** The item that the rule applies to; undefined for a collection. */
   readonly item: Item | undefined
+  /** Repositories by name, in the transaction of the request if it has one. */
+  readonly models: Models
 }
 
 /** A rule that a principal returns: text as in an ACL, `allow everyone view`, or its parts. */
@@ -230,6 +295,6 @@ export type GivenRule =
 type GivenRules = string | readonly GivenRule[] | undefined
 
 /** Returns the rules that apply in its place. */
-export type PrincipalFunction<User, Item> = (
-  context: PrincipalContext<User, Item>,
+export type PrincipalFunction<User, Item, Models> = (
+  context: PrincipalContext<User, Item, Models>,
 ) => GivenRules | Promise<GivenRules>

@@ -3,7 +3,7 @@ import type { Json } from '../json.js'
 import type { Key, ModelSpec, Models, RelationSpec, Row } from '../model.js'
 import { isKey, partsOf } from '../repository/items.js'
 import { type Condition, type Session, both, equal } from '../store.js'
-import type { Sight } from './resource.js'
+import type { CallerVisibility } from './resource.js'
 
 /** Makes the part of a document that its row holds; relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
@@ -157,7 +157,7 @@ export interface DocumentContext {
   readonly models: Models
   /** Scheme, host and base path: `https://api.example.com/v1`. */
   readonly baseUrl: string
-  readonly sight: Sight
+  readonly visibility: CallerVisibility
   /** Maximum length of a to-many list. */
   readonly nestedLimit: number
 }
@@ -177,12 +177,13 @@ export async function makeDocuments(
   projection: Projection = null,
   depth: number = model.nested.depth,
 ): Promise<Document[]> {
-  const seen = context.sight.fields(model)
+  const seen = context.visibility.fields(model)
   const start = documentStart(model, seen)
   const urls = await documentUrls(context, model, rows)
   const documents = rows.map((row, index) => projected(start(row, urls[index] ?? null), projection))
   const toRead = partsOf(model).relations.filter(
-    ([name, { side }]) =>
+    ([name, { side, listed }]) =>
+      listed !== false &&
       (side === 'one' || nests(model, name, depth)) &&
       (seen?.has(name) ?? true) &&
       (projection?.has(name) ?? true),
@@ -237,13 +238,13 @@ async function addHolders(context: DocumentContext, task: RelationTask): Promise
   const limit = relation.many ? context.nestedLimit : keys.length
   const store = context.session.store(model.name)
   const target = modelOf(context, relation)
-  const reach = context.sight.reach(target)
+  const scope = context.visibility.scope(target)
   if (depth === 0) {
-    const links = await store.links(name, keys, limit, reach)
+    const links = await store.links(name, keys, limit, scope)
     setLists(task, keys, (key) => ({ values: links.get(key)?.keys ?? [], total: links.get(key)?.total ?? 0 }))
     return
   }
-  const linked = await store.linkedRows(name, keys, limit, reach)
+  const linked = await store.linkedRows(name, keys, limit, scope)
   const nested = await nestedByKey(
     context,
     target,
@@ -278,7 +279,8 @@ async function nestedByKey(
 ): Promise<Map<Key, Json>> {
   if (depth === 0 || rows.length === 0) return new Map()
   const viewable: Row[] = []
-  for (const row of rows) if (await context.sight.mayView(target, row)) viewable.push(row)
+  for (const row of rows)
+    if (await context.visibility.mayView(context.session, target, row)) viewable.push(row)
   const documents = await makeDocuments(context, target, viewable, null, depth - 1)
   const nested = new Map<Key, Json>()
   for (const [index, row] of viewable.entries()) {
@@ -298,7 +300,7 @@ function projected(document: Document, projection: Projection): Document {
 
 function modelOf(context: DocumentContext, relation: RelationSpec): ModelSpec {
   const model = context.models[relation.model]
-  if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+  if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
   return model
 }
 
@@ -310,7 +312,7 @@ function set(documents: readonly Document[], index: number, name: string, value:
 /** The items of a model that the caller may link and unlink by the other end of a relation, which changes their back-reference. */
 export interface LinkRight {
   /** `all`: every item; `none`: no item, because the caller may not write the back-reference. */
-  readonly of: 'all' | 'none' | ((row: Row) => boolean | Promise<boolean>)
+  readonly of: 'all' | 'none' | ((row: Row) => Promise<boolean>)
   /** The items that the caller sees; undefined: all. Omitting an item that the caller does not see does not unlink it. */
   readonly seen: Condition | undefined
 }
@@ -366,7 +368,7 @@ export async function permittedLinks(
   return relation.many ? [...keys, ...kept] : undefined
 }
 
-function isPermitted({ of }: LinkRight, row: Row): boolean | Promise<boolean> {
+async function isPermitted({ of }: LinkRight, row: Row): Promise<boolean> {
   return typeof of === 'function' ? of(row) : of === 'all'
 }
 

@@ -1,17 +1,23 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models } from '../model.js'
 import { type QueryLimits, TRUSTED } from '../query/parameters.js'
 import type { Settings } from '../settings/settings.js'
-import type { Session } from '../store.js'
+import type { Database, Session } from '../store.js'
 import { parseValue } from '../values/values.js'
+import type { SearchService } from '../search/search.js'
 import { Search } from './page.js'
-import { type ResourceHost, SEES_ALL } from './resource.js'
+import { type ResourceHost, ALL_VISIBLE } from './resource.js'
+import { isFixed } from './write-item.js'
 
-/** What a service gives to its resources. */
+/** The parts of a service that its resources use. */
 export interface HostOptions {
+  readonly database: Database
   readonly models: Models
   readonly settings: Settings
+  /** Null without a search engine. */
+  readonly search: SearchService | null
   /** Path prefix of all routes: `/v1`, or empty. */
   readonly basePath: string
   /** Returns the repositories in a session. */
@@ -21,9 +27,14 @@ export interface HostOptions {
 }
 
 /** Returns the host of a service without authentication: everyone may see and write everything. */
-export function createHost({ models, settings, basePath, repositories, call }: HostOptions): ResourceHost {
+export function createHost(
+  app: FastifyInstance,
+  { database, models, settings, search, basePath, repositories, call }: HostOptions,
+): ResourceHost {
+  const background = new Background()
+  app.addHook('onClose', () => background.finished(settings.handlerTimeout))
   const limits = queryLimits(settings)
-  const searches = new Search(models, limits)
+  const searches = new Search(models, limits, search)
   return {
     models,
     limits,
@@ -31,6 +42,7 @@ export function createHost({ models, settings, basePath, repositories, call }: H
     caller: () => TRUSTED,
     checkWritable: () => undefined,
     checkVisible: () => undefined,
+    ...linkRules(models),
     keptOnReplace: () => NOTHING,
     keyOf: (request, model, param) => {
       const parsed = parseValue(keySpec(model), paramOf(request, param))
@@ -42,23 +54,63 @@ export function createHost({ models, settings, basePath, repositories, call }: H
       session,
       models,
       baseUrl: (settings.publicUrl ?? `${request.protocol}://${request.host}`) + basePath,
-      sight: SEES_ALL,
+      visibility: ALL_VISIBLE,
       nestedLimit: settings.nestedLimit,
     }),
     eventContext: (session, request) => ({
       request,
       models: () => repositories(session),
       user: undefined,
-      search: (model, expression, options) => searches.find(session, model, expression, options),
+      search: (model, query, options) => searches.find(session, model, query, options),
+      afterCommit: (work) =>
+        session.afterCommit(() => background.run(request.log, () => work(repositories(database)))),
+    }),
+  }
+}
+
+/** Work that responses do not wait for. */
+class Background {
+  readonly #running = new Set<Promise<void>>()
+
+  /** Starts work and logs its errors. */
+  run(log: FastifyBaseLogger, work: () => unknown): void {
+    const running = Promise.resolve()
+      .then(work)
+      .then(
+        () => undefined,
+        (error: unknown) => log.error({ err: error }, 'work after the commit failed'),
+      )
+      .then(() => void this.#running.delete(running))
+    this.#running.add(running)
+  }
+
+  /** Waits for running work, for at most `timeout` seconds. */
+  async finished(timeout: number): Promise<void> {
+    const tooLate = new AbortController()
+    const limit = sleep(timeout * 1000, undefined, { signal: tooLate.signal }).catch(() => undefined)
+    await Promise.race([Promise.all(this.#running), limit])
+    tooLate.abort()
+  }
+}
+
+/** Without authentication, all items may be linked, except by a back-reference that clients never change. */
+function linkRules(models: Models): Pick<ResourceHost, 'linkRight'> {
+  if (Object.values(models).every(({ writeRules }) => writeRules === undefined)) return {}
+  return {
+    linkRight: (_session, _request, model, name) => ({
+      of: isFixed(model, name) ? 'none' : 'all',
+      seen: undefined,
     }),
   }
 }
 
 const NOTHING: ReadonlySet<string> = new Set()
 
-function queryLimits(settings: Settings): QueryLimits {
+/** Returns the limits of queries in the settings. */
+export function queryLimits(settings: Settings): QueryLimits {
   return {
     maxLimit: settings.maxLimit,
+    maxTotal: settings.maxTotal,
     publicMaxLimit: settings.publicMaxLimit,
     filterLength: settings.maxFilterLength,
     filters: settings.maxFilters,

@@ -6,12 +6,15 @@ import type {
   onRequestHookHandler,
 } from 'fastify'
 import { promisify } from 'node:util'
-import { BadRequest, NotFound } from '../errors.js'
+import { BadRequest, NotFound, asProgramError } from '../errors.js'
+import type { JsonObject } from '../json.js'
 import type { SearchOptions } from '../events/event.js'
 import type { ResponsePage } from '../events/types.js'
 import type { Json } from '../json.js'
 import type { ModelSpec, Models, Row } from '../model.js'
-import { encodeCursor } from '../query/paging.js'
+import { toOrder } from '../repository/repository.js'
+import type { SearchService } from '../search/search.js'
+import { encodeCursor } from '../query/parameters.js'
 import type { QueryLimits } from '../query/parameters.js'
 import { type ListQuery, QueryReader, partsOfPage, readForSeveral } from '../query/reader.js'
 import { type Condition, type Database, type Selection, type Session, type Store, both } from '../store.js'
@@ -25,8 +28,10 @@ export interface PageSource<Document> {
   readonly query: ListQuery
   /** Selects the items of the parent; all items at the root. */
   readonly within: Condition
-  /** Maximum number of items that an anonymous caller may reach; undefined for no limit. */
-  readonly reach: number | undefined
+  /** Maximum number of items that an anonymous caller may read; undefined for no limit. */
+  readonly itemLimit: number | undefined
+  /** Number at which counting stops; 0 for exact totals. */
+  readonly maxTotal: number
   documents(rows: readonly Row[], projection: Projection): Promise<Document[]>
 }
 
@@ -39,64 +44,80 @@ export async function makePage<Document>(
   reply: FastifyReply,
   source: PageSource<Document>,
 ): Promise<ResponsePage<Document>> {
-  const { model, store, query, reach } = source
+  const { model, store, query, itemLimit, maxTotal } = source
   const where = both(source.within, query.where)
   if (query.aggregations.length > 0) return aggregated(source, where)
-  const clamped = (total: number): number => Math.min(total, reach ?? Infinity)
-  if (query.countOnly) return { total: clamped(await store.count(where)) }
+  const countLimit = maxTotal === 0 ? undefined : maxTotal + 1
+  if (query.countOnly) return totalOf(await store.count(where, countLimit), maxTotal, itemLimit)
   const { orderBy, take, skip, after } = query
   const selection = { where, orderBy, take, skip, after }
-  const { rows: read, total } = await readPage(store, selection, !declinesCount(request))
-  const found = reach === undefined ? read : await reached(store, selection, read, reach)
+  const { rows: read, total } = await readPage(store, selection, {
+    counts: !declinesCount(request),
+    countLimit,
+  })
+  const found = itemLimit === undefined ? read : await withinLimit(store, selection, read, itemLimit)
   const rows = found.slice(0, take)
   const last = rows.at(-1)
   if (found.length > rows.length && last !== undefined)
     addNext(request, reply, encodeCursor(model, orderBy, last))
   const data = await source.documents(rows, query.fields)
   return {
-    ...(total === undefined ? {} : { total: clamped(total) }),
+    ...(total === undefined ? {} : totalOf(total, maxTotal, itemLimit)),
     ...(after === undefined ? { start: skip } : {}),
     count: data.length,
     data,
   }
 }
 
+/** Returns the total of a response, which is limited by the setting `max_total` and for anonymous callers. */
+function totalOf(
+  total: number,
+  maxTotal: number,
+  itemLimit = Infinity,
+): Pick<ResponsePage, 'total' | 'total_exceeded'> {
+  const isExceeded = maxTotal > 0 && total > maxTotal
+  return {
+    total: Math.min(total, isExceeded ? maxTotal : Infinity, itemLimit),
+    ...(isExceeded ? { total_exceeded: true } : {}),
+  }
+}
+
 type PageSelection = Selection & { readonly take: number; readonly skip: number }
 
-/** Reads the rows of a page and, if there is one, the first row of the next page; and the total if it is wanted. */
+/** Reads the rows of a page and, if there is one, the first row of the next page; and the total if it is requested. */
 async function readPage(
   store: Store,
   selection: PageSelection,
-  counts: boolean,
+  { counts, countLimit }: { readonly counts: boolean; readonly countLimit: number | undefined },
 ): Promise<{ readonly rows: readonly Row[]; readonly total?: number }> {
   const { where, take } = selection
-  if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where) } : {}) }
+  if (take === 0) return { rows: [], ...(counts ? { total: await store.count(where, countLimit) } : {}) }
   const andOneMore = { ...selection, take: take + 1 }
-  return counts ? store.findAndCount(andOneMore) : { rows: await store.find(andOneMore) }
+  return counts ? store.findAndCount(andOneMore, countLimit) : { rows: await store.find(andOneMore) }
 }
 
-/** Returns the rows that are among the first `reach` of the selection. The caller chooses the cursor, so that its position must be checked. */
-async function reached(
+/** Returns the rows that are among the first `itemLimit` of the selection. The caller chooses the cursor, so that its position must be checked. */
+async function withinLimit(
   store: Store,
   { where, orderBy, skip, after }: PageSelection,
   rows: readonly Row[],
-  reach: number,
+  itemLimit: number,
 ): Promise<readonly Row[]> {
-  if (after === undefined) return rows.slice(0, Math.max(0, reach - skip))
+  if (after === undefined) return rows.slice(0, Math.max(0, itemLimit - skip))
   const { key } = store.spec
-  const first = new Set((await store.find({ where, orderBy, take: reach })).map((row) => row[key]))
+  const first = new Set((await store.find({ where, orderBy, take: itemLimit })).map((row) => row[key]))
   return rows.filter((row) => first.has(row[key]))
 }
 
 async function aggregated(
-  { store, query, reach = Infinity }: PageSource<unknown>,
+  { store, query, itemLimit = Infinity }: PageSource<unknown>,
   where: Condition,
 ): Promise<ResponsePage<never>> {
   const results = await store.aggregate(
     where,
     query.aggregations.map(({ aggregation }) =>
       aggregation.kind === 'terms'
-        ? { ...aggregation, size: Math.min(aggregation.size, reach) }
+        ? { ...aggregation, size: Math.min(aggregation.size, itemLimit) }
         : aggregation,
     ),
   )
@@ -105,7 +126,7 @@ async function aggregated(
     return [
       name,
       result !== undefined && 'buckets' in result
-        ? { buckets: result.buckets.slice(0, reach) }
+        ? { buckets: result.buckets.slice(0, itemLimit) }
         : { ...result },
     ]
   })
@@ -131,38 +152,50 @@ function declinesCount(request: FastifyRequest): boolean {
   )
 }
 
-/** Finds items by expressions, for handlers. */
+/** Finds items by expressions or raw queries, for handlers. */
 export class Search {
   readonly #models: Models
   readonly #limits: QueryLimits
+  readonly #service: SearchService | null
   readonly #readers = new Map<string, QueryReader>()
 
-  constructor(models: Models, limits: QueryLimits) {
+  /** @param service null without a search engine */
+  constructor(models: Models, limits: QueryLimits, service: SearchService | null) {
     this.#models = models
     this.#limits = limits
+    this.#service = service
   }
 
   /**
-   * Finds items of a model by an expression as in the parameter `q`: `name:foo AND progress:>0.5`.
-   * @throws BadRequest for a malformed expression; TypeError for an unknown model
+   * Finds items of a model by an expression as in the parameter `q`: `name:foo AND progress:>0.5`. A raw query returns the response of the search
+   * engine.
+   * @throws TypeError for an unknown model or field, a malformed expression, or a raw query without a search engine
    */
-  find(
+  async find(
     session: Session,
     name: string,
-    expression: string,
-    { take, skip, orderBy = '' }: SearchOptions,
-  ): Promise<Row[]> {
+    query: string | JsonObject,
+    { take, skip, orderBy }: SearchOptions,
+  ): Promise<Row[] | JsonObject> {
+    if (typeof query !== 'string') {
+      if (this.#service === null) throw new TypeError('A raw query requires a search engine: set search.url')
+      return this.#service.raw(name, query)
+    }
     const reader = this.#reader(name)
-    return session
-      .store(name)
-      .find({ where: reader.search(expression), orderBy: reader.order(orderBy), take, skip })
+    const where = asProgramError(`event.search('${name}')`, () => reader.search(query))
+    return session.store(name).find({
+      where,
+      orderBy: orderBy === undefined ? reader.searchOrder : toOrder(reader.model, orderBy),
+      take,
+      skip,
+    })
   }
 
   #reader(name: string): QueryReader {
     const known = this.#readers.get(name)
     if (known !== undefined) return known
     const model = this.#models[name]
-    if (model === undefined) throw new TypeError(`there is no model ${name}`)
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(name)}`)
     const reader = new QueryReader(model, this.#models, this.#limits)
     this.#readers.set(name, reader)
     return reader
@@ -200,7 +233,7 @@ export function severalCollections(app: FastifyInstance, database: Database, col
 
 function named(collections: Collections, request: FastifyRequest): Collection[] {
   const names = String(Object(request.params)['collections']).split(',')
-  if (new Set(names).size < names.length) throw new BadRequest('each collection can be named once')
+  if (new Set(names).size < names.length) throw new BadRequest('A collection can be named only once.')
   return names.map((name) => {
     const collection = Object.hasOwn(collections, name) ? collections[name] : undefined
     if (collection === undefined) throw new NotFound(`There is no collection "${name}".`)
@@ -214,7 +247,7 @@ async function makePageOfSeveral(
   resources: readonly Resource[],
 ): Promise<ResponsePage<object>> {
   const [first] = resources
-  if (first === undefined) throw new NotFound('no collection is named')
+  if (first === undefined) throw new NotFound('The path names no collection.')
   const caller = first.caller(request)
   const queries = readForSeveral(
     resources.map(({ queries }) => queries),
@@ -225,13 +258,17 @@ async function makePageOfSeveral(
     const query = queries[index]
     return query === undefined ? [] : [{ resource, query, store: database.store(resource.model.name) }]
   })
-  const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where)))
-  const total = Math.min(
-    totals.reduce((sum, count) => sum + count, 0),
-    caller.anonymousLimit ? first.limits.publicMaxLimit : Infinity,
-  )
   const page = queries[0]
-  if (page === undefined || page.countOnly) return { total }
+  const { maxTotal, publicMaxLimit } = first.limits
+  // The items before the page must be counted to find those in it.
+  const countLimit = maxTotal === 0 ? undefined : Math.max(maxTotal, page ? page.skip + page.take : 0) + 1
+  const totals = await Promise.all(selections.map(({ store, query }) => store.count(query.where, countLimit)))
+  const total = totalOf(
+    totals.reduce((sum, count) => sum + count, 0),
+    maxTotal,
+    caller.anonymousLimit ? publicMaxLimit : undefined,
+  )
+  if (page === undefined || page.countOnly) return total
   const parts = partsOfPage(totals, page)
   const data = await Promise.all(
     selections.map(async ({ resource, query, store }, index) => {
@@ -242,5 +279,5 @@ async function makePageOfSeveral(
     }),
   )
   const documents = data.flat()
-  return { total, start: page.skip, count: documents.length, data: documents }
+  return { ...total, start: page.skip, count: documents.length, data: documents }
 }

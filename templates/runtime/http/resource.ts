@@ -1,9 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { keepsDigits, lostDigits } from '../body/parser.js'
+import { keepsDigits, lostDigits, pointer } from '../body/parser.js'
 import { BodyReader } from '../body/reader.js'
-import { pointer } from '../body/schema.js'
-import { BadRequest, Conflict, FaultList, HttpError, NotFound } from '../errors.js'
-import { ActionEvent, type EventContext, type EventSubject, type Query } from '../events/event.js'
+import { BadRequest, Conflict, FaultList, HttpError, NotFound, asProgramError } from '../errors.js'
+import {
+  ActionEvent,
+  type EventContext,
+  type EventSubject,
+  type Query,
+  selectingQuery,
+} from '../events/event.js'
 import type { EventAction, ResponsePage } from '../events/types.js'
 import { type Json, isObject } from '../json.js'
 import {
@@ -17,12 +22,11 @@ import {
 } from '../model.js'
 import type { Caller, QueryLimits } from '../query/parameters.js'
 import { QueryReader } from '../query/reader.js'
-import { Items, keyOf, partsOf } from '../repository/items.js'
+import { Items, keyOf, keysIn, partsOf } from '../repository/items.js'
 import type { ModelTypes } from '../repository/repository.js'
 import { bodyOf } from '../server/server.js'
 import { type Condition, EVERYTHING, type Session, both, equal } from '../store.js'
-import { TOO_LONG_FOR_A_NUMBER } from '../values/numbers.js'
-import { type Checked, bad, good } from '../values/text.js'
+import { TOO_LONG_FOR_A_NUMBER, type Checked, bad, good } from '../values/scalars.js'
 import { checkValue, parseValue } from '../values/values.js'
 import {
   type DocumentContext,
@@ -32,7 +36,17 @@ import {
   permittedLinks,
 } from './documents.js'
 import { makePage } from './page.js'
-import { etagOf, ifMatch, placedAmong } from './response.js'
+import {
+  type Rejected,
+  type WriterCheck,
+  etagOf,
+  ifMatch,
+  isSameSet,
+  isSameValue,
+  placedAmong,
+  refuseChanges,
+  unwritable,
+} from './write-item.js'
 
 /** What the resources of a service share. */
 export interface ResourceHost {
@@ -51,8 +65,10 @@ export interface ResourceHost {
     action: 'create' | 'update' | 'replace',
     item?: Row,
   ): void
-  /** Returns the items of a model that the caller may link and unlink by the other end of its back-reference; undefined without authentication. */
-  linkRight?(request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
+  /** Returns the items of a model that the caller may link and unlink by the other end of its back-reference; undefined if all. */
+  linkRight?(session: Session, request: FastifyRequest, model: ModelSpec, backReference: string): LinkRight
+  /** Undefined without authentication. */
+  readonly isWriter?: WriterCheck
   /** @throws Forbidden if the caller may not see the field */
   checkVisible(request: FastifyRequest, model: ModelSpec, name: string): void
   /** Returns the fields that a PUT keeps if the body omits them: those that the caller may not write. */
@@ -68,7 +84,7 @@ export interface ResourceHost {
   call(name: string, ...args: unknown[]): Promise<Json | undefined>
 }
 
-/** Returns the values that a PUT gives to omitted fields and relations, except for the key, generated fields and those that are kept. */
+/** Returns the values that a PUT sets for omitted fields and relations, except for the key, generated fields and those that are kept. */
 export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
   const row: Record<string, Json> = {}
   for (const [name, field] of Object.entries(model.fields)) {
@@ -76,26 +92,26 @@ export function cleared(model: ModelSpec, kept: ReadonlySet<string>): Row {
       row[name] = valueOfDefault(field.onUpdate) ?? valueOfDefault(field.default) ?? null
   }
   for (const [name, relation] of Object.entries(model.relations)) {
-    if (!kept.has(name)) row[name] = relation.many ? [] : null
+    if (!kept.has(name) && relation.listed !== false) row[name] = relation.many ? [] : null
   }
   return row
 }
 
 /** What the caller of a request may see. */
-export interface Sight {
+export interface CallerVisibility {
   /** Returns the fields that the caller may see; null: all. */
   fields(model: ModelSpec): ReadonlySet<string> | null
   /** Whether the caller may view this item nested in another one. */
-  mayView(model: ModelSpec, row: Row): Promise<boolean>
+  mayView(session: Session, model: ModelSpec, row: Row): Promise<boolean>
   /** Selects the items that the caller may find by relations. All, unless items have access rules of their own. */
-  reach(model: ModelSpec): Condition
+  scope(model: ModelSpec): Condition
 }
 
 /** Without authentication, everyone sees everything. */
-export const SEES_ALL: Sight = {
+export const ALL_VISIBLE: CallerVisibility = {
   fields: () => null,
   mayView: () => Promise.resolve(true),
-  reach: () => EVERYTHING,
+  scope: () => EVERYTHING,
 }
 
 /** Returns the response body of a list or dict field: a dict as it is, a list with its count. */
@@ -106,7 +122,7 @@ export function attributeBody(field: FieldSpec | undefined, value: unknown): Rec
 }
 
 /**
- * Returns a list or dict field after a POST, whose body names keys or items to add, and with a leading `-` to remove. Items of a list come as an
+ * Returns a list or dict field after a POST. The body has the entries to add and, with a leading `-`, those to remove. Items of a list come as an
  * array, or as the keys of an object.
  * @throws BadRequest if the body has another form
  */
@@ -174,7 +190,7 @@ function placesOf(list: readonly Json[]): Map<string, Set<number>> {
   return places
 }
 
-/** Parses an item that is written as text. A text that does not fit the type stays text, because the list may contain it. */
+/** Parses an item that is written as text. A string that does not fit the type stays text, because the list may contain it. */
 function parsedItem(field: FieldSpec, text: string): Json {
   const parsed = parseValue(field, text)
   return parsed.ok ? parsed.value : text
@@ -225,7 +241,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return new Items(session, this.#host.models, this.model)
   }
 
-  /** Returns the body of a list of items and sets its `Link` header. @throws BadRequest, Forbidden if the query is wrong */
+  /**
+   * Returns the body of a list of items and sets its `Link` header.
+   * @throws BadRequest, Forbidden for an invalid query of the request; TypeError for one of handlers
+   */
   page(
     session: Session,
     request: FastifyRequest,
@@ -236,9 +255,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     return makePage(request, reply, {
       model: this.model,
       store: session.store(this.model.name),
-      query: this.queries.list(query ?? Object(request.query), caller),
+      query: this.#readQuery(request, query, (parameters) => this.queries.list(parameters, caller)),
       within: this.linked(within),
-      reach: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
+      itemLimit: caller.anonymousLimit ? this.#host.limits.publicMaxLimit : undefined,
+      maxTotal: this.#host.limits.maxTotal,
       documents: (rows, projection) => this.documents(session, request, rows, projection),
     })
   }
@@ -250,11 +270,28 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     else this.queries.selection(Object(request.query), this.#host.caller(request))
   }
 
-  /** Returns the condition for the items that the query of a PATCH, PUT or DELETE selects. @throws BadRequest, Forbidden if the query is wrong */
+  /**
+   * Returns the condition for the items that the query of a PATCH, PUT or DELETE selects.
+   * @throws BadRequest, Forbidden for an invalid query of the request; TypeError for one of handlers
+   */
   selection(request: FastifyRequest, { query, within }: PageOptions = {}): Condition {
     return both(
       this.linked(within),
-      this.queries.selection(query ?? Object(request.query), this.#host.caller(request)),
+      this.#readQuery(request, query, (parameters) =>
+        this.queries.selection(parameters, this.#host.caller(request)),
+      ),
+    )
+  }
+
+  /** Reads the query of a request or, if it is given, that of handlers. The request's own query was valid before they ran. */
+  #readQuery<Result>(
+    request: FastifyRequest,
+    query: Query | undefined,
+    read: (parameters: Query) => Result,
+  ): Result {
+    if (query === undefined) return read(Object(request.query))
+    return asProgramError(`A handler changed event.view.query of ${this.model.name}`, () =>
+      read(selectingQuery(request, query)),
     )
   }
 
@@ -295,15 +332,15 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * Returns the one item that is linked to the parent.
    * @throws NotFound if there is none
    */
-  async only(session: Session, _request: FastifyRequest, within: Within): Promise<T['Row']> {
+  async only(session: Session, within: Within): Promise<T['Row']> {
     const row = await this.#onlyOne(session, within)
     if (row === undefined) throw new NotFound(`This item has no ${this.model.name}.`)
     return row
   }
 
   /** Like {@link only}, and locks the item until the transaction ends. */
-  async lockOnly(session: Session, request: FastifyRequest, within: Within): Promise<T['Row']> {
-    const found = await this.only(session, request, within)
+  async lockOnly(session: Session, within: Within): Promise<T['Row']> {
+    const found = await this.only(session, within)
     const row = await this.items(session).findByKey(this.key(found), true)
     return row === undefined ? found : row
   }
@@ -311,38 +348,108 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /** @throws Conflict if the parent already has an item */
   async refuseSecond(session: Session, within: Within): Promise<void> {
     if ((await this.#onlyOne(session, within)) !== undefined)
-      throw new Conflict(`This item already has a ${this.model.name}.`)
+      throw new Conflict(`The ${this.model.name} of this item already exists.`)
   }
 
   /**
    * Reads the body of a POST: one item or a list, linked to the parent in the path.
    * @throws BadRequest that lists all errors; Forbidden for a field that the caller may not write
    */
-  newItems(request: FastifyRequest, within?: Within): T['Create'][] {
+  newItems(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create'][]> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'create')
-    return this.#bodies.create(body, { within })
+    return this.permitNew(session, request, this.#bodies.create(body, { within }), within)
+  }
+
+  /**
+   * Returns the data of new items without empty values of fields that the caller may not write, so that these get their defaults.
+   * @throws Forbidden that names such fields with other values
+   */
+  async permitNew(
+    session: Session,
+    request: FastifyRequest,
+    rows: T['Create'][],
+    within: Within = {},
+  ): Promise<T['Create'][]> {
+    const names = this.#ruled(new Set(rows.flatMap(Object.keys)), within)
+    const fixed = await unwritable(session, request, this.model, names, this.#host.isWriter, 'create')
+    if (fixed.size === 0) return rows
+    const rejected: Rejected[] = []
+    for (const [index, row] of rows.entries())
+      for (const name of fixed)
+        if (!isAbsent(row[name] ?? null, this.model.relations[name]?.many === true))
+          rejected.push({ path: Array.isArray(request.body) ? `/${index}` : '', name })
+    refuseChanges(rejected)
+    return rows.map((row) => without(row, fixed))
   }
 
   /** Like {@link newItems}, for a route that creates one item. @throws BadRequest for a list */
-  newItem(request: FastifyRequest, within?: Within): T['Create'] {
-    const [item] = this.newItems(request, within)
+  async newItem(session: Session, request: FastifyRequest, within?: Within): Promise<T['Create']> {
+    const [item] = await this.newItems(session, request, within)
     if (item === undefined || Array.isArray(request.body))
       throw new BadRequest('The body must be a single object.')
     return item
   }
 
   /** Reads the body of a PATCH, with dicts merged into those of the item (RFC 7396). @throws BadRequest, Forbidden */
-  changes(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
+  async changes(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    within?: Within,
+  ): Promise<T['Update']> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'update', item)
-    return this.#bodies.update(body, { existing: item, within })
+    const data = this.#bodies.update(body, { existing: item, within })
+    const names = this.#ruled(Object.keys(data))
+    return this.#unchanged(request, data, item, await this.#unwritable(session, request, names, item))
   }
 
-  /** Whether the body of a PATCH has a dict to merge into that of the item. */
-  mergesDicts(request: FastifyRequest): boolean {
+  /** Whether a PATCH or PUT depends on the stored item: a dict is merged into it, or a write rule compares values. */
+  needsItem(request: FastifyRequest): boolean {
     const body: object = Object(request.body)
-    return this.#dicts.some((name) => Object.hasOwn(body, name))
+    const rules = Object.keys(this.model.writeRules ?? {})
+    if (request.method === 'PUT') return rules.length > 0
+    return [...this.#dicts, ...rules].some((name) => Object.hasOwn(body, name))
+  }
+
+  /** Returns those of the names that have a write rule and whose value the path does not determine. */
+  #ruled(names: Iterable<string>, within: Within = {}): readonly string[] {
+    const { writeRules } = this.model
+    if (writeRules === undefined) return []
+    return [...names].filter((name) => Object.hasOwn(writeRules, name) && !Object.hasOwn(within, name))
+  }
+
+  /** Returns those of the names that the caller may not write on an item. */
+  #unwritable(
+    session: Session,
+    request: FastifyRequest,
+    names: readonly string[],
+    item: Row,
+  ): Promise<ReadonlySet<string>> {
+    return unwritable(session, request, this.model, names, this.#host.isWriter, 'update', item)
+  }
+
+  /**
+   * Returns the data without unchanged fields that the caller may not write. Relations of side `one`, whose keys are not in the item, are left to
+   * {@link permitLinks}.
+   * @throws Forbidden that names such fields with other values
+   */
+  #unchanged(
+    request: FastifyRequest,
+    data: T['Update'],
+    item: T['Row'],
+    fixed: ReadonlySet<string>,
+  ): T['Update'] {
+    const names = new Set([...fixed].filter((name) => this.model.relations[name]?.side !== 'one'))
+    if (names.size === 0) return data
+    const visible = this.#host.caller(request).visible(this.model)
+    // Only a visible field may be sent back unchanged: otherwise the response would reveal whether a guessed value is right.
+    const isKept = (name: string): boolean =>
+      data[name] === undefined ||
+      ((visible?.has(name) ?? true) && isSameValue(data[name] ?? null, item[name] ?? null))
+    refuseChanges([...names].filter((name) => !isKept(name)).map((name) => ({ path: '', name })))
+    return without(data, names)
   }
 
   /** Returns the dicts in the body of a PATCH, with the changes of handlers. */
@@ -370,12 +477,18 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * stay as they are.
    * @throws BadRequest, Forbidden
    */
-  replacement(request: FastifyRequest, item: T['Row'], within?: Within): T['Update'] {
+  async replacement(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    within?: Within,
+  ): Promise<T['Update']> {
     const body = bodyOf(request)
     this.#host.checkWritable(request, this.model, namesIn(body), 'replace', item)
-    const kept = this.#host.keptOnReplace(request, this.model)
+    const fixed = await this.#unwritable(session, request, Object.keys(this.model.writeRules ?? {}), item)
+    const kept = new Set([...this.#host.keptOnReplace(request, this.model), ...fixed])
     const given = this.#bodies.replace(body, { existing: item, within, kept })
-    return { ...cleared(this.model, kept), ...given }
+    return { ...cleared(this.model, kept), ...this.#unchanged(request, given, item, fixed) }
   }
 
   /**
@@ -383,7 +496,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
    * @throws BadRequest, Forbidden, UniqueViolation; for a list, with the index of the item
    */
   async createAll(session: Session, request: FastifyRequest, within?: Within): Promise<T['Row'][]> {
-    const rows = this.newItems(request, within)
+    const rows = await this.newItems(session, request, within)
     for (const row of rows) await this.permitLinks(session, request, row)
     const items = this.items(session)
     const isList = Array.isArray(request.body)
@@ -416,11 +529,61 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       const isGiven = item === undefined || Object.hasOwn(Object(request.body), name)
       const owner = item && this.key(item)
       const write = { name, relation, target, value, isGiven, owner }
-      const links = await permittedLinks(session, write, linkRight(request, target, relation.inverse))
-      if (links === undefined) delete permitted[name]
+      const links = await permittedLinks(
+        session,
+        write,
+        linkRight(session, request, target, relation.inverse),
+      )
+      if (links === undefined || (item && (await this.#staysLinked(session, request, name, links, item))))
+        delete permitted[name]
       else permitted[name] = links
     }
     return permitted
+  }
+
+  /**
+   * Whether the caller may not write a relation of side `one`, and leaves it as it is.
+   * @throws Forbidden if the caller may not write it, and changes it
+   */
+  async #staysLinked(
+    session: Session,
+    request: FastifyRequest,
+    name: string,
+    links: Json,
+    item: T['Row'],
+  ): Promise<boolean> {
+    const fixed = await this.#unwritable(session, request, this.#ruled([name]), item)
+    if (fixed.size === 0) return false
+    const key = this.key(item)
+    const store = session.store(this.model.name)
+    const stored = (await store.links(name, [key], Number.MAX_SAFE_INTEGER, EVERYTHING)).get(key)
+    if (!isSameSet(keysIn(links), stored?.keys ?? [])) refuseChanges([{ path: '', name }])
+    return true
+  }
+
+  /**
+   * Returns the data without fields that the caller may not write on any item that the condition selects.
+   * @throws Forbidden that names fields that the caller may not write and that differ from those of some item
+   */
+  async permitFieldsOfMany(
+    session: Session,
+    request: FastifyRequest,
+    where: Condition,
+    data: T['Update'],
+  ): Promise<T['Update']> {
+    const names = this.#ruled(Object.keys(data))
+    if (names.length === 0) return data
+    const dicts = request.method === 'PATCH' ? this.#patchesIn(request, data) : {}
+    const left = new Set(names)
+    for await (const row of this.items(session).locked(where)) {
+      const fixed = await this.#unwritable(session, request, names, row)
+      this.#unchanged(request, { ...data, ...this.#bodies.merged(dicts, row) }, row, fixed)
+      for (const name of fixed)
+        if (this.model.relations[name]?.side === 'one')
+          await this.#staysLinked(session, request, name, data[name] ?? null, row)
+      for (const name of names) if (!fixed.has(name)) left.delete(name)
+    }
+    return without(data, left)
   }
 
   /** Stores a new item and returns it as stored. */
@@ -517,7 +680,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   ): Promise<T['Document'][]> {
     const context = this.#host.documentContext(session, request)
     const documents = await makeDocuments(context, this.model, items, projection)
-    return documents.map((document) => document)
+    return documents
   }
 
   /**
@@ -544,22 +707,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
 
   /** Runs the processors of the fields and returns the data to store. */
   async processed<Data extends T['Create'] | T['Update']>(event: ActionEvent<Data>): Promise<Data> {
-    for (const [field, names] of Object.entries(this.model.processors)) {
-      for (const name of names) {
-        const value = event.data[field]
-        if (value === undefined) continue
-        const { instance, view, model } = event
-        const context = {
-          instance,
-          field,
-          params: this.model.fields[field],
-          request: view.request,
-          model,
-          event,
-        }
-        event.setFieldValue(field, (await this.#host.call(name, value, context)) ?? null)
-      }
-    }
+    await runProcessors(event, this.model, this.#host.call)
     return event.data
   }
 
@@ -574,10 +722,17 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   }
 
   /** Reads the body of a POST to a list or dict field. @throws BadRequest, Forbidden */
-  attributeChanges(request: FastifyRequest, item: T['Row'], name: keyof T['Row'] & string): T['Update'] {
+  async attributeChanges(
+    session: Session,
+    request: FastifyRequest,
+    item: T['Row'],
+    name: keyof T['Row'] & string,
+  ): Promise<T['Update']> {
     this.#host.checkWritable(request, this.model, [name], 'update')
     const value = changedAttribute(name, this.model.fields[name], item, bodyOf(request))
-    return this.#bodies.assign({ [name]: value })
+    const data = this.#bodies.assign({ [name]: value })
+    const fixed = await this.#unwritable(session, request, this.#ruled([name]), item)
+    return this.#unchanged(request, data, item, fixed)
   }
 
   async #find(
@@ -625,11 +780,28 @@ export class Resource<T extends ModelTypes = ModelTypes> {
         const relation = this.model.relations[name]
         const target = relation && this.#host.models[relation.model]
         if (relation === undefined || target === undefined)
-          throw new TypeError(`${this.model.name} has no relation ${name}`)
+          throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${this.model.name}`)
         return relation.side === 'holder'
           ? equal(name, key)
           : { kind: 'related', relation: name, of: equal(target.key, key) }
       }),
+    }
+  }
+}
+
+/** Runs the processors of the fields, which may change the data of the event. */
+export async function runProcessors(
+  event: ActionEvent,
+  spec: ModelSpec,
+  call: ResourceHost['call'],
+): Promise<void> {
+  for (const [field, names] of Object.entries(spec.processors)) {
+    for (const name of names) {
+      const value = event.data[field]
+      if (value === undefined) continue
+      const { instance, view, model } = event
+      const context = { instance, field, params: spec.fields[field], request: view.request, model, event }
+      event.setFieldValue(field, (await call(name, value, context)) ?? null)
     }
   }
 }
@@ -641,4 +813,13 @@ function namesIn(body: unknown): readonly string[] {
   for (const document of Array.isArray(body) ? body : [])
     for (const name of isObject(document) ? Object.keys(document) : []) names.add(name)
   return [...names]
+}
+
+/** Whether a value is null, or an empty list of keys. */
+function isAbsent(value: Json, isList: boolean): boolean {
+  return value === null || (isList && Array.isArray(value) && value.length === 0)
+}
+
+function without<Data extends Row>(data: Data, names: ReadonlySet<string>): Row {
+  return Object.fromEntries(Object.entries(data).filter(([name]) => !names.has(name)))
 }

@@ -10,7 +10,7 @@ import { BadRequest } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { FieldSpec, ModelSpec, Models, RelationSpec } from '../model.js'
 import { Faults, type QueryParameters, valuesOf } from '../query/parameters.js'
-import { REFUSED_NAMES, type ValueSpec } from '../values/text.js'
+import { REFUSED_NAMES, type ValueSpec } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 
 const VERBS = ['POST', 'PUT', 'PATCH', 'DELETE'] as const
@@ -44,7 +44,7 @@ export function readTunnel(
 ): Tunnel | undefined {
   const [given, ...more] = valuesOf(parameters, '_m')
   if (given === undefined) return undefined
-  if (!enabled) throw refused('tunneling is off here: send the request with its own method')
+  if (!enabled) throw refused('tunneling is off (enable_get_tunneling); send the request with its own method')
   const verb = VERBS.find((each) => each === given.toUpperCase())
   if (verb === undefined || more.length > 0) throw refused(`must be one of ${VERBS.join(', ')}`)
   if (collection && verb !== 'POST') throw refused(`${verb} on a collection cannot be tunneled`)
@@ -68,7 +68,7 @@ function bodyOf(model: TunnelModel, parameters: QueryParameters, maxDepth: numbe
   return body
 }
 
-/** Parses texts by the type of the field. A text that does not fit stays text, so that validation reports it. */
+/** Parses strings by the type of the field. A string that cannot be parsed is kept, so that validation reports it. */
 function typed(model: TunnelModel, name: string, texts: readonly string[], maxDepth: number): Json {
   if (Object.hasOwn(model.relations, name)) return ofRelation(model.relations[name], texts)
   const field = Object.hasOwn(model.fields, name) ? model.fields[name] : undefined
@@ -97,7 +97,7 @@ function ofField(field: FieldSpec, texts: readonly string[], maxDepth: number): 
   }
 }
 
-/** An empty text is a value only of text fields. */
+/** Only text fields can have an empty string as their value. */
 function orNull(spec: ValueSpec, text: string): Json {
   return text === '' ? null : single(spec, text)
 }
@@ -126,9 +126,8 @@ function single(spec: ValueSpec, text: string): Json {
 export function tunneling(app: FastifyInstance, models: Models): void {
   const answerTunneled = async (request: FastifyRequest, reply: FastifyReply): Promise<boolean> => {
     const place = placeAt(models, request.routeOptions.url ?? '')
-    if (place === undefined) throw new BadRequest('_m: nothing can be tunneled here')
-    if (request.headers.cookie !== undefined)
-      throw new BadRequest('_m: is refused for a request with a cookie')
+    if (place === undefined) throw refused('this path does not support tunneling')
+    if (request.headers.cookie !== undefined) throw refused('requests with cookies cannot be tunneled')
     const tunnel = readTunnel(place.model, Object(request.query), {
       enabled: app.settings.enableGetTunneling,
       collection: place.collection,
@@ -181,7 +180,7 @@ interface Place {
   readonly collection: boolean
 }
 
-/** An attribute has no fields; its values are texts. */
+/** An attribute has no fields; its values are strings. */
 const ATTRIBUTE: Place = { model: { fields: {}, relations: {} }, collection: true }
 
 /** Follows a route's path: a root collection, then relations and attributes by name; a parameter is an item. */

@@ -1,17 +1,146 @@
-import type { FastifyRequest } from 'fastify'
-import { HttpError } from '../errors.js'
-import type { Row } from '../model.js'
+import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { pointer } from '../body/parser.js'
+import { Forbidden, HttpError } from '../errors.js'
+import { type Json, isObject } from '../json.js'
+import type { ModelSpec, Row } from '../model.js'
 import type { ModelTypes } from '../repository/repository.js'
-import type { Database } from '../store.js'
+import { type Database, type Session, type Store, UniqueViolation } from '../store.js'
 import type { Resource } from './resource.js'
-import { ifMatch } from './response.js'
+import { hash } from 'node:crypto'
+
+/** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
+export function placed(error: unknown, index: number): unknown {
+  if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
+  if (!(error instanceof HttpError)) return error
+  const { status, message, headers, errorCount } = error
+  const errors =
+    error.errors.length === 0
+      ? [{ path: `/${index}`, message }]
+      : error.errors.map((fault) => ({ ...fault, path: `/${index}${fault.path}` }))
+  return new HttpError(status, message, { errors, errorCount, headers })
+}
+
+/** Like {@link placed}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
+export async function placedAmong(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
+  if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
+  const { fields } = error
+  const stored = await store.find({
+    where: {
+      kind: 'and',
+      of: fields.map((field) => ({ kind: 'compare', field, op: 'in', value: valuesOf(rows, field) })),
+    },
+    orderBy: [{ field: store.spec.key, direction: 'asc' }],
+  })
+  const textOf = (row: Row): string => JSON.stringify(fields.map((field) => row[field]))
+  const taken = new Set(stored.map(textOf))
+  const index = rows.findIndex((row) => {
+    if (fields.some((field) => (row[field] ?? null) === null)) return false
+    const isTaken = taken.has(textOf(row))
+    taken.add(textOf(row))
+    return isTaken
+  })
+  return index === -1 ? error : placed(error, index)
+}
+
+function valuesOf(rows: readonly Row[], field: string): Json[] {
+  return rows.flatMap((row) => row[field] ?? [])
+}
+
+/** The condition in an `If-Match` header. */
+export interface IfMatch {
+  /** Whether an item with this tag may be changed. Weak tags never match (RFC 9110, 13.1.1). */
+  matches(tag: string): boolean
+}
+
+/** Returns the strong entity tag of a response body. */
+export function etagOf(payload: string): string {
+  return `"${hash('sha1', payload, 'base64url')}"`
+}
+
+/** Returns the condition of `If-Match`; undefined without this header. `*` matches every tag. */
+export function ifMatch(request: FastifyRequest): IfMatch | undefined {
+  const header = request.headers['if-match']
+  if (header === undefined) return undefined
+  const tags = tagsOf(header)
+  return { matches: (tag) => tags.includes('*') || tags.includes(tag) }
+}
+
+/** Sends a document with its `ETag`, or 304 if `If-None-Match` has that tag (RFC 9110, 13.1.2). */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, document: object): FastifyReply {
+  const payload = JSON.stringify(document)
+  const tag = etagOf(payload)
+  reply.header('ETag', tag)
+  const isRead = request.method === 'GET' || request.method === 'HEAD'
+  if (isRead && isKnown(request.headers['if-none-match'], tag)) return reply.code(304).send()
+  return reply.type('application/json').send(payload)
+}
+
+function isKnown(header: string | undefined, tag: string): boolean {
+  return (
+    header !== undefined && tagsOf(header).some((known) => known === '*' || known.replace(/^W\//, '') === tag)
+  )
+}
+
+function tagsOf(header: string): string[] {
+  return header.match(/\*|(?:W\/)?"[^"]*"/g) ?? []
+}
+
+/**
+ * Runs `work` for the items of a body one after the other, so that each sees the changes of the one before. If the body is a list, errors contain
+ * the index of the item.
+ */
+export async function each<In, Out>(
+  request: FastifyRequest,
+  items: readonly In[],
+  work: (item: In) => Promise<Out>,
+): Promise<Out[]> {
+  const results: Out[] = []
+  for (const item of items) {
+    try {
+      results.push(await work(item))
+    } catch (error) {
+      throw Array.isArray(request.body) ? placed(error, results.length) : error
+    }
+  }
+  return results
+}
+
+/**
+ * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
+ * @param methods `GET, HEAD, OPTIONS`
+ * @param check refuses callers without permission
+ */
+export function optionsHandler(
+  methods: string,
+  check?: (request: FastifyRequest) => Promise<void>,
+): RouteHandlerMethod {
+  return async (request, reply) => {
+    await check?.(request)
+    return reply.code(204).header('Allow', methods).send()
+  }
+}
+
+/**
+ * Sends 201 with the created document and its `Location`, or with all documents if the body was a list.
+ */
+export function created(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  documents: readonly object[],
+): FastifyReply {
+  reply.code(201)
+  if (Array.isArray(request.body)) return reply.send({ count: documents.length, data: documents })
+  const [document = {}] = documents
+  if ('_self' in document && typeof document._self === 'string') reply.header('Location', document._self)
+  return sendTagged(request, reply, document)
+}
 
 /** The permission that a write needs. */
 export interface WritePermission {
-  /** Whether the caller has it for every item. */
+  /** Whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
   /** @throws Unauthorized, Forbidden */
-  check(request: FastifyRequest, item: Row): Promise<void>
+  check(session: Session, request: FastifyRequest, item: Row): Promise<void>
 }
 
 /**
@@ -27,8 +156,7 @@ export function changeItem<T extends ModelTypes>(
   permission?: WritePermission,
 ): Promise<T['Row']> {
   const target = { resource, database, param, permission }
-  const change = (item: T['Row']): T['Update'] => resource.changes(request, item)
-  return resource.mergesDicts(request) ? writeLocked(target, request, change) : write(target, request, change)
+  return write(target, request, (session, item) => resource.changes(session, request, item))
 }
 
 /** PUT: replaces the item that a path parameter names and returns it as stored. Parameters and errors as {@link changeItem}. */
@@ -40,7 +168,7 @@ export function replaceItem<T extends ModelTypes>(
   permission?: WritePermission,
 ): Promise<T['Row']> {
   const target = { resource, database, param, permission }
-  return write(target, request, (item) => resource.replacement(request, item))
+  return write(target, request, (session, item) => resource.replacement(session, request, item))
 }
 
 /**
@@ -61,7 +189,7 @@ export async function deleteItem<T extends ModelTypes>(
   }
   await database.transaction(async (session) => {
     const item = await resource.lock(session, request, param)
-    await permission?.check(request, item)
+    await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
     await resource.delete(session, item)
   })
@@ -75,7 +203,7 @@ interface WriteTarget<T extends ModelTypes> {
 }
 
 /** Returns the changes to an item. @throws BadRequest, Forbidden */
-type Change<T extends ModelTypes> = (item: T['Row']) => T['Update']
+type Change<T extends ModelTypes> = (session: Session, item: T['Row']) => Promise<T['Update']>
 
 /** Whether the permission or `If-Match` depends on the item. */
 function mustBeRead(request: FastifyRequest, permission: WritePermission | undefined): boolean {
@@ -92,10 +220,12 @@ async function write<T extends ModelTypes>(
   change: Change<T>,
 ): Promise<T['Row']> {
   const { resource, database, param, permission } = target
-  const key = mustBeRead(request, permission) ? undefined : resource.keyIn(request, param)
+  const isRead = mustBeRead(request, permission) || resource.needsItem(request)
+  const key = isRead ? undefined : resource.keyIn(request, param)
   if (key !== undefined) {
     try {
-      const written = await resource.items(database).update(key, change({ [resource.model.key]: key }))
+      const data = await change(database, { [resource.model.key]: key })
+      const written = await resource.items(database).update(key, data)
       if (written !== undefined) return written
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
@@ -111,8 +241,92 @@ function writeLocked<T extends ModelTypes>(
 ): Promise<T['Row']> {
   return database.transaction(async (session) => {
     const item = await resource.lock(session, request, param)
-    await permission?.check(request, item)
+    await permission?.check(session, request, item)
     await resource.checkMatch(session, request, item)
-    return resource.update(session, item, change(item))
+    return resource.update(session, item, await change(session, item))
   })
+}
+
+// Write rules of fields: who may write them.
+
+/** Whether the write is of a new item or of an existing one. */
+export type WriteKind = 'create' | 'update'
+
+/**
+ * Whether the principals of a field's `_writable_by` include the caller.
+ * @param item the existing item, if any
+ */
+export type WriterCheck = (
+  session: Session,
+  request: FastifyRequest,
+  model: ModelSpec,
+  name: string,
+  kind: WriteKind,
+  item?: Row,
+) => Promise<boolean>
+
+/** Whether clients can never write a field of existing items, whoever they are. */
+export function isFixed(model: ModelSpec, name: string): boolean {
+  const rule = model.writeRules?.[name]
+  return rule?.readOnly === true || rule?.writeOnce === true
+}
+
+/** Returns those of the names that the caller may not write. */
+export async function unwritable(
+  session: Session,
+  request: FastifyRequest,
+  model: ModelSpec,
+  names: Iterable<string>,
+  check: WriterCheck | undefined,
+  kind: WriteKind,
+  item?: Row,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  for (const name of names) {
+    const rule = model.writeRules?.[name]
+    if (rule === undefined) continue
+    const isOpen = kind === 'create' ? rule.readOnly !== true : !isFixed(model, name)
+    const mayWrite =
+      isOpen &&
+      (rule.writableBy !== true || (await check?.(session, request, model, name, kind, item)) !== false)
+    if (!mayWrite) found.add(name)
+  }
+  return found
+}
+
+/** A rejected field, and the JSON pointer of its document in the body. */
+export interface Rejected {
+  readonly path: string
+  readonly name: string
+}
+
+/** @throws Forbidden that names the fields, if there are any */
+export function refuseChanges(rejected: readonly Rejected[]): void {
+  if (rejected.length === 0) return
+  const names = [...new Set(rejected.map(({ name }) => `"${name}"`))].join(', ')
+  throw new Forbidden(`You do not have permission to write ${names}.`, {
+    errors: rejected.map(({ path, name }) => ({
+      path: pointer(path, name),
+      message: 'you do not have permission to write this field',
+    })),
+  })
+}
+
+/** Whether two values in canonical form are equal. The order of an object's keys does not matter. */
+export function isSameValue(a: Json, b: Json): boolean {
+  if (a === b) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((each, index) => isSameValue(each, b[index] ?? null))
+  if (!isObject(a) || !isObject(b)) return false
+  const names = Object.keys(a)
+  return (
+    names.length === Object.keys(b).length &&
+    names.every((name) => Object.hasOwn(b, name) && isSameValue(a[name] ?? null, b[name] ?? null))
+  )
+}
+
+/** Whether two lists of keys have the same members. */
+export function isSameSet(a: readonly Json[], b: readonly Json[]): boolean {
+  const members = new Set(b)
+  return a.length === members.size && a.every((each) => members.has(each))
 }

@@ -1,7 +1,7 @@
 import { Binary, type CreateIndexesOptions, Decimal128, type Document, Long, ObjectId } from 'mongodb'
 import { type Json, isObject } from '../json.js'
 import type { FieldSpec, FieldType } from '../model.js'
-import { jsonDecimal } from '../values/numbers.js'
+import { jsonDecimal } from '../values/scalars.js'
 import { FAMILIES, type Family, NO_ROOM, type Room, convertedItem, convertedValue } from '../values/values.js'
 import type { ItemTypes } from './migrations.js'
 
@@ -91,7 +91,7 @@ function listOf(items: Codec, other: Codec): Codec {
   }
 }
 
-/** Returns a number if a double can hold it, else its digits. */
+/** Returns a number if a double can represent it, otherwise its digits. */
 function safeInteger(digits: string): Json {
   const number = Number(digits)
   return Number.isSafeInteger(number) ? number : digits
@@ -243,4 +243,19 @@ export function indexOf({ path, unique }: { readonly path: string; readonly uniq
   return unique
     ? { key: { [path]: 1 }, options: { unique: true, sparse: true } }
     : { key: { [path]: 1, _id: 1 }, options: {} }
+}
+
+/** Returns the index of several fields. A unique one contains only documents with a value for each, since null is never stored. */
+export function groupIndex({
+  paths,
+  unique,
+}: {
+  readonly paths: readonly string[]
+  readonly unique: boolean
+}): Index {
+  const partialFilterExpression = Object.fromEntries(paths.map((path) => [path, { $exists: true }]))
+  return {
+    key: Object.fromEntries(paths.map((path) => [path, 1] as const)),
+    options: unique ? { unique, partialFilterExpression } : {},
+  }
 }

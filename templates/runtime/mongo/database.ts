@@ -1,7 +1,8 @@
 import { type Db, MongoClient, MongoError } from 'mongodb'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Models } from '../model.js'
-import { type Database, type Session, Unavailable } from '../store.js'
+import { isTracing, startSpan } from '../server/tracing.js'
+import { type ConnectionUse, type Database, type Session, Unavailable } from '../store.js'
 import { type StoreContext, collectionsOf } from './collection.js'
 import { MongoStore } from './store.js'
 import { DocumentLocks, inTransaction, isUnreachable, inEmulatedTransaction } from './transaction.js'
@@ -37,15 +38,28 @@ const PING_TIMEOUT_MS = 1_000
  */
 export async function openDatabase(url: string, models: Models): Promise<MongoDatabase> {
   const client = clientFor(url)
+  traceCommands(client)
+  const connections = connectionsOf(client)
   try {
     await client.connect()
     const db = client.db()
     const hello = await db.admin().command({ hello: 1 })
     const hasTransactions = hello['setName'] !== undefined || hello['msg'] === 'isdbgrid'
+    const collections = collectionsOf(db, models)
+    const transactions = transactionsOf(client, hasTransactions)
+    const outside = sessionOf({ collections }, transactions, [])
     return {
-      ...sessionOf({ collections: collectionsOf(db, models) }, transactionsOf(client, hasTransactions)),
+      ...outside,
       db,
       hasTransactions,
+      snapshot: async (work) => {
+        if (!hasTransactions) return work(outside)
+        return client.withSession({ snapshot: true }, (session) =>
+          work(sessionOf({ collections, session }, transactions, [])),
+        )
+      },
+      // A collection is created by its first document.
+      prepare: async () => undefined,
       ping: async () => {
         try {
           await Promise.race([db.command({ ping: 1 }), tooLate()])
@@ -53,6 +67,7 @@ export async function openDatabase(url: string, models: Models): Promise<MongoDa
           throw new Unavailable('the MongoDB server does not respond', { cause: error })
         }
       },
+      connections,
       close: () => client.close(),
     }
   } catch (error) {
@@ -76,11 +91,50 @@ async function tooLate(): Promise<never> {
 /** @throws Unavailable if the URL is invalid */
 function clientFor(url: string): MongoClient {
   try {
-    return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true })
+    return new MongoClient(url, { ...TIMEOUTS, ignoreUndefined: true, monitorCommands: isTracing() })
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error)
     throw new Unavailable(`invalid mongodb.url: ${why}`, { cause: error })
   }
+}
+
+/** Records a span for each command. */
+function traceCommands(client: MongoClient): void {
+  if (!isTracing()) return
+  const running = new Map<number, ReturnType<typeof startSpan>>()
+  client.on('commandStarted', ({ requestId, commandName, databaseName, command }) => {
+    const collection: unknown = command[commandName]
+    const names = typeof collection === 'string' ? { 'db.collection.name': collection } : {}
+    const attributes = { 'db.system.name': 'mongodb', 'db.namespace': databaseName, ...names }
+    running.set(requestId, startSpan(commandName, { 'db.operation.name': commandName, ...attributes }))
+  })
+  const end = (requestId: number, error?: Error): void => {
+    running.get(requestId)?.(error)
+    running.delete(requestId)
+  }
+  client.on('commandSucceeded', ({ requestId }) => end(requestId))
+  client.on('commandFailed', ({ requestId, failure }) => end(requestId, failure))
+}
+
+/** Counts the connections of a client to each server. */
+function connectionsOf(client: MongoClient): () => ConnectionUse[] {
+  const servers = new Map<string, { open: number; used: number; waiting: number }>()
+  const change = (server: string, field: 'open' | 'used' | 'waiting', by: 1 | -1): void => {
+    const counts = servers.get(server) ?? { open: 0, used: 0, waiting: 0 }
+    counts[field] += by
+    servers.set(server, counts)
+  }
+  client.on('connectionCreated', ({ address }) => change(address, 'open', 1))
+  client.on('connectionClosed', ({ address }) => change(address, 'open', -1))
+  client.on('connectionCheckOutStarted', ({ address }) => change(address, 'waiting', 1))
+  client.on('connectionCheckOutFailed', ({ address }) => change(address, 'waiting', -1))
+  client.on('connectionCheckedOut', ({ address }) => {
+    change(address, 'waiting', -1)
+    change(address, 'used', 1)
+  })
+  client.on('connectionCheckedIn', ({ address }) => change(address, 'used', -1))
+  return () =>
+    [...servers].map(([server, { open, used, waiting }]) => ({ server, used, idle: open - used, waiting }))
 }
 
 /** Runs work in a transaction, which is emulated if the server has none. `context` is added to what the stores share. */
@@ -93,16 +147,28 @@ function transactionsOf(client: MongoClient, hasTransactions: boolean): Transact
     : (work) => inEmulatedTransaction(locks, (emulated, locked) => work({ emulated, locked }))
 }
 
-function sessionOf(context: StoreContext, transactions: Transactions): Session {
+/** @param afterCommit receives the work to run when the transaction is committed */
+function sessionOf(context: StoreContext, transactions: Transactions, afterCommit: (() => void)[]): Session {
   const isInside = context.locked !== undefined
   const session: Session = {
     enforcesReferences: false,
     transactional: isInside,
     store: (model) => new MongoStore(context, session, model),
-    transaction: (work) =>
-      isInside
-        ? work(session)
-        : transactions((added) => work(sessionOf({ ...context, ...added }, transactions))),
+    transaction: async (work) => {
+      if (isInside) return work(session)
+      let committed: (() => void)[] = []
+      const result = await transactions((added) => {
+        committed = []
+        return work(sessionOf({ ...context, ...added }, transactions, committed))
+      })
+      for (const run of committed) run()
+      return result
+    },
+    continueKeys: async () => undefined,
+    afterCommit: (work) => {
+      if (isInside) afterCommit.push(work)
+      else work()
+    },
   }
   return session
 }

@@ -110,7 +110,7 @@ function anyCase(letter: string): string {
   return capital === letter || [...capital].length > 1 ? escaped(letter) : `[${letter}${capital}]`
 }
 
-/** Matches a text, ignoring case. */
+/** Matches a string, ignoring case. */
 function caseless(text: string): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }

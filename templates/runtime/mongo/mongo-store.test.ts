@@ -148,16 +148,16 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
-      const beside = [
+      const relatedFields = [
         { model: 'Story', field: 'price', key: String(story?.['id']) },
         { model: 'Story', field: 'price', key: 'f'.repeat(24) },
         { model: 'User', field: 'username', key: 'eve' },
       ]
-      expect(await users.findBeside('eve', beside)).toEqual({
+      expect(await users.findWithRelated('eve', relatedFields)).toEqual({
         row: { username: 'eve' },
-        beside: [1.5, null, 'eve'],
+        relatedFields: [1.5, null, 'eve'],
       })
-      expect(await users.findBeside('nobody', beside)).toBeUndefined()
+      expect(await users.findWithRelated('nobody', relatedFields)).toBeUndefined()
       await database.store('Story').deleteByKey(String(story?.['id']))
       await users.deleteByKey('eve')
     })

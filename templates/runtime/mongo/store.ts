@@ -1,16 +1,16 @@
 import { type Document, MongoBulkWriteError, type ObjectId } from 'mongodb'
 import type { Key, ModelSpec, Row } from '../model.js'
-import { shownTotal } from '../query/paging.js'
+import { shownTotal } from '../query/parameters.js'
 import {
   type Aggregation,
   type AggregationResult,
-  type Beside,
+  type RelatedField,
   type Condition,
   type CountedRows,
   EVERYTHING,
   type LinkedRows,
   type Links,
-  type RowBeside,
+  type RowWithRelated,
   type Selection,
   type Session,
   type Store,
@@ -161,6 +161,18 @@ async function revert({ documents }: OpenCollection, made: readonly Document[]):
   await documents.deleteMany({ _id: { $in: made.map((document) => document['_id']) } })
 }
 
+/**
+ * Returns a document and locks it until the transaction ends. MongoDB locks what a transaction writes, so a property is added and removed again: a
+ * concurrent write to the document, or another lock, makes one of the transactions run again.
+ */
+async function lockDocument({ documents, options }: OpenCollection, _id: ObjectId): Promise<Document | null> {
+  const found = await documents.findOneAndUpdate({ _id }, { $set: { [LOCK]: true } }, options)
+  if (found !== null) await documents.updateOne({ _id }, { $unset: { [LOCK]: '' } }, options)
+  return found
+}
+
+const LOCK = '_lock'
+
 /** One model's items in its collection. */
 export class MongoStore implements Store {
   readonly #context: StoreContext
@@ -182,20 +194,30 @@ export class MongoStore implements Store {
     const { documents, emulated, map, options } = this.#collection
     if (!this.#collection.isKey(key)) return undefined
     if (lock) await this.#collection.take(key)
-    const found = await this.#run(() => documents.findOne({ _id: this.#collection.id(key) }, options))
+    const _id = this.#collection.id(key)
+    const found = await this.#run(() =>
+      lock && this.#collection.isTransactional
+        ? lockDocument(this.#collection, _id)
+        : documents.findOne({ _id }, options),
+    )
     if (found === null) return undefined
     if (lock) emulated?.remember(this.spec.table, found)
     return map.row(found)
   }
 
-  async findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+  async findWithRelated(
+    key: Key,
+    relatedFields: readonly RelatedField[],
+  ): Promise<RowWithRelated | undefined> {
     const [row, ...others] = await Promise.all([
       this.findByKey(key),
-      ...beside.map((other) =>
+      ...relatedFields.map((other) =>
         new MongoStore(this.#context, this.#session, other.model).findByKey(other.key),
       ),
     ])
-    return row && { row, beside: beside.map(({ field }, index) => others[index]?.[field] ?? null) }
+    return (
+      row && { row, relatedFields: relatedFields.map(({ field }, index) => others[index]?.[field] ?? null) }
+    )
   }
 
   async find({ where, orderBy, take, skip, after }: Selection): Promise<Row[]> {
@@ -211,16 +233,18 @@ export class MongoStore implements Store {
     return found.map((document) => map.row(document))
   }
 
-  async count(where: Condition): Promise<number> {
+  async count(where: Condition, limit?: number): Promise<number> {
     const { documents, options } = this.#collection
     const filter = await this.#filter(where)
-    return this.#run(() => documents.countDocuments(filter, options))
+    return this.#run(() =>
+      documents.countDocuments(filter, limit === undefined ? options : { ...options, limit }),
+    )
   }
 
   /** Counts without another query if the page contains the last item. */
-  async findAndCount(selection: Selection): Promise<CountedRows> {
+  async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
     const rows = await this.find(selection)
-    return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where)) }
+    return { rows, total: shownTotal(selection, rows.length) ?? (await this.count(selection.where, limit)) }
   }
 
   links(

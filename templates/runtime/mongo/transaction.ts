@@ -107,8 +107,9 @@ function isTooLargeToSend(error: unknown): boolean {
 function takenPaths(error: MongoServerError): string[] {
   const pattern: unknown = error['keyPattern']
   if (typeof pattern === 'object' && pattern !== null) return Object.keys(pattern)
-  const [, path] = /index: (\S+?)_(?:-?1)?\s/.exec(error.message) ?? []
-  return path === undefined ? [] : [path]
+  const [, index = ''] = /index: (\S+)/.exec(error.message) ?? []
+  if (index === '_id_') return ['_id']
+  return index.endsWith('_1') ? index.slice(0, -2).split('_1_') : []
 }
 
 // Writes of an emulated transaction, on a server without transactions. A rollback keeps the changes that other requests have made in the meantime.

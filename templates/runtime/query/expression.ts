@@ -1,19 +1,381 @@
 import type { Json } from '../json.js'
 import type { FieldType } from '../model.js'
-import { type Condition, EVERYTHING, type ItemTest } from '../store.js'
-import { characterFault } from '../values/text.js'
+import { type Condition, EVERYTHING, type ItemTest, type TextPattern } from '../store.js'
+import { characterFault } from '../values/scalars.js'
 import { parseValue } from '../values/values.js'
 import {
-  type Bound,
-  type Expression,
-  Malformed,
-  fuzzyPattern,
-  parseExpression,
-  phrasePattern,
-  wildcardPatterns,
-} from './expression-parser.js'
-import { type QueryReading, allOf, anyOf, resolve } from './parameters.js'
-import { type Target, comparison, isText, operatorError, within, wordsLike } from './targets.js'
+  type QueryReading,
+  allOf,
+  anyOf,
+  resolve,
+  type Target,
+  comparison,
+  isText,
+  operatorError,
+  within,
+  wordsLike,
+} from './parameters.js'
+
+/** A bound of a range. */
+export interface Bound {
+  readonly text: string
+  readonly inclusive: boolean
+}
+
+/** A parsed expression, before fields and values are resolved. */
+export type Expression =
+  | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
+  | { readonly kind: 'not'; readonly of: Expression }
+  /** `name:…` */
+  | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
+  | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
+  | { readonly kind: 'phrase'; readonly text: string }
+  | { readonly kind: 'term'; readonly text: string }
+  /** `*` and `?` are wildcards; escaped ones have become spaces, since no word contains them. */
+  | { readonly kind: 'wildcard'; readonly text: string }
+  | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
+  /** `*`: any value. */
+  | { readonly kind: 'anything' }
+
+/** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
+export class Malformed extends Error {
+  override readonly name = 'Malformed'
+}
+
+export interface Grammar {
+  /** Whether `name:` refers to a field; otherwise a colon is an ordinary character. */
+  readonly named: boolean
+  /** Maximum number of terms. */
+  readonly terms: number
+}
+
+const WORDS = /[\p{L}\p{N}_]+/gu
+const WILD_WORD = /[\p{L}\p{N}_*?]+/gu
+
+/** Maximum length of a fuzzy term: the size of its pattern grows with it. */
+const MAX_FUZZY_LENGTH = 50
+
+/** Maximum number of words in a term with wildcards. */
+const MAX_WILD_WORDS = 20
+
+/** Maximum number of `*` in a word. */
+const MAX_STARS = 4
+
+/** Returns the words of a string, as {@link TextPattern} defines them. */
+function wordsOf(text: string): string[] {
+  return text.match(WORDS) ?? []
+}
+
+/** Returns the pattern for consecutive words; undefined if the text contains no word. */
+export function phrasePattern(text: string): TextPattern | undefined {
+  const words = wordsOf(text)
+  const [first] = words
+  if (first === undefined) return undefined
+  return words.length === 1 ? { kind: 'word', text: first } : { kind: 'phrase', words }
+}
+
+/**
+ * Returns the patterns for words with `*` and `?`, all of which must match. Undefined if there are too many words or `*`, which make matching slow.
+ */
+export function wildcardPatterns(text: string): TextPattern[] | undefined {
+  const words = (text.match(WILD_WORD) ?? []).map((word) => word.replace(/\*{2,}/g, '*'))
+  if (words.length > MAX_WILD_WORDS || words.some((word) => word.split('*').length > MAX_STARS + 1))
+    return undefined
+  return words.map((word) =>
+    /[*?]/.test(word) ? { kind: 'wildcard', text: word } : { kind: 'word', text: word },
+  )
+}
+
+/** Returns the pattern for a word with up to `edits` differences; undefined if the text is not a single word of at most 50 letters. */
+export function fuzzyPattern(text: string, edits: 1 | 2): TextPattern | undefined {
+  const [word, ...more] = wordsOf(text)
+  if (word === undefined || more.length > 0 || word.length > MAX_FUZZY_LENGTH) return undefined
+  return { kind: 'fuzzy', text: word, edits }
+}
+
+type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' | 'OR' | 'NOT' | 'TO' | '+'
+
+/** A token of an expression, which starts at index `at`. */
+export type Token =
+  | { readonly kind: Mark; readonly at: number }
+  /** `name:` */
+  | { readonly kind: 'name'; readonly name: string; readonly at: number }
+  | { readonly kind: 'phrase'; readonly text: string; readonly at: number }
+  /** `text` has no backslashes; in `pattern`, spaces replace escaped wildcards. */
+  | {
+      readonly kind: 'word'
+      readonly text: string
+      readonly pattern: string
+      readonly wild: boolean
+      readonly at: number
+    }
+  /** `~`, `~1` or `~2` after a word. */
+  | { readonly kind: 'fuzzy'; readonly edits: 1 | 2; readonly at: number }
+  | { readonly kind: 'end'; readonly at: number }
+
+const BLANKS = /\s*/y
+const NAME = /([\p{L}_][\p{L}\p{N}_.-]*):/uy
+const MARKS: readonly (readonly [RegExp, Mark])[] = [
+  [/\(/y, '('],
+  [/\)/y, ')'],
+  [/\[/y, '['],
+  [/\]/y, ']'],
+  [/\{/y, '{'],
+  [/\}/y, '}'],
+  [/>=/y, '>='],
+  [/>/y, '>'],
+  [/<=/y, '<='],
+  [/</y, '<'],
+  [/AND(?=[\s(]|$)|&&/y, 'AND'],
+  [/OR(?=[\s(]|$)|\|\|/y, 'OR'],
+  [/NOT(?=[\s(]|$)|!|-(?=[^\s\d.])/y, 'NOT'],
+  [/TO(?=\s)/y, 'TO'],
+  [/\+(?=[^\s\d.])/y, '+'],
+]
+const FUZZY = /~([12]?)(?=[\s)]|$)/y
+const WORD = /(?:\\[^]|[^\s\\()[\]{}"~])+/y
+const PHRASE = /"((?:\\[^]|[^"\\])*)"/y
+const ESCAPED = /\\([^])/g
+
+/**
+ * Splits an expression into tokens.
+ * @param named see {@link Grammar.named}
+ * @throws Malformed
+ */
+export function tokenize(text: string, named: boolean): Token[] {
+  const tokens: Token[] = []
+  let at = skipBlanks(text, 0)
+  while (at < text.length) {
+    const [token, end] = next(text, at, named && tokens.at(-1)?.kind !== 'name')
+    tokens.push(token)
+    at = skipBlanks(text, end)
+  }
+  return [...tokens, { kind: 'end', at }]
+}
+
+function next(text: string, at: number, named: boolean): [Token, number] {
+  for (const [pattern, kind] of MARKS) {
+    const mark = matchAt(pattern, text, at)
+    if (mark !== null) return [{ kind, at }, at + mark[0].length]
+  }
+  const name = named ? matchAt(NAME, text, at) : null
+  if (name !== null) return [{ kind: 'name', name: name[1] ?? '', at }, at + name[0].length]
+  const phrase = matchAt(PHRASE, text, at)
+  if (phrase !== null)
+    return [{ kind: 'phrase', text: (phrase[1] ?? '').replace(ESCAPED, '$1'), at }, at + phrase[0].length]
+  const fuzzy = matchAt(FUZZY, text, at)
+  if (fuzzy !== null) return [{ kind: 'fuzzy', edits: fuzzy[1] === '1' ? 1 : 2, at }, at + fuzzy[0].length]
+  const word = matchAt(WORD, text, at)
+  if (word !== null) return [wordToken(word[0], at), at + word[0].length]
+  throw new Malformed(
+    `${text[at] === '"' ? 'unterminated quote' : `unexpected "${text[at] ?? ''}"`} at character ${at + 1}`,
+  )
+}
+
+function wordToken(source: string, at: number): Token {
+  return {
+    kind: 'word',
+    text: source.replace(ESCAPED, '$1'),
+    pattern: source.replace(/\\[*?]/g, ' ').replace(ESCAPED, '$1'),
+    wild: /[*?]/.test(source.replace(ESCAPED, '')),
+    at,
+  }
+}
+
+function skipBlanks(text: string, at: number): number {
+  return at + (matchAt(BLANKS, text, at)?.[0].length ?? 0)
+}
+
+function matchAt(sticky: RegExp, text: string, at: number): RegExpExecArray | null {
+  sticky.lastIndex = at
+  return sticky.exec(text)
+}
+
+/** Maximum nesting depth of parentheses and NOT. */
+const MAX_DEPTH = 32
+
+/**
+ * Parses an expression in Lucene's query-string syntax. AND binds tighter than OR; adjacent terms are combined with AND.
+ * @throws Malformed with the problem and its position
+ */
+export function parseExpression(text: string, grammar: Grammar): Expression {
+  const parser = new Parser(tokenize(text, grammar.named), grammar.terms)
+  return parser.parse()
+}
+
+class Parser {
+  readonly #tokens: readonly Token[]
+  readonly #maxTerms: number
+  #next = 0
+  #depth = 0
+  #terms = 0
+
+  constructor(tokens: readonly Token[], maxTerms: number) {
+    this.#tokens = tokens
+    this.#maxTerms = maxTerms
+  }
+
+  parse(): Expression {
+    const expression = this.#or()
+    if (this.#peek().kind !== 'end') this.#unexpected()
+    return expression
+  }
+
+  #or(): Expression {
+    const of = [this.#and()]
+    while (this.#take('OR')) of.push(this.#and())
+    return joined('or', of)
+  }
+
+  #and(): Expression {
+    const of = [this.#unary()]
+    for (;;) {
+      const { kind } = this.#peek()
+      if (kind === 'OR' || kind === ')' || kind === 'end') return joined('and', of)
+      this.#take('AND')
+      of.push(this.#unary())
+    }
+  }
+
+  #unary(): Expression {
+    const { at } = this.#peek()
+    if (++this.#depth > MAX_DEPTH) throw new Malformed(`is nested too deeply at character ${at + 1}`)
+    this.#take('+')
+    const expression: Expression = this.#take('NOT') ? { kind: 'not', of: this.#unary() } : this.#primary()
+    this.#depth--
+    return expression
+  }
+
+  #primary(): Expression {
+    const token = this.#advance()
+    switch (token.kind) {
+      case '(': {
+        const inner = this.#or()
+        this.#expect(')')
+        return inner
+      }
+      case 'name':
+        return { kind: 'named', name: token.name, of: this.#unary() }
+      case '[':
+      case '{':
+        return this.#range(token.kind === '[')
+      case '>':
+      case '>=':
+        return this.#counted({
+          kind: 'range',
+          min: { text: this.#value(), inclusive: token.kind === '>=' },
+          max: null,
+        })
+      case '<':
+      case '<=':
+        return this.#counted({
+          kind: 'range',
+          min: null,
+          max: { text: this.#value(), inclusive: token.kind === '<=' },
+        })
+      case 'phrase':
+        return this.#counted({ kind: 'phrase', text: token.text })
+      case 'word':
+        return this.#counted(this.#term(token))
+      case 'TO':
+        return this.#counted({ kind: 'term', text: token.kind })
+      default:
+        this.#next--
+        return this.#unexpected()
+    }
+  }
+
+  #term({ text, pattern, wild }: Token & { kind: 'word' }): Expression {
+    const following = this.#peek()
+    if (following.kind === 'fuzzy') {
+      this.#advance()
+      return { kind: 'fuzzy', text, edits: following.edits }
+    }
+    if (!wild) return { kind: 'term', text }
+    return pattern === '*' ? { kind: 'anything' } : { kind: 'wildcard', text: pattern }
+  }
+
+  #range(minInclusive: boolean): Expression {
+    const min = this.#bound(minInclusive)
+    this.#expect('TO')
+    const max = this.#value()
+    const maxInclusive = this.#take(']')
+    if (!maxInclusive) this.#expect('}')
+    return this.#counted({
+      kind: 'range',
+      min,
+      max: max === '*' ? null : { text: max, inclusive: maxInclusive },
+    })
+  }
+
+  #bound(inclusive: boolean): Bound | null {
+    const text = this.#value()
+    return text === '*' ? null : { text, inclusive }
+  }
+
+  #value(): string {
+    const token = this.#advance()
+    if (token.kind === 'word' || token.kind === 'phrase') return token.text
+    this.#next--
+    return this.#unexpected()
+  }
+
+  #counted(expression: Expression): Expression {
+    if (++this.#terms > this.#maxTerms) throw new Malformed(`must have at most ${this.#maxTerms} terms`)
+    return expression
+  }
+
+  #peek(): Token {
+    return this.#tokens[this.#next] ?? { kind: 'end', at: 0 }
+  }
+
+  #advance(): Token {
+    const token = this.#peek()
+    this.#next++
+    return token
+  }
+
+  #take(kind: Token['kind']): boolean {
+    if (this.#peek().kind !== kind) return false
+    this.#next++
+    return true
+  }
+
+  #expect(kind: Token['kind']): void {
+    if (!this.#take(kind)) this.#unexpected(kind)
+  }
+
+  #unexpected(expected?: string): never {
+    const { kind, at } = this.#peek()
+    const found = kind === 'end' ? 'unexpected end of the expression' : `unexpected "${kind}"`
+    throw new Malformed(
+      `${found} at character ${at + 1}${expected === undefined ? '' : `, expected "${expected}"`}`,
+    )
+  }
+}
+
+function joined(kind: 'and' | 'or', of: readonly Expression[]): Expression {
+  const [only] = of
+  return of.length === 1 && only !== undefined ? only : { kind, of }
+}
+
+const STARTS = /^(?:[[{(!"><]|NOT )/
+const JOINS = / (?:AND|OR) /
+const ENDS = /~[12]?$/
+
+/** Whether the value of a filter has the syntax of an expression; other values are compared literally. */
+export function isExpression(value: string): boolean {
+  const unescaped = value.replace(/\\[^]/g, '')
+  return STARTS.test(value) || JOINS.test(value) || unescaped.includes('*') || ENDS.test(unescaped)
+}
+
+/** Removes the backslashes that keep a literal value from being an expression. */
+export function plainText(value: string): string {
+  return value
+    .replace(/\\\*/g, '*')
+    .replace(/^\\(?=[[{(!"><])/, '')
+    .replace(/\\(?=~[12]?$)/, '')
+}
 
 /** A period from one point in time to another, exclusive: the meaning of `2015`, `2015-03` and, for a datetime, `2015-03-04`. */
 export interface Period {

@@ -1,20 +1,23 @@
 import type { Json } from '../json.js'
-import type { FieldType } from '../model.js'
+import { VALUE_TRAITS } from '../model.js'
 import type { Condition } from '../store.js'
 import { parseValue } from '../values/values.js'
-import { isExpression, plainText } from './expression-parser.js'
-import { expressionCondition } from './expression.js'
-import { type QueryReading, allOf, anyOf, resolve, sees } from './parameters.js'
+import { expressionCondition, isExpression, plainText } from './expression.js'
 import {
+  type QueryReading,
+  allOf,
+  anyOf,
+  resolve,
+  sees,
   NAMED_OPERATORS,
   type NamedOperator,
   type Target,
   comparison,
   isOperator,
   isText,
-  operatorError,
   operandOf,
-} from './targets.js'
+  operatorError,
+} from './parameters.js'
 
 /**
  * Returns the condition of a filter: `field=value`, `field__op=value`, `relation.field=value`, or `field=<expression>`. Adds an error and returns
@@ -148,8 +151,6 @@ export function readPresences(
     .map((target) => comparison(target, 'exists', exists))
 }
 
-const SEARCHED: ReadonlySet<FieldType> = new Set(['string', 'text', 'choice'])
-
 /**
  * Returns the conditions of `q`: words in the text fields that the caller can see, or in those that `_search_fields` names.
  */
@@ -175,7 +176,7 @@ function textFields(reading: QueryReading): Target[] {
     (target) =>
       target.kind === 'field' &&
       target.via === null &&
-      SEARCHED.has(target.spec.type) &&
+      VALUE_TRAITS[target.spec.type].kind === 'text' &&
       sees(reading, target),
   )
 }

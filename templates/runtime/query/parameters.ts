@@ -7,10 +7,22 @@ import {
   MAX_SUGGESTIONS,
   errorSummary,
 } from '../errors.js'
-import type { ModelSpec, Models } from '../model.js'
-import { type Condition, EVERYTHING, both } from '../store.js'
-import { didYouMean } from '../values/text.js'
-import type { Target, Targets } from './targets.js'
+import type { Json } from '../json.js'
+import { type ModelSpec, type Models, type Row, VALUE_TRAITS, type FieldType } from '../model.js'
+import {
+  type Condition,
+  EVERYTHING,
+  RELEVANCE,
+  both,
+  relevances,
+  type Selection,
+  type SortKey,
+  type ItemTest,
+  type Operator,
+  type TextPattern,
+} from '../store.js'
+import { didYouMean, type ValueSpec } from '../values/scalars.js'
+import { checkValue } from '../values/values.js'
 
 /** A parsed query string. A repeated parameter is a list. */
 export type QueryParameters = Readonly<Record<string, string | readonly string[] | undefined>>
@@ -110,6 +122,8 @@ function permissionDetail(errors: readonly Fault[]): string {
 export interface QueryLimits {
   /** Maximum number of items per page. */
   readonly maxLimit: number
+  /** Number at which counting stops; 0 for exact totals. */
+  readonly maxTotal: number
   /** How many items of a collection an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a filter, in characters. */
@@ -153,7 +167,8 @@ export function onViewable(where: Condition, model: ModelSpec, models: Models, i
       return { ...where, of: onViewable(where.of, model, models, items) }
     case 'related': {
       const other = models[model.relations[where.relation]?.model ?? '']
-      if (other === undefined) throw new TypeError(`${model.name} has no relation ${where.relation}`)
+      if (other === undefined)
+        throw new TypeError(`Unknown relation ${JSON.stringify(where.relation)} in ${model.name}`)
       const viewable = items.viewable(other)
       if (where.of === null) return { ...where, of: viewable }
       return { ...where, of: both(viewable, onViewable(where.of, other, models, items)) }
@@ -226,4 +241,355 @@ export function sees({ caller }: QueryReading, { sees: fields, via, model }: Tar
 function* visibleNames(reading: QueryReading): Generator<string> {
   for (const target of reading.targets.values())
     if (target.kind !== 'virtual' && sees(reading, target)) yield target.name
+}
+
+/** Returns the value of `_after` for the items after a row. It contains the order and the row's sort keys. */
+export function encodeCursor(model: ModelSpec, orderBy: readonly SortKey[], row: Row): string {
+  const values = orderBy.map(({ field }) => (field === RELEVANCE ? relevances.get(row) : row[field]) ?? null)
+  return Buffer.from(JSON.stringify([orderText(model, orderBy), values])).toString('base64url')
+}
+
+/** Returns the sort keys after which the next page starts; undefined for an invalid cursor or one of another order or model. */
+export function decodeCursor(
+  model: ModelSpec,
+  orderBy: readonly SortKey[],
+  text: string,
+): Json[] | undefined {
+  const content = parsed(Buffer.from(text, 'base64url').toString())
+  if (!Array.isArray(content)) return undefined
+  const [order, after]: Json[] = content
+  if (order !== orderText(model, orderBy)) return undefined
+  if (!Array.isArray(after) || after.length !== orderBy.length) return undefined
+  const values = after.map((value: Json, index) => keyValue(model, orderBy[index], value))
+  return values.includes(undefined) ? undefined : values.filter((value) => value !== undefined)
+}
+
+function parsed(text: string): Json {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
+
+function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json | undefined {
+  const field = key?.field ?? ''
+  if (field === RELEVANCE) return typeof value === 'number' ? value : undefined
+  const relation = model.relations[field]
+  const spec = relation === undefined ? model.fields[field] : { type: relation.keyType }
+  if (spec === undefined || (value === null && field === model.key)) return undefined
+  if (value === null) return null
+  const checked = checkValue(spec, value)
+  return checked.ok ? checked.value : undefined
+}
+
+/** `Story,-created_at,-id` */
+function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
+  let text = name
+  for (const { field, direction } of orderBy) text += direction === 'asc' ? `,${field}` : `,-${field}`
+  return text
+}
+
+/** Returns the order by relevance, with ties by key. */
+export function byRelevance({ key }: ModelSpec): SortKey[] {
+  return [
+    { field: RELEVANCE, direction: 'desc' },
+    { field: key, direction: 'asc' },
+  ]
+}
+
+/** Reads `_sort=a,-b`. Ties are sorted by the primary key, in the direction of the last sort key. */
+export function readOrder(reading: QueryReading, values: readonly string[]): SortKey[] {
+  if (values.length === 0) return withTies([], reading.model.key)
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  if (names.length > reading.limits.sortKeys) {
+    reading.faults.add('_sort', `must have at most ${reading.limits.sortKeys} keys`)
+    return []
+  }
+  const keys = new Map<string, SortKey>()
+  for (const name of names) {
+    const key = readKey(reading, name)
+    if (key !== undefined && !keys.has(key.field)) keys.set(key.field, key)
+  }
+  return withTies([...keys.values()], reading.model.key)
+}
+
+function readKey(reading: QueryReading, name: string): SortKey | undefined {
+  const direction = name.startsWith('-') ? 'desc' : 'asc'
+  const target = resolve(reading, '_sort', name.replace(/^[-+]/, ''))
+  if (target === undefined) return undefined
+  if (target.via === null && target.kind !== 'holders' && VALUE_TRAITS[target.spec.type].isSortable)
+    return { field: target.field, direction }
+  reading.faults.add('_sort', `cannot sort by "${target.name}"`)
+  return undefined
+}
+
+/** Makes an order total. */
+function withTies(keys: readonly SortKey[], key: string): SortKey[] {
+  const at = keys.findIndex(({ field }) => field === key)
+  return at < 0
+    ? [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
+    : keys.slice(0, at + 1)
+}
+
+/** Default number of items per page. */
+const PAGE_SIZE = 20
+
+/** The range of the selection to return. */
+export interface Paging {
+  readonly take: number
+  readonly skip: number
+}
+
+/** Reads `_limit`, `_start` and `_page`. Pages of anonymous callers end at `publicMaxLimit`. */
+export function readPaging(reading: QueryReading, parameters: QueryParameters): Paging {
+  const { limits, caller, faults } = reading
+  const limit = Math.min(wholeNumber(reading, parameters, '_limit') ?? PAGE_SIZE, limits.maxLimit)
+  const start = wholeNumber(reading, parameters, '_start')
+  const page = wholeNumber(reading, parameters, '_page')
+  if (start !== undefined && page !== undefined) faults.add('_page', 'cannot be combined with _start')
+  const skip = start ?? (page ?? 0) * limit
+  if (!Number.isSafeInteger(skip)) faults.add('_page', 'is too large')
+  const available = caller.anonymousLimit ? Math.max(0, limits.publicMaxLimit - skip) : limit
+  return { take: Math.min(limit, available), skip }
+}
+
+function wholeNumber(
+  { faults }: QueryReading,
+  parameters: QueryParameters,
+  name: string,
+): number | undefined {
+  const [text, ...more] = valuesOf(parameters, name)
+  if (text === undefined) return undefined
+  if (more.length > 0) faults.add(name, 'must not be repeated')
+  if (/^\d{1,15}$/.test(text)) return Number(text)
+  faults.add(name, 'must be a non-negative integer')
+  return undefined
+}
+
+/** Fields of every document, whatever `_fields` says. */
+const ALWAYS: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
+
+/** Reads `_fields=a,b` (only these) and `_fields=-c` (all but these). Returns null for all fields. */
+export function readProjection(reading: QueryReading, values: readonly string[]): ReadonlySet<string> | null {
+  if (values.length === 0) return null
+  const names = values.flatMap((value) => value.split(',')).map((name) => name.trim())
+  const wanted = new Set<string>()
+  const unwanted = new Set<string>()
+  for (const name of names) {
+    const plain = name.replace(/^-/, '')
+    if (ALWAYS.has(plain)) continue
+    const target = resolve(reading, '_fields', plain)
+    if (target?.via === null) (name.startsWith('-') ? unwanted : wanted).add(plain)
+    else if (target !== undefined)
+      reading.faults.add('_fields', `"${plain}" is a field of a related item and cannot be selected`)
+  }
+  const onlyThese = names.some((name) => !name.startsWith('-'))
+  return new Set([...(onlyThese ? wanted : ownNames(reading))].filter((name) => !unwanted.has(name)))
+}
+
+function ownNames({ targets }: QueryReading): string[] {
+  return [...targets.values()].filter(({ via }) => via === null).map(({ name }) => name)
+}
+
+/** Returns the total number of selected rows if the `found` rows include the last one; else undefined. */
+export function shownTotal(
+  { take = Infinity, skip = 0, after }: Selection,
+  found: number,
+): number | undefined {
+  const isLast = after === undefined && found < take && (found > 0 || skip === 0)
+  return isLast ? skip + found : undefined
+}
+
+/** The operand of an operator: a value of the field's type, a list of values, text to search for, or true and false. */
+type Operand = 'value' | 'values' | 'text' | 'presence'
+
+/** The operators in `field__op`. */
+const OPERANDS: Readonly<Record<Exclude<Operator, 'eq'>, Operand>> = {
+  ne: 'value',
+  gt: 'value',
+  gte: 'value',
+  lt: 'value',
+  lte: 'value',
+  in: 'values',
+  nin: 'values',
+  contains: 'text',
+  icontains: 'text',
+  startswith: 'text',
+  istartswith: 'text',
+  endswith: 'text',
+  exists: 'presence',
+  all: 'values',
+  any: 'values',
+}
+
+export type NamedOperator = keyof typeof OPERANDS
+
+export const NAMED_OPERATORS: readonly string[] = Object.keys(OPERANDS)
+
+export function isOperator(name: string): name is NamedOperator {
+  return Object.hasOwn(OPERANDS, name)
+}
+
+export function operandOf(op: NamedOperator): Operand {
+  return OPERANDS[op]
+}
+
+/** Whether the field contains text or is a list of text. */
+export function isText({ kind, spec: { type, itemType } }: TypedTarget): boolean {
+  return kind === 'field' && VALUE_TRAITS[comparedType(type, itemType)].kind === 'text'
+}
+
+/** Whether the values have an order, so that `__gt` and ranges apply. */
+export function isOrdered({ kind, spec: { type, itemType } }: TypedTarget): boolean {
+  return kind !== 'holders' && VALUE_TRAITS[comparedType(type, itemType)].isOrdered
+}
+
+/** The type of the values that are compared: those of a field, or the items of a list. */
+function comparedType(type: FieldType, itemType: FieldType | undefined): FieldType {
+  return type === 'list' ? (itemType ?? 'string') : type
+}
+
+/** Returns why an operator does not apply to a field; undefined if it does. */
+export function operatorError(target: TypedTarget, op: Operator): string | undefined {
+  const { type } = target.spec
+  switch (op) {
+    case 'exists':
+      return undefined
+    case 'eq':
+    case 'ne':
+    case 'in':
+    case 'nin':
+      return VALUE_TRAITS[type].isComparable ? undefined : `fields of type ${type} support only __exists`
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return isOrdered(target) ? undefined : `does not support __${op} because its values have no order`
+    case 'contains':
+      return isText(target) || type === 'list' ? undefined : `__${op} applies only to text and lists`
+    case 'icontains':
+    case 'startswith':
+    case 'istartswith':
+    case 'endswith':
+      return isText(target) ? undefined : `__${op} applies only to text and lists of text`
+    case 'all':
+    case 'any':
+      return type === 'list' || target.kind === 'holders' ? undefined : `__${op} applies only to lists`
+  }
+}
+
+/** Something that a query can refer to: a field, a relation, or a field of a related model (`owner.name`). */
+export interface Target {
+  /** The name in the query. */
+  readonly name: string
+  readonly kind: 'field' | 'holder' | 'holders' | 'virtual'
+  /** The field's name in its own model. */
+  readonly field: string
+  readonly spec: ValueSpec
+  /** For `holders`, the name of the related model's key. */
+  readonly key: string
+  /** The model that has the field. */
+  readonly model: ModelSpec
+  /** The relation to follow; null for the model's own fields. */
+  readonly via: string | null
+  /** The fields that the caller must be able to see. */
+  readonly sees: readonly { readonly model: ModelSpec; readonly field: string }[]
+}
+
+/** What decides which operators apply to a target. */
+type TypedTarget = Pick<Target, 'kind' | 'spec'>
+
+export type Targets = ReadonlyMap<string, Target>
+
+/** Returns everything that queries of a model can refer to. */
+export function targetsOf(model: ModelSpec, models: Models): Targets {
+  const own = ownTargets(model, models)
+  const targets = new Map(own.map((target) => [target.name, target]))
+  for (const [relation, { model: other }] of Object.entries(model.relations)) {
+    const there = models[other]
+    if (there === undefined) throw new TypeError(`Unknown model ${other}`)
+    for (const target of ownTargets(there, models)) {
+      const name = `${relation}.${target.name}`
+      targets.set(name, {
+        ...target,
+        name,
+        via: relation,
+        sees: [{ model, field: relation }, ...target.sees],
+      })
+    }
+  }
+  return targets
+}
+
+function ownTargets(model: ModelSpec, models: Models): Target[] {
+  const fields = Object.entries(model.fields).map(([name, spec]): Target => {
+    const kind = spec.column === null ? 'virtual' : 'field'
+    return { name, kind, field: name, spec, key: '', model, via: null, sees: [{ model, field: name }] }
+  })
+  const relations = Object.entries(model.relations).map(([name, relation]): Target => {
+    const key = models[relation.model]?.key ?? ''
+    const kind = relation.side === 'holder' ? 'holder' : 'holders'
+    return {
+      name,
+      kind,
+      field: name,
+      spec: keySpec(relation.keyType),
+      key,
+      model,
+      via: null,
+      sees: [{ model, field: name }],
+    }
+  })
+  return [...fields, ...relations]
+}
+
+function keySpec(type: FieldType): ValueSpec {
+  return { type }
+}
+
+/** Comparisons that are negations, and so also select items without a value. */
+const OPPOSITE: Readonly<Partial<Record<Operator, Operator>>> = { ne: 'eq', nin: 'in' }
+
+/** Returns a comparison as a condition on the queried model. */
+export function comparison(target: Target, op: Operator, value: Json): Condition {
+  if (target.via === null && target.kind !== 'holders')
+    return { kind: 'compare', field: target.field, op, value }
+  const opposite = OPPOSITE[op]
+  if (opposite !== undefined) return { kind: 'not', of: comparison(target, opposite, value) }
+  if (op === 'exists') {
+    const some = over(target, presence(target))
+    return value === true ? some : { kind: 'not', of: some }
+  }
+  if (target.kind === 'holders' && op === 'all' && Array.isArray(value))
+    return allOf(value.map((each) => comparison(target, 'eq', each)))
+  return over(target, ofKey(target, { kind: 'compare', field: target.field, op, value }))
+}
+
+/** Returns the condition that one value satisfies all bounds. */
+export function within(target: Target, bounds: readonly ItemTest[]): Condition {
+  const { field, spec } = target
+  if (spec.type === 'list') return over(target, { kind: 'item', field, of: bounds })
+  return over(target, allOf(bounds.map(({ op, value }) => ({ kind: 'compare', field, op, value }))))
+}
+
+/** Returns the condition that the text matches a pattern. */
+export function wordsLike(target: Target, pattern: TextPattern): Condition {
+  return over(target, { kind: 'text', field: target.field, pattern })
+}
+
+function over({ via }: Target, of: Condition): Condition {
+  return via === null ? of : { kind: 'related', relation: via, of }
+}
+
+function presence(target: Target): Condition {
+  return target.kind === 'holders'
+    ? { kind: 'related', relation: target.field, of: null }
+    : { kind: 'compare', field: target.field, op: 'exists', value: true }
+}
+
+function ofKey({ kind, field, key }: Target, condition: Condition & { kind: 'compare' }): Condition {
+  return kind === 'holders'
+    ? { kind: 'related', relation: field, of: { ...condition, field: key } }
+    : condition
 }

@@ -3,12 +3,16 @@ import type { Condition, Operator } from '../store.js'
 import { BadRequest, Forbidden } from '../errors.js'
 import type { Json, JsonObject } from '../json.js'
 import type { Models, ModelSpec, RelationSpec } from '../model.js'
+import { Search } from '../http/page.js'
+import { MemoryDatabase } from '../testing/memory-database.js'
+import { storyModels } from '../testing/story-models.js'
 import { type Caller, TRUSTED, type QueryParameters } from './parameters.js'
-import { encodeCursor } from './paging.js'
+import { encodeCursor } from './parameters.js'
 import { QueryReader, readForSeveral, partsOfPage } from './reader.js'
 
 const LIMITS = {
   maxLimit: 1000,
+  maxTotal: 0,
   publicMaxLimit: 100,
   filterLength: 3500,
   filters: 50,
@@ -255,7 +259,7 @@ describe('a page', () => {
   })
 
   it('sorts ties by the key, in the direction of the last sort key', () => {
-    expect(reader.order('name,-progress')).toEqual([
+    expect(reader.list({ _sort: 'name,-progress' }, TRUSTED).orderBy).toEqual([
       { field: 'name', direction: 'asc' },
       { field: 'progress', direction: 'desc' },
       { field: 'id', direction: 'desc' },
@@ -265,7 +269,7 @@ describe('a page', () => {
   })
 
   it('accepts only a cursor of its own order', () => {
-    const orderBy = reader.order('-name')
+    const { orderBy } = reader.list({ _sort: '-name' }, TRUSTED)
     const cursor = encodeCursor(story, orderBy, { id: 7, name: null })
     expect(reader.list({ _after: cursor, _sort: '-name' }, TRUSTED)).toMatchObject({
       after: [null, 7],
@@ -279,7 +283,9 @@ describe('a page', () => {
     ])
       expect(faultsOf({ ...parameters, _after: cursor })).toMatchObject({ status: 400 })
     expect(faultsOf({ _after: 'x' })).toMatchObject({ status: 400 })
-    expect(faultsOf({ _after: encodeCursor(story, reader.order(''), { id: 'x' }) })).toMatchObject({
+    expect(
+      faultsOf({ _after: encodeCursor(story, reader.list({}, TRUSTED).orderBy, { id: 'x' }) }),
+    ).toMatchObject({
       status: 400,
     })
   })
@@ -491,6 +497,16 @@ describe('a selection', () => {
       '_aggs.a.sum.field',
     ])
       expect(() => reader.selection({ [name]: '1' }, TRUSTED)).toThrow(BadRequest)
+  })
+})
+
+describe('a search of a handler', () => {
+  const search = (expression: string) =>
+    new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
+
+  it('fails with an error of the program, which is logged and names the search and the mistake', async () => {
+    await expect(search('titel:x')).rejects.toThrow(TypeError)
+    await expect(search('titel:x')).rejects.toThrow(/^event\.search\('Story'\): Invalid query: .*titel/)
   })
 })
 

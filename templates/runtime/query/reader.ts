@@ -1,10 +1,14 @@
 import type { Json } from '../json.js'
-import type { ModelSpec, Models } from '../model.js'
-import { type Condition, EVERYTHING, type SortKey, both } from '../store.js'
-import { type NamedAggregation, isAggregation, readAggregations } from './aggregations.js'
+import { type FieldType, type ModelSpec, type Models, VALUE_TRAITS, isNumeric } from '../model.js'
+import { type Aggregation, type Condition, EVERYTHING, type SortKey, both } from '../store.js'
+import { REFUSED_NAMES } from '../values/scalars.js'
 import { readFilter, readFullText, readPresences } from './filters.js'
-import { decodeCursor, readOrder, readPaging, readProjection } from './paging.js'
 import {
+  byRelevance,
+  decodeCursor,
+  readOrder,
+  readPaging,
+  readProjection,
   type Caller,
   Faults,
   type QueryLimits,
@@ -16,8 +20,10 @@ import {
   allOf,
   valuesOf,
   onViewable,
+  resolve,
+  type Targets,
+  targetsOf,
 } from './parameters.js'
-import { type Targets, targetsOf } from './targets.js'
 
 /** A parsed query of a collection. */
 export interface ListQuery {
@@ -39,13 +45,13 @@ export interface ListQuery {
 
 /** Parses queries of one model. */
 export class QueryReader {
-  readonly #model: ModelSpec
+  readonly model: ModelSpec
   readonly #models: Models
   readonly #targets: Targets
   readonly #limits: QueryLimits
 
   constructor(model: ModelSpec, models: Models, limits: QueryLimits) {
-    this.#model = model
+    this.model = model
     this.#models = models
     this.#targets = targetsOf(model, models)
     this.#limits = limits
@@ -58,7 +64,9 @@ export class QueryReader {
   list(parameters: QueryParameters, caller: Caller): ListQuery {
     const reading = this.#reading(caller)
     const where = this.#accessible(caller, readConditions(reading, parameters))
-    const orderBy = readOrder(reading, valuesOf(parameters, '_sort'))
+    const orderBy = isRanked(reading, parameters)
+      ? byRelevance(this.model)
+      : readOrder(reading, valuesOf(parameters, '_sort'))
     const { take, skip } = readPaging(reading, parameters)
     const query: ListQuery = {
       where,
@@ -92,26 +100,25 @@ export class QueryReader {
     return where
   }
 
+  /** Returns the order of a search if none is given: by relevance if a search engine answers it, else by key. */
+  get searchOrder(): readonly SortKey[] {
+    return this.model.searched === true
+      ? byRelevance(this.model)
+      : [{ field: this.model.key, direction: 'asc' }]
+  }
+
   /** Returns the condition of an expression in the syntax of `q`. @throws BadRequest */
   search(expression: string, caller: Caller = TRUSTED): Condition {
     return this.selection({ q: expression }, caller)
   }
 
-  /** Returns the order of a text in the syntax of `_sort`, such as `name,-progress`. @throws BadRequest */
-  order(text: string, caller: Caller = TRUSTED): readonly SortKey[] {
-    const reading = this.#reading(caller)
-    const orderBy = readOrder(reading, text === '' ? [] : [text])
-    reading.faults.refuse()
-    return orderBy
-  }
-
   #accessible({ items }: Caller, where: Condition): Condition {
     if (items === undefined) return where
-    return both(items.selectable(this.#model), onViewable(where, this.#model, this.#models, items))
+    return both(items.selectable(this.model), onViewable(where, this.model, this.#models, items))
   }
 
   #reading(caller: Caller): QueryReading {
-    return { model: this.#model, targets: this.#targets, limits: this.#limits, caller, faults: new Faults() }
+    return { model: this.model, targets: this.#targets, limits: this.#limits, caller, faults: new Faults() }
   }
 }
 
@@ -131,9 +138,26 @@ function readConditions(reading: QueryReading, parameters: QueryParameters): Con
     ...filters.map((name) => readNamed(reading, name, valuesOf(parameters, name))),
     ...readPresences(reading, '_missing_', valuesOf(parameters, '_missing_'), false),
     ...readPresences(reading, '_exists_', valuesOf(parameters, '_exists_'), true),
-    ...readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
+    ...asSearch(
+      reading,
+      readFullText(reading, valuesOf(parameters, 'q'), valuesOf(parameters, '_search_fields')),
+    ),
   ]
   return allOf(conditions.filter((condition) => condition !== undefined))
+}
+
+/** Marks the conditions of `q` if a search engine answers them. */
+function asSearch({ model }: QueryReading, of: readonly Condition[]): readonly Condition[] {
+  return model.searched === true && of.length > 0 ? [{ kind: 'and', of, isSearch: true }] : of
+}
+
+/** Whether a search engine orders the items by relevance. */
+function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean {
+  return (
+    model.searched === true &&
+    valuesOf(parameters, 'q').length > 0 &&
+    valuesOf(parameters, '_sort').length === 0
+  )
 }
 
 /** Counts each value, and each name in `_missing_` and `_exists_`. */
@@ -216,4 +240,165 @@ export function partsOfPage(totals: readonly number[], page: Part): Part[] {
     take -= part.take
     return part
   })
+}
+
+export type AggregationKind = Aggregation['kind']
+
+interface KindRule {
+  /** Whether it can be computed over values of a type. */
+  readonly fits: (type: FieldType) => boolean
+  /** Describes the fields that it supports, for error messages. */
+  readonly wants: string
+  /** Its option in addition to `field`. */
+  readonly option?: 'size' | 'interval'
+}
+
+const numeric: KindRule = { fits: isNumeric, wants: 'a numeric field' }
+const ordered: KindRule = {
+  fits: (type) => VALUE_TRAITS[type].isOrdered,
+  wants: 'a field whose values have an order',
+}
+const plain: KindRule = {
+  fits: (type) => VALUE_TRAITS[type].isComparable && VALUE_TRAITS[type].kind !== 'bytes',
+  wants: 'a field with simple values',
+}
+
+/** The kinds of aggregations. */
+export const AGGREGATION_KINDS: Readonly<Record<AggregationKind, KindRule>> = {
+  min: ordered,
+  max: ordered,
+  avg: numeric,
+  sum: numeric,
+  stats: numeric,
+  value_count: plain,
+  cardinality: plain,
+  terms: { ...plain, option: 'size' },
+  histogram: { ...numeric, option: 'interval' },
+  date_histogram: {
+    fits: (type) => VALUE_TRAITS[type].kind === 'date',
+    wants: 'a date or datetime field',
+    option: 'interval',
+  },
+}
+
+/** Whether a name is a kind of aggregation. */
+export function isAggregationKind(name: string): name is AggregationKind {
+  return Object.hasOwn(AGGREGATION_KINDS, name)
+}
+
+/** An aggregation with its name in the query. */
+export interface NamedAggregation {
+  readonly name: string
+  readonly aggregation: Aggregation
+}
+
+/** The options of one aggregation in a query, each with its parameter. */
+interface Request {
+  readonly kind: AggregationKind
+  /** The parameter that named it first. */
+  readonly parameter: string
+  readonly options: Map<string, { readonly parameter: string; readonly value: string }>
+}
+
+/** Default and maximum number of buckets of `terms`. */
+const TERMS = 10
+const MAX_TERMS = 10_000
+const UNITS = ['year', 'quarter', 'month', 'week', 'day', 'hour'] as const
+
+/** Whether the parameter belongs to an aggregation. */
+export function isAggregation(parameter: string): boolean {
+  return parameter.startsWith('_aggs.') || parameter.startsWith('_aggregations.')
+}
+
+/** Reads `_aggregations.<name>.<kind>.field=…` with `.size` or `.interval`, also spelled `_aggs`. */
+export function readAggregations(reading: QueryReading, parameters: QueryParameters): NamedAggregation[] {
+  const requests = requestsOf(reading, parameters)
+  if (requests.size > reading.limits.filters)
+    reading.faults.add('_aggregations', `more than ${reading.limits.filters} aggregations`)
+  const found: NamedAggregation[] = []
+  for (const [name, request] of requests) {
+    const aggregation = readOne(reading, request)
+    if (aggregation !== undefined) found.push({ name, aggregation })
+  }
+  return found
+}
+
+function requestsOf(reading: QueryReading, parameters: QueryParameters): Map<string, Request> {
+  const requests = new Map<string, Request>()
+  for (const parameter of Object.keys(parameters).filter(isAggregation)) {
+    const [, name = '', kind = '', option = '', ...more] = parameter.split('.')
+    const [value = '', ...others] = valuesOf(parameters, parameter)
+    if (!isAggregationKind(kind)) {
+      const message = `unknown aggregation "${kind.slice(0, 100)}"`
+      reading.faults.addUnknown(parameter, message, kind, Object.keys(AGGREGATION_KINDS))
+      continue
+    }
+    const request = requests.get(name) ?? { kind, parameter, options: new Map() }
+    if (name === '' || REFUSED_NAMES.has(name))
+      reading.faults.add(parameter, 'invalid name of an aggregation')
+    if (request.kind !== kind)
+      reading.faults.add(parameter, `"${name}" is already the name of another aggregation`)
+    if (more.length > 0 || (option !== 'field' && option !== AGGREGATION_KINDS[kind].option))
+      reading.faults.add(parameter, `unknown option of ${kind}`)
+    if (others.length > 0) reading.faults.add(parameter, 'must not be repeated')
+    request.options.set(option, { parameter, value })
+    requests.set(name, request)
+  }
+  return requests
+}
+
+function readOne(reading: QueryReading, request: Request): Aggregation | undefined {
+  const { kind } = request
+  const field = readField(reading, request)
+  if (field === undefined) return undefined
+  switch (kind) {
+    case 'terms': {
+      const size = readNumber(reading, request, 'size', TERMS)
+      if (Number.isInteger(size) && size <= MAX_TERMS) return { kind, field, size }
+      reading.faults.add(request.parameter, `size must be an integer from 1 to ${MAX_TERMS}`)
+      return undefined
+    }
+    case 'histogram':
+      return { kind, field, interval: readNumber(reading, request, 'interval', undefined) }
+    case 'date_histogram': {
+      const given = request.options.get('interval')
+      const interval = UNITS.find((unit) => unit === given?.value)
+      if (interval !== undefined) return { kind, field, interval }
+      reading.faults.add(given?.parameter ?? request.parameter, `interval must be one of ${UNITS.join(', ')}`)
+      return undefined
+    }
+    default:
+      return { kind, field }
+  }
+}
+
+function readField(reading: QueryReading, { kind, parameter, options }: Request): string | undefined {
+  const given = options.get('field')
+  if (given === undefined) {
+    reading.faults.add(parameter, `${kind} requires the option "field"`)
+    return undefined
+  }
+  const target = resolve(reading, given.parameter, given.value)
+  if (target === undefined) return undefined
+  const { type, itemType = 'string' } = target.spec
+  const { fits, wants } = AGGREGATION_KINDS[kind]
+  const single = target.via === null && target.kind !== 'holders'
+  if (single && fits(type === 'list' ? itemType : type)) return target.field
+  reading.faults.add(given.parameter, `${kind} requires ${wants}; "${target.name}" is not one`)
+  return undefined
+}
+
+/** Reads an option that must be a positive number. */
+function readNumber(
+  reading: QueryReading,
+  request: Request,
+  option: string,
+  fallback: number | undefined,
+): number {
+  const given = request.options.get(option)
+  if (given === undefined && fallback !== undefined) return fallback
+  const number = Number(given?.value.trim() || 'none')
+  if (Number.isFinite(number) && number > 0) return number
+  reading.faults.add(given?.parameter ?? request.parameter, `${option} must be a positive number`)
+  return fallback ?? 1
 }

@@ -8,12 +8,13 @@ import {
 import { modelSpecs, storedService } from '../../../src/testing/stored-service.js'
 import type { ModelSpec, Row } from '../model.js'
 import type { SqlDatabase } from '../sql/database.js'
-import { encodeCursor } from './paging.js'
+import { encodeCursor } from './parameters.js'
 import { type QueryParameters, TRUSTED } from './parameters.js'
 import { QueryReader } from './reader.js'
 
 const LIMITS = {
   maxLimit: 1000,
+  maxTotal: 0,
   publicMaxLimit: 100,
   filterLength: 3500,
   filters: 50,

@@ -46,7 +46,7 @@ export function isKey(value: Json | undefined): value is Key {
 export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   const value = row[key]
   if (isKey(value)) return value
-  throw new TypeError(`an item of ${name} has no key`)
+  throw new TypeError(`Missing key of ${name}`)
 }
 
 /** The fields and relations of a model by how they are stored. */
@@ -167,7 +167,7 @@ export class Deletion {
     const keys = [...new Set(rows.map((row) => row[name] ?? null).filter(isKey))]
     if (keys.length === 0 || relation.onDelete === 'nullify') return
     if (relation.onDelete === 'restrict')
-      throw new Conflict(`This ${model.name} has ${name} and cannot be deleted.`)
+      throw new Conflict(`This ${model.name} cannot be deleted while its "${name}" is set.`)
     const target = this.#target(relation)
     const fresh = this.#doom(target, await this.#find(target, target.key, keys))
     this.#after.push({ model: target, keys: keysOf(target, fresh) })
@@ -216,7 +216,7 @@ export class Deletion {
 
   #target(relation: RelationSpec): ModelSpec {
     const model = this.#models[relation.model]
-    if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
 }
@@ -345,6 +345,31 @@ export class Items {
     })
   }
 
+  /**
+   * Changes the items with the keys in the data.
+   * @param isWhole whether omitted fields are set to their defaults, and omitted links of this model's items to null; otherwise they stay unchanged
+   * @returns the items as stored
+   * @throws BadRequest if a relation refers to an item that does not exist, with the index of the item; UniqueViolation
+   */
+  set(given: readonly Data[], isWhole: boolean): Promise<Row[]> {
+    const list = given.map((data) => ownData(this.#parts, data))
+    return this.#session.transaction(async (session) => {
+      const items = new Items(session, this.#models, this.model)
+      await items.#checkHeldKeys(list, (index) => `/${index}`)
+      const rows: Row[] = []
+      for (const [index, data] of list.entries()) {
+        const row = isWhole ? this.#withDefaults(data) : this.#withUpdates(data)
+        const { [this.model.key]: _key, ...changes } = await withHashes(this.#parts, row)
+        const stored = await items.#refusing(() => items.#write(keyOf(this.model, data), changes))
+        if (stored === undefined) continue
+        rows.push(stored)
+        for (const [name, relation, keys] of this.#linksOf(data))
+          await items.#link(stored, name, relation, keys, `/${index}`)
+      }
+      return rows
+    })
+  }
+
   /** Changes every item that the condition selects and returns their number. */
   async updateMany(where: Condition, given: Data): Promise<number> {
     const data = ownData(this.#parts, given)
@@ -406,7 +431,7 @@ export class Items {
 
   #target(relation: RelationSpec): ModelSpec {
     const model = this.#models[relation.model]
-    if (model === undefined) throw new TypeError(`there is no model ${relation.model}`)
+    if (model === undefined) throw new TypeError(`Unknown model ${JSON.stringify(relation.model)}`)
     return model
   }
 
@@ -530,7 +555,7 @@ export class Items {
     for (const [index, key] of given.entries()) {
       if (key === null || known.has(key)) continue
       const shown = JSON.stringify(key).slice(0, LONGEST_KEY)
-      faults.add(pathOf(index), `refers to a ${target.name} that does not exist: ${shown}`)
+      faults.add(pathOf(index), `there is no ${target.name} with the key ${shown}`)
     }
     faults.refuse()
   }
@@ -583,7 +608,8 @@ function isRefusal(error: unknown): boolean {
   return error instanceof UniqueViolation || error instanceof ReferenceViolation || error instanceof HttpError
 }
 
-function keysIn(value: Json): readonly Key[] {
+/** Returns the keys in the value of a relation. */
+export function keysIn(value: Json): readonly Key[] {
   if (Array.isArray(value)) return [...new Set(value.filter(isKey))]
   return isKey(value) ? [value] : []
 }

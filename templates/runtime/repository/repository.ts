@@ -1,5 +1,13 @@
 import { type Json, isObject } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import {
+  type FieldSpec,
+  type Key,
+  type ModelSpec,
+  type Models,
+  type Row,
+  isGenerated,
+  isNumeric,
+} from '../model.js'
 import {
   type Aggregation,
   type AggregationResult,
@@ -9,7 +17,10 @@ import {
   type Session,
   type SortKey,
 } from '../store.js'
-import { Items } from './items.js'
+import { BadRequest } from '../errors.js'
+import { good } from '../values/scalars.js'
+import { addToValue } from '../values/values.js'
+import { Items, keyOf } from './items.js'
 
 /** Comparisons for every type of field. `null` finds items without a value. */
 export interface AnyFilter<V> {
@@ -43,7 +54,7 @@ export interface ListFilter<V> {
   isNull?: boolean
 }
 
-/** For fields that can only be checked for a value. */
+/** For fields that can only be tested for null. */
 export interface PresenceFilter {
   isNull: boolean
 }
@@ -79,11 +90,13 @@ export interface ModelTypes {
   Create: Row
   /** Input of `update`. */
   Update: Row
-  /** An item in a response. Not compared with JSON: documents may contain each other, which the compiler would follow without end. */
+  /** An item in a response. Not checked against the JSON type: documents may contain each other, and the compiler would recurse infinitely. */
   Document: object
   Where: object
   /** Names of the fields that can be sorted by. */
   Sortable: string
+  /** Names of the number fields, which `{ increment: 1 }` can change. */
+  Incrementable: string
   /** The type of each relation with `include`. */
   Relations: object
 }
@@ -103,6 +116,24 @@ export type Select<T extends ModelTypes> = { readonly [F in keyof T['Row']]?: tr
 export interface ReadArgs<T extends ModelTypes> {
   readonly include?: Include<T>
   readonly select?: Select<T>
+}
+
+/** The key of an item to read. */
+export interface UniqueArgs<T extends ModelTypes> extends ReadArgs<T> {
+  readonly where: T['Unique']
+  /** Locks the item until the transaction ends, so that no one else can change or lock it. Throws outside a transaction. */
+  readonly lock?: boolean
+}
+
+/** Adds to a number field, without losing concurrent changes. A field without a value stays without one. */
+export interface Increment {
+  /** Text for a number that JSON numbers cannot hold exactly. */
+  readonly increment: number | string
+}
+
+/** Values to set, and numbers to increment: `{ title: 'New', views: { increment: 1 } }`. */
+export type Changes<T extends ModelTypes> = {
+  readonly [F in keyof T['Update']]: T['Update'][F] | (F extends T['Incrementable'] ? Increment : never)
 }
 
 export interface FindArgs<T extends ModelTypes> extends ReadArgs<T> {
@@ -189,7 +220,8 @@ function part(models: Models, model: ModelSpec, name: string, value: unknown): C
   const relation = model.relations[name]
   if (relation !== undefined) return relationPart(models, model, name, value)
   const field = model.fields[name]
-  if (field === undefined || field.column === null) throw new TypeError(`${model.name} has no field ${name}`)
+  if (field === undefined || field.column === null)
+    throw new TypeError(`Unknown field ${JSON.stringify(name)} in ${model.name}`)
   return and(comparisons(name, field, value))
 }
 
@@ -201,7 +233,7 @@ function relationPart(models: Models, model: ModelSpec, name: string, value: unk
   const relation = model.relations[name]
   const target = relation && models[relation.model]
   if (relation === undefined || target === undefined)
-    throw new TypeError(`${model.name} has no relation ${name}`)
+    throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${model.name}`)
   if (isObject(value)) {
     const quantified = Object.entries(value).filter(
       ([key]) => key === 'is' || key === 'some' || key === 'none',
@@ -233,7 +265,8 @@ function comparisons(name: string, field: FieldSpec | undefined, value: unknown)
     .map(([key, operand]) => {
       if (key === 'isNull') return compare(name, 'exists', operand !== true)
       const op = OPERATORS[key]
-      if (op === undefined) throw new TypeError(`${key} is no comparison of ${name}`)
+      if (op === undefined)
+        throw new TypeError(`Unknown operator ${JSON.stringify(key)} for field ${JSON.stringify(name)}`)
       return compare(name, insensitive ? (INSENSITIVE[op] ?? op) : op, operand ?? null)
     })
 }
@@ -254,7 +287,19 @@ function json(value: unknown): Json {
     return value
   if (Array.isArray(value)) return value.map(json)
   if (isObject(value)) return value
-  throw new TypeError('a filter value must be JSON')
+  throw new TypeError('The value of a filter must be JSON')
+}
+
+/** Returns the order of `orderBy`, which is made total by the primary key. */
+export function toOrder({ key }: ModelSpec, orderBy: unknown): SortKey[] {
+  const keys = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]).flatMap((order) =>
+    Object.entries(Object(order)).map(([field, direction]): SortKey => ({
+      field,
+      direction: direction === 'desc' ? 'desc' : 'asc',
+    })),
+  )
+  if (keys.some(({ field }) => field === key)) return keys
+  return [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
 }
 
 type Args = Readonly<Record<string, unknown>>
@@ -279,7 +324,10 @@ export class RowRepository {
   }
 
   async findUnique(args: Args): Promise<Row | undefined> {
-    const row = await this.#items.findByKey(this.#key(args['where']))
+    const lock = args['lock'] === true
+    if (lock && !this.#session.transactional)
+      throw new TypeError('findUnique with lock: true requires a transaction')
+    const row = await this.#items.findByKey(this.#key(args['where']), lock)
     return row && (await this.#shape([row], args))[0]
   }
 
@@ -288,7 +336,7 @@ export class RowRepository {
   }
 
   async findMany(args: Args = {}): Promise<Row[]> {
-    const orderBy = this.#orderBy(args['orderBy'])
+    const orderBy = toOrder(this.#items.model, args['orderBy'])
     const after = await this.#after(args['cursor'], orderBy)
     const rows = await this.#items.find({
       where: this.#where(args),
@@ -332,7 +380,7 @@ export class RowRepository {
 
   async create(args: { readonly data: Row }): Promise<Row> {
     const [row] = await this.#items.create([args.data])
-    if (row === undefined) throw new TypeError('the database gave back no row')
+    if (row === undefined) throw new TypeError('The database returned no row')
     return row
   }
 
@@ -340,12 +388,27 @@ export class RowRepository {
     return this.#items.create(args.data)
   }
 
-  update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
-    return this.#items.update(this.#key(args.where), args.data)
+  async update(args: { readonly where: Row; readonly data: Row }): Promise<Row | undefined> {
+    const key = this.#key(args.where)
+    if (!hasIncrements(this.#items.model, args.data)) return this.#items.update(key, args.data)
+    return this.#inTransaction(async (items) => {
+      const row = await items.findByKey(key, true)
+      return row && items.update(key, incremented(items.model, args.data, row))
+    })
   }
 
   async updateMany(args: { readonly where?: object; readonly data: Row }): Promise<{ count: number }> {
-    return { count: await this.#items.updateMany(this.#where(args), args.data) }
+    const where = this.#where(args)
+    if (!hasIncrements(this.#items.model, args.data))
+      return { count: await this.#items.updateMany(where, args.data) }
+    return this.#inTransaction(async (items) => {
+      let count = 0
+      for await (const row of items.locked(where)) {
+        await items.update(keyOf(items.model, row), incremented(items.model, args.data, row))
+        count += 1
+      }
+      return { count }
+    })
   }
 
   upsert(args: { readonly where: Row; readonly create: Row; readonly update: Row }): Promise<Row> {
@@ -370,6 +433,10 @@ export class RowRepository {
     )
   }
 
+  #inTransaction<R>(work: (items: Items) => Promise<R>): Promise<R> {
+    return this.#session.transaction((session) => work(new Items(session, this.#models, this.#items.model)))
+  }
+
   #where(args: { readonly where?: unknown }): Condition {
     return toCondition(
       this.#models,
@@ -381,19 +448,9 @@ export class RowRepository {
   #key(where: unknown): Key {
     const key = isObject(where) ? where[this.#items.model.key] : undefined
     if (typeof key === 'string' || typeof key === 'number') return key
-    throw new TypeError(`where must hold the key of ${this.#items.model.name}, ${this.#items.model.key}`)
-  }
-
-  #orderBy(orderBy: unknown): SortKey[] {
-    const keys = (Array.isArray(orderBy) ? orderBy : [orderBy ?? {}]).flatMap((order) =>
-      Object.entries(Object(order)).map(([field, direction]): SortKey => ({
-        field,
-        direction: direction === 'desc' ? 'desc' : 'asc',
-      })),
+    throw new TypeError(
+      `where requires the key ${JSON.stringify(this.#items.model.key)} of ${this.#items.model.name}`,
     )
-    const { key } = this.#items.model
-    if (keys.some(({ field }) => field === key)) return keys
-    return [...keys, { field: key, direction: keys.at(-1)?.direction ?? 'asc' }]
   }
 
   async #after(cursor: unknown, orderBy: readonly SortKey[]): Promise<Json[] | undefined> {
@@ -423,7 +480,7 @@ export class RowRepository {
     const relation = model.relations[name]
     const target = relation && this.#models[relation.model]
     if (relation === undefined || target === undefined)
-      throw new TypeError(`${model.name} has no relation ${name}`)
+      throw new TypeError(`Unknown relation ${JSON.stringify(name)} in ${model.name}`)
     if (relation.side === 'holder') {
       const keys = [...new Set(rows.map((row) => row[name] ?? null).filter((key) => key !== null))]
       const found = await this.#session.store(target.name).find({
@@ -444,6 +501,36 @@ export class RowRepository {
   }
 }
 
+/** Returns the amount by which a change increments a field; undefined if it sets the field. */
+function incrementOf(field: FieldSpec | undefined, change: Json | undefined): number | string | undefined {
+  if (field === undefined || !isNumeric(field.type) || isGenerated(field.type)) return undefined
+  if (!isObject(change)) return undefined
+  const { increment } = change
+  return typeof increment === 'number' || typeof increment === 'string' ? increment : undefined
+}
+
+function hasIncrements(model: ModelSpec, data: Row): boolean {
+  return Object.entries(data).some(([name, change]) => incrementOf(model.fields[name], change) !== undefined)
+}
+
+/** Returns the changes with the sum for each increment. @throws BadRequest if a sum is out of range */
+function incremented(model: ModelSpec, data: Row, row: Row): Row {
+  const changes: Record<string, Json> = { ...data }
+  for (const [name, change] of Object.entries(data)) {
+    const field = model.fields[name]
+    const amount = incrementOf(field, change)
+    if (field === undefined || amount === undefined) continue
+    const value = row[name] ?? null
+    const sum = value === null ? good(null) : addToValue(field, value, amount)
+    if (!sum.ok)
+      throw new BadRequest(`${name}: ${sum.message}`, {
+        errors: [{ path: `/${name}`, message: sum.message }],
+      })
+    changes[name] = sum.value
+  }
+  return changes
+}
+
 function wholeNumber(value: unknown): number | undefined {
   return typeof value === 'number' ? value : undefined
 }
@@ -455,31 +542,29 @@ function valueOf(result: AggregationResult | undefined): Json {
 /** Reads and writes the items of one model. */
 export interface Repository<T extends ModelTypes> {
   /** Returns the item with this key, or undefined. */
-  findUnique<A extends ReadArgs<T>>(
-    args: A & { readonly where: T['Unique'] },
-  ): Promise<Result<T, A> | undefined>
+  findUnique<A extends UniqueArgs<T>>(args: A): Promise<Result<T, A> | undefined>
   findFirst<A extends FindArgs<T>>(args?: A): Promise<Result<T, A> | undefined>
   findMany<A extends FindArgs<T>>(args?: A): Promise<Result<T, A>[]>
   count(args?: { readonly where?: T['Where'] }): Promise<number>
   aggregate(args: AggregateArgs<T>): Promise<AggregateResult>
-  /** Counts the items for each combination of values, ordered by these. */
+  /** Counts the items for each combination of values, ordered by the values. */
   groupBy<F extends keyof T['Row'] & string>(args: {
     readonly by: readonly F[]
     readonly where?: T['Where']
   }): Promise<(Pick<T['Row'], F> & { readonly _count: number })[]>
   create(args: { readonly data: T['Create'] }): Promise<T['Row']>
-  /** Creates all items or, if one of them is refused, none. */
+  /** Creates all items, or none if one of them is rejected. */
   createMany(args: { readonly data: readonly T['Create'][] }): Promise<T['Row'][]>
   /** Returns the changed item, or undefined if there is none with this key. */
-  update(args: { readonly where: T['Unique']; readonly data: T['Update'] }): Promise<T['Row'] | undefined>
+  update(args: { readonly where: T['Unique']; readonly data: Changes<T> }): Promise<T['Row'] | undefined>
   updateMany(args: {
     readonly where?: T['Where']
-    readonly data: T['Update']
+    readonly data: Changes<T>
   }): Promise<{ readonly count: number }>
   upsert(args: {
     readonly where: T['Unique']
     readonly create: T['Create']
-    readonly update: T['Update']
+    readonly update: Changes<T>
   }): Promise<T['Row']>
   /** Returns whether there was an item with this key. */
   delete(args: { readonly where: T['Unique'] }): Promise<boolean>

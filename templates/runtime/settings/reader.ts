@@ -1,4 +1,4 @@
-import { didYouMean } from '../values/text.js'
+import { didYouMean } from '../values/scalars.js'
 
 /** A setting in the file, with its line number. */
 export interface IniEntry {
@@ -120,10 +120,36 @@ export const ORIGINS: Kind<readonly string[]> = {
   },
 }
 
+const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/
+
+/** Returns a URL for each of the comma-separated hosts of a PostgreSQL URL; none for other text. */
+export function hostUrls(text: string): string[] {
+  const [, start = '', hosts = '', end = ''] = HOSTS.exec(text) ?? []
+  return start === '' ? [] : hosts.split(',').map((host) => start + host + end)
+}
+
+/** A PostgreSQL URL, which may name several hosts. */
+export const POSTGRES_URL: Kind<string> = {
+  expects: 'postgres://user:password@host/database, with one or more hosts separated by commas',
+  parse: (text) => {
+    const urls = hostUrls(text)
+    const areValid = urls.every(
+      (each) => URL.canParse(each) && (urls.length === 1 || new URL(each).host !== ''),
+    )
+    return urls.length > 0 && areValid ? text : undefined
+  },
+}
+
 /** `sqlite:<file>`, `sqlite::memory:` or a PostgreSQL URL. */
 export const DATABASE_URL: Kind<string> = {
   expects: 'sqlite:<file>, sqlite::memory: or postgres://user:password@host/database',
-  parse: (text) => (/^sqlite:./.test(text) ? text : url('postgres', 'postgresql').parse(text)),
+  parse: (text) => (/^sqlite:./.test(text) ? text : POSTGRES_URL.parse(text)),
+}
+
+/** The start of the name of an index, in the characters that search engines allow. */
+export const INDEX_PREFIX: Kind<string> = {
+  expects: 'lowercase letters, digits, "-", "_" and ".", and start with a letter or digit',
+  parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
 }
 
 /** Trusted proxies: all, none, or those with these addresses (see Fastify's `trustProxy`). */

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import Handlebars from 'handlebars'
 import { describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
+import { hostUrls } from './reader.js'
 import { loadSettings, type Settings, SettingsError, type SettingsOptions } from './settings.js'
 
 const folder = temporaryFolder()
@@ -46,6 +47,17 @@ describe('settings', () => {
     })
   })
 
+  test('must agree with the tables about item rules', () => {
+    expect(errors('database_acls = true', { databaseAcls: true })).toEqual([])
+    expect(errors('', { databaseAcls: false })).toEqual([])
+    expect(errors('\ndatabase_acls = true', { databaseAcls: false })).toEqual([
+      expect.stringMatching(/^service\.ini:2: database_acls: cannot be true, because tables have no column/),
+    ])
+    expect(errors('', { databaseAcls: true })).toEqual([
+      expect.stringContaining('database_acls: must be true'),
+    ])
+  })
+
   test('ignore other sections of the file', () => {
     expect(
       errors('[app]\nport = 1\n[server:main]\nuse = egg:waitress#main\n  indented\n[app]\nhost = ::'),
@@ -82,6 +94,20 @@ describe('settings', () => {
   test('build the MongoDB URL from its parts', () => {
     expect(load('mongodb.host = db\nmongodb.db = shop').mongodb.url).toBe('mongodb://db:27017/shop')
     expect(load('mongodb.url = mongodb://x/y\nmongodb.host = db').mongodb.url).toBe('mongodb://x/y')
+  })
+
+  test('can name several hosts of a PostgreSQL database', () => {
+    const url = 'postgres://u:p@h1:5432,h2,[::1]:5433/db?sslmode=require'
+    expect(load(`database.url = ${url}`).database.url).toBe(url)
+    expect(hostUrls(url)).toEqual([
+      'postgres://u:p@h1:5432/db?sslmode=require',
+      'postgres://u:p@h2/db?sslmode=require',
+      'postgres://u:p@[::1]:5433/db?sslmode=require',
+    ])
+    for (const wrong of ['h1,,h2', 'h1:port,h2', 'h1,h2:99999'])
+      expect(errors(`database.replica_url = postgres://${wrong}/db`)).toEqual([
+        'service.ini:1: database.replica_url: must be postgres://user:password@host/database, with one or more hosts separated by commas',
+      ])
   })
 
   test('that are empty count as not set', () => {

@@ -3,8 +3,10 @@ import { basename } from 'node:path'
 import {
   BOOLEAN,
   DATABASE_URL,
+  INDEX_PREFIX,
   ORIGIN,
   ORIGINS,
+  POSTGRES_URL,
   type SettingValues,
   SettingsReader,
   TEXT,
@@ -19,6 +21,8 @@ import {
  * `cors.allow_origins` is `settings.cors.allowOrigins`.
  */
 export interface Settings {
+  /** Name of the service. */
+  readonly name: string
   /** Address to listen on; `0.0.0.0` for all. */
   readonly host: string
   /** Port to listen on; 0 for any free port. */
@@ -32,18 +36,28 @@ export interface Settings {
     readonly synchronous: 'full' | 'normal'
     /** PostgreSQL only. Maximum number of connections. */
     readonly pool: number
+    /** PostgreSQL only. Whether statements are prepared. PgBouncer in transaction mode requires false. */
+    readonly preparedStatements: boolean
+    /** PostgreSQL only. Read replicas, which GET requests read from. */
+    readonly replicaUrl: string | undefined
+    /** PostgreSQL only. How long a caller who wrote reads from the primary, and how far a replica may be behind, in seconds. */
+    readonly replicaLag: number
   }
   readonly mongodb: { readonly url: string }
   /** Whether migrations run at startup (`auto`) or only with `npm run migrate` (`manual`). */
   readonly migrate: 'auto' | 'manual'
   /** Maximum number of items per page. */
   readonly maxLimit: number
+  /** Number at which counting for `total` stops; 0 for exact totals. */
+  readonly maxTotal: number
   /** How many items of a collection an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a to-many list in a document. */
   readonly nestedLimit: number
   /** Maximum size of a request body, in bytes. */
   readonly bodyLimit: number
+  /** How long the service accepts requests after SIGTERM, in seconds, while `/readyz` returns 503. */
+  readonly shutdownDelay: number
   /** Time limit of a handler, processor or principal, in seconds. */
   readonly handlerTimeout: number
   /** Maximum nesting depth of a JSON body. */
@@ -60,6 +74,8 @@ export interface Settings {
   readonly enableGetTunneling: boolean
   /** Whether `GET /users,stories` returns both collections. */
   readonly enablePolymorphicQuery: boolean
+  /** Whether custom actions without a function respond with the example of the RAML file. */
+  readonly examples: boolean
   /** Whether items can have their own access rules. */
   readonly databaseAcls: boolean
   /** The first admin user, created at startup. */
@@ -86,7 +102,7 @@ export interface Settings {
     readonly max: number | undefined
     /** In seconds. */
     readonly window: number
-    /** Maximum number of failed logins per account and window; an address may try five accounts that often. */
+    /** Maximum number of failed logins per account and window; an address may have five times as many. */
     readonly loginMax: number
     /** In seconds. */
     readonly loginWindow: number
@@ -94,14 +110,24 @@ export interface Settings {
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }
   /** Whether `GET /metrics` returns Prometheus metrics. */
   readonly metrics: boolean
+  /** Where spans of OpenTelemetry are sent, by OTLP over HTTP. */
+  readonly tracing: { readonly url: string | undefined }
   /** Proxies whose `X-Forwarded-…` headers are trusted. */
   readonly trustProxy: boolean | string[]
   /** Scheme and host of the URLs in documents; by default those of the request. */
   readonly publicUrl: string | undefined
   /** Where rate limits are counted if several processes serve the API. */
   readonly redis: { readonly url: string | undefined }
-  /** A search engine for `event.search`; without one, the database searches. */
-  readonly search: { readonly url: string | undefined; readonly index: string }
+  readonly search: {
+    /** Address of the search engine; undefined to search in the database. */
+    readonly url: string | undefined
+    /** The models in the index: those with `"_search": true`, or all. */
+    readonly models: 'declared' | 'all'
+    /** The names of indexes start with this text. */
+    readonly prefix: string
+    readonly username: string | undefined
+    readonly password: string | undefined
+  }
   /** Secrets that security schemes name, by setting; undefined if not set. */
   readonly secrets: Readonly<Record<string, string | undefined>>
 }
@@ -126,6 +152,8 @@ export interface SettingsOptions {
   readonly engine?: 'sql' | 'mongodb'
   /** Settings that hold the secrets of security schemes. */
   readonly secrets: readonly string[]
+  /** Whether tables have a column for item rules. If it is given, the setting `database_acls` must agree. */
+  readonly databaseAcls?: boolean
   /** Values that override the environment and the file. */
   readonly values?: SettingValues
   readonly env?: Readonly<Record<string, string | undefined>>
@@ -146,6 +174,7 @@ export function loadSettings({
   canAuthenticate,
   engine = 'sql',
   secrets,
+  databaseAcls,
   values = {},
   env = process.env,
   file = 'service.ini',
@@ -153,6 +182,7 @@ export function loadSettings({
   const reader = new SettingsReader({ file: { name: basename(file), text: textOf(file) }, env, values })
   const database = reader.read('database.url', DATABASE_URL, 'sqlite:data/service.db', 'DATABASE_URL')
   const settings: Settings = {
+    name,
     host: reader.read('host', TEXT, '127.0.0.1'),
     port: reader.read('port', integer(0, 65_535), 3000, 'PORT'),
     auth: reader.read('auth', BOOLEAN, false),
@@ -160,6 +190,9 @@ export function loadSettings({
       url: database,
       synchronous: reader.read('database.synchronous', choice('full', 'normal'), 'full'),
       pool: reader.read('database.pool', integer(1, 1000), 10),
+      preparedStatements: reader.read('database.prepared_statements', BOOLEAN, true),
+      replicaUrl: reader.read('database.replica_url', POSTGRES_URL, undefined),
+      replicaLag: reader.read('database.replica_lag', integer(1, 3600), 5),
     },
     mongodb: { url: mongodbUrl(reader, name) },
     migrate: reader.read(
@@ -168,9 +201,11 @@ export function loadSettings({
       engine === 'sql' && /^postgres(ql)?:/.test(database) ? 'manual' : 'auto',
     ),
     maxLimit: reader.read('max_limit', integer(1, MANY), 1000),
+    maxTotal: reader.read('max_total', integer(0, MANY), 0),
     publicMaxLimit: reader.read('public_max_limit', integer(1, MANY), 100),
     nestedLimit: reader.read('nested_limit', integer(1, MANY), 1000),
     bodyLimit: reader.read('body_limit', integer(1, 1024 * MIB), MIB),
+    shutdownDelay: reader.read('shutdown_delay', integer(0, 3600), 0),
     handlerTimeout: reader.read('handler_timeout', integer(1, 86_400), 10),
     maxJsonDepth: reader.read('max_json_depth', integer(1, 1000), 32),
     maxFilterLength: reader.read('max_filter_length', integer(1, MANY), 3500),
@@ -179,6 +214,7 @@ export function loadSettings({
     maxSearchTerms: reader.read('max_search_terms', integer(1, 10_000), 100),
     enableGetTunneling: reader.read('enable_get_tunneling', BOOLEAN, false),
     enablePolymorphicQuery: reader.read('enable_polymorphic_query', BOOLEAN, false),
+    examples: reader.read('examples', BOOLEAN, false),
     databaseAcls: reader.read('database_acls', BOOLEAN, false),
     system: {
       user: reader.read('system.user', TEXT, undefined),
@@ -208,20 +244,31 @@ export function loadSettings({
       ),
     },
     metrics: reader.read('metrics', BOOLEAN, false),
+    tracing: { url: reader.read('tracing.url', url('http', 'https'), undefined) },
     trustProxy: reader.read('trust_proxy', TRUST, false),
     publicUrl: reader.read('public_url', ORIGIN, undefined),
     redis: { url: reader.read('redis.url', url('redis', 'rediss'), undefined) },
     search: {
       url: reader.read('search.url', url('http', 'https'), undefined),
-      index: reader.read('search.index', TEXT, name),
+      models: reader.read('search.models', choice('declared', 'all'), 'declared'),
+      prefix: reader.read('search.prefix', INDEX_PREFIX, `${name.toLowerCase()}-`),
+      username: reader.read('search.username', TEXT, undefined),
+      password: reader.read('search.password', TEXT, undefined),
     },
     secrets: Object.fromEntries(secrets.map((key) => [key, reader.read(key, TEXT, undefined)])),
   }
   checkCombinations(reader, settings, canAuthenticate)
+  if (databaseAcls !== undefined && databaseAcls !== settings.databaseAcls)
+    reader.addError('database_acls', databaseAcls ? HAS_COLUMN : HAS_NO_COLUMN)
   const errors = reader.errors()
   if (errors.length > 0) throw new SettingsError(errors)
   return settings
 }
+
+const HAS_COLUMN =
+  'must be true, because tables have a column for item rules; to drop it, set false in service.ini, run "svcgen generate --allow-destructive" and "npm run migrate -- --allow-destructive"'
+const HAS_NO_COLUMN =
+  'cannot be true, because tables have no column for item rules; to add it, set true in service.ini, run "svcgen generate" and "npm run migrate"'
 
 function textOf(file: string): string {
   try {
@@ -244,7 +291,7 @@ function mongodbUrl(reader: SettingsReader, name: string): string {
 
 /** Reports settings that are valid by themselves but not in combination. */
 function checkCombinations(reader: SettingsReader, settings: Settings, canAuthenticate: boolean): void {
-  const { auth, cors, system, secrets } = settings
+  const { auth, cors, search, system, secrets } = settings
   if (cors.allowOrigins.includes('*') && cors.allowCredentials) {
     reader.addError('cors.allow_origins', 'must list the origins, not *, if cors.allow_credentials = true')
   }
@@ -253,6 +300,9 @@ function checkCombinations(reader: SettingsReader, settings: Settings, canAuthen
   }
   if (system.user !== undefined && system.password === undefined) {
     reader.addError('system.user', 'requires system.password')
+  }
+  if (search.username !== undefined && search.password === undefined) {
+    reader.addError('search.username', 'requires search.password')
   }
   if (!auth) return
   if (!canAuthenticate) {

@@ -2,19 +2,33 @@ import type { Json } from '../json.js'
 import type { FieldType, RelationSpec } from '../model.js'
 import { type Condition, EVERYTHING, type Operator, type SortKey } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import type { Bind, Dialect, Operand } from './dialect.js'
+import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** Types of list items that are compared as text. */
-const ITEM_TYPES: Readonly<Partial<Record<FieldType, FieldType>>> = {
+/** As which types the items of lists are compared. */
+const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
+  id_field: 'id_field',
+  object_id: 'object_id',
+  string: 'string',
+  text: 'text',
+  integer: 'integer',
+  small_integer: 'small_integer',
+  big_integer: 'big_integer',
+  float: 'float',
+  decimal: 'decimal',
+  boolean: 'boolean',
   date: 'string',
   datetime: 'string',
   time: 'string',
+  interval: 'interval',
   binary: 'string',
   choice: 'string',
+  list: 'list',
+  dict: 'dict',
+  pickle: 'pickle',
 }
 
-/** Returns the condition that an item of a list passes a test. */
+/** Returns the condition that at least one item of a list passes a test. */
 export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) => string): string {
   const operand = itemOf(column, dialect)
   return `EXISTS (SELECT 1 FROM ${dialect.items(column.sql)} WHERE ${test(operand)})`
@@ -23,7 +37,7 @@ export function hasItem(column: Column, dialect: Dialect, test: (item: Operand) 
 /** Returns an item of a list as an operand. */
 export function itemOf(column: Column, dialect: Dialect): Operand {
   const itemType = column.spec.itemType ?? 'string'
-  const type = ITEM_TYPES[itemType] ?? itemType
+  const type = ITEM_TYPES[itemType]
   const { choices: _choices, ...spec } = column.spec
   return {
     sql: dialect.item(type),

@@ -1,9 +1,20 @@
-import type { Models } from '../model.js'
-import type { Database } from '../store.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { BadRequest } from '../errors.js'
+import type { FieldType, Key, Models, Row } from '../model.js'
+import type { Condition, Database } from '../store.js'
+import { plainText, storedParts } from '../values/scalars.js'
+import type { WordClass } from '../values/pattern.js'
 import type { Migratable } from './migrations.js'
+import type { Bound, Codec, ColumnType, Stored, StoredRow, Table } from './table.js'
 
 /** An open relational database. */
-export interface SqlDatabase extends Database, Migratable {}
+export interface SqlDatabase extends Database, Migratable {
+  /**
+   * Makes GET requests read from the replicas of `database.replica_url`, if it is set. Call it after the hooks that find the user.
+   * @param userOf returns the key of the user of a request; undefined for an anonymous caller
+   */
+  useReplicas?(app: FastifyInstance, userOf?: (request: FastifyRequest) => Key | undefined): Promise<void>
+}
 
 /** The settings `database.*`. */
 export interface DatabaseSettings {
@@ -13,6 +24,12 @@ export interface DatabaseSettings {
   readonly synchronous?: 'full' | 'normal' | undefined
   /** PostgreSQL only: maximum number of connections. */
   readonly pool?: number | undefined
+  /** PostgreSQL only: whether statements are prepared. PgBouncer in transaction mode requires false. */
+  readonly preparedStatements?: boolean | undefined
+  /** PostgreSQL only: `postgres://…` of read replicas. */
+  readonly replicaUrl?: string | undefined
+  /** PostgreSQL only: how far a replica may be behind, in seconds. */
+  readonly replicaLag?: number | undefined
 }
 
 /** Returns the database that a URL is for. @throws TypeError if it is not supported */
@@ -28,10 +45,8 @@ export function dialectOf(url: string): 'sqlite' | 'postgres' {
  * Opens the database of a URL and loads only its driver. Connections to PostgreSQL are opened when needed.
  * @throws Unavailable if an SQLite file cannot be opened
  */
-export async function openDatabase(
-  { url, synchronous = 'full', pool = 10 }: DatabaseSettings,
-  models: Models,
-): Promise<SqlDatabase> {
+export async function openDatabase(settings: DatabaseSettings, models: Models): Promise<SqlDatabase> {
+  const { url, synchronous = 'full' } = settings
   switch (dialectOf(url)) {
     case 'sqlite': {
       const { openSqlite } = await import('./sqlite-database.js')
@@ -39,7 +54,159 @@ export async function openDatabase(
     }
     case 'postgres': {
       const { openPostgres } = await import('./postgres-database.js')
-      return openPostgres(url, pool, models)
+      return openPostgres(settings, models)
     }
+  }
+}
+
+/** An SQL text with placeholders, and their values. */
+export interface Statement {
+  readonly text: string
+  readonly values: readonly Bound[]
+}
+
+/** Collects the values of a statement while its text is built. */
+export class Values {
+  readonly list: Bound[] = []
+  readonly bind: Bind
+
+  constructor(dialect: Dialect) {
+    this.bind = (value) => {
+      this.list.push(value)
+      return dialect.placeholder(this.list.length)
+    }
+  }
+}
+
+/** The message for statements after the end of their transaction. */
+export const TRANSACTION_ENDED = 'The transaction has ended. Is an "await" missing in the code that uses it?'
+
+/** Runs statements, each by itself or all in one transaction. Throws {@link Unavailable} or the driver's errors. */
+export interface Executor {
+  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined>
+  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  /** Runs a statement that writes, and returns the rows of its RETURNING clause. */
+  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]>
+  /** Runs a statement that writes, and returns the number of changed rows. */
+  change(text: string, values: readonly Bound[]): Promise<number>
+  /** Inserts all rows or none, and returns them as stored, in the same order. */
+  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]>
+}
+
+/** The purpose of a statement, for its errors. */
+export type Intent = 'write' | 'delete'
+
+/** Translates a driver's error to one that does not depend on the database. */
+export type Translate = (error: unknown, table: Table, intent: Intent) => unknown
+
+/** Returns a 400 for a value that passed validation but violates a database constraint. Processors can produce such values. */
+export function invalidValue(fields: readonly string[], message: string): BadRequest {
+  const names = fields.length === 0 ? 'A value' : fields.map((field) => `"${field}"`).join(', ')
+  return new BadRequest(`${names} ${message}.`, {
+    errors: fields.map((field) => ({ path: `/${field}`, message })),
+  })
+}
+
+/** Something that can be compared: a column, or an item of a list. */
+export interface Operand {
+  readonly sql: string
+  readonly type: FieldType
+  readonly codec: Codec
+  /** Whether it can be null. */
+  readonly nullable: boolean
+}
+
+/** Adds a value to a statement and returns its placeholder. Call it in the order of the placeholders in the text. */
+export type Bind = (value: Bound) => string
+
+export type DateUnit = 'year' | 'quarter' | 'month' | 'week' | 'day' | 'hour'
+
+/** The SQL that depends on the database. */
+export interface Dialect extends WordClass {
+  readonly name: 'sqlite' | 'postgres'
+  /** Returns the placeholder of the n-th value, from 1. */
+  placeholder(n: number): string
+  codec(type: ColumnType): Codec
+  /** Returns the expression that selects a column. */
+  selected(column: string, type: FieldType): string
+  /** Returns the expression for a generated value in an INSERT. */
+  generated(table: string, column: string, isKey: boolean): string
+  /** Returns the statement that makes the generated values of a column continue after the highest one; undefined if they do so by themselves. */
+  continued(table: string, column: string): string | undefined
+  /** Returns the LIMIT clause; undefined for all rows. */
+  limit(count: number | undefined, bind: Bind): string
+  /** Appended to a SELECT to lock its rows until the end of the transaction. */
+  readonly forUpdate: string
+
+  /** `gt`, `gte`, `lt`, `lte`: by the order of the values. */
+  compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
+  /** Whether stored values of a type compare in the order of their values. */
+  comparesAsStored(type: FieldType): boolean
+  /** Tests whether the operand is one of the values, with the same text for any number of values. */
+  oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
+  /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
+  order(operand: Operand, direction: 'asc' | 'desc'): string
+  /** Text functions, without wildcards. */
+  contains(sql: string, value: string, bind: Bind): string
+  startsWith(sql: string, value: string, bind: Bind): string
+  endsWith(sql: string, value: string, bind: Bind): string
+  /** Converts text of any script to lowercase. */
+  folded(sql: string): string
+  /** Tests a regular expression that was made with this dialect's {@link WordClass}. */
+  matches(sql: string, pattern: string, bind: Bind): string
+  /** Returns a condition that uses the table's full-text index; undefined if there is none or it does not support the condition. */
+  byWords(condition: Condition, table: Table, bind: Bind): string | undefined
+  /** Returns a FROM item with the keys of the selected rows, if the full-text index alone can provide them. */
+  keysByWords(condition: Condition, table: Table, bind: Bind): string | undefined
+  /** Returns the FROM item for the items of a list, and the expression for one item. */
+  items(column: string): string
+  item(type: FieldType): string
+
+  /** Returns the expression for the minimum or maximum; undefined if no function compares in the right order. */
+  extreme(operand: Operand, direction: 'asc' | 'desc'): string | undefined
+  /** Returns the expression for the exact sum, as text or number. */
+  sum(operand: Operand): string
+  /** Returns the expression for the number of the interval that contains the operand. */
+  bucket(operand: Operand, interval: number, bind: Bind): string
+  /** Returns the expression for the start of the calendar unit that contains the operand, in its stored form. */
+  truncated(operand: Operand, unit: DateUnit): string
+}
+
+/** Quotes a name. */
+export function quoted(name: string): string {
+  return `"${name.replaceAll('"', '""')}"`
+}
+
+const MIDDLE = 50_000
+
+/**
+ * Returns a string for a decimal that sorts like the number: sign, exponent, digits. For negative numbers, exponent and digits are replaced with their
+ * nines' complement, followed by a character that is greater than any digit.
+ */
+export function decimalSortKey(text: string): string {
+  const { negative, digits, exponent } = storedParts(text)
+  if (digits === '') return '1'
+  const magnitude = String(MIDDLE + exponent) + digits
+  if (!negative) return `2${magnitude}`
+  return `0${magnitude.replaceAll(/\d/g, (digit) => String(9 - Number(digit)))}~`
+}
+
+/** Adds canonical decimals exactly. */
+export class DecimalSum {
+  #total = 0n
+  #scale = 0
+
+  add(canonical: string): void {
+    const [whole = '0', fraction = ''] = canonical.split('.')
+    if (fraction.length > this.#scale) {
+      this.#total *= 10n ** BigInt(fraction.length - this.#scale)
+      this.#scale = fraction.length
+    }
+    this.#total += BigInt(whole + fraction.padEnd(this.#scale, '0'))
+  }
+
+  /** Returns the sum in canonical form. */
+  result(): string {
+    return plainText(storedParts(`${this.#total}e-${this.#scale}`))
   }
 }

@@ -7,26 +7,33 @@ import {
   type QueryArrayConfig,
   type QueryArrayResult,
 } from 'pg'
-import type { Models, Row } from '../model.js'
-import { type Session, Unavailable } from '../store.js'
-import type { SqlDatabase } from './database.js'
-import { type Executor, TRANSACTION_ENDED } from './dialect.js'
-import type { MigrationConnection } from './migrations.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Key, Models, Row } from '../model.js'
+import { hostUrls } from '../settings/reader.js'
+import { type ConnectionUse, type Session, Unavailable } from '../store.js'
+import { type DatabaseSettings, type Executor, type SqlDatabase, TRANSACTION_ENDED } from './database.js'
+import { createTables, type MigrationConnection, type Query as RunQuery } from './migrations.js'
 import {
   dependsOnValues,
   insertStatements,
   isDatabaseError,
+  isLost,
   postgres,
   translatePostgres,
   unavailable,
 } from './postgres.js'
+import { Cluster, ReplicaExecutor } from './replicas.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, tablesOf } from './table.js'
 
 /** Options of every connection, so that values have the same form whatever the server's settings are. */
-export const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
+const SESSION_OPTIONS = '-c datestyle=ISO -c timezone=UTC -c bytea_output=hex -c extra_float_digits=1'
 
-/** Maximum number of named statements: each stays prepared on its connection. Further statements have no name. */
+/** The options that PgBouncer keeps for each client. It rejects options at the start of a connection. */
+const SESSION_VARIABLES = 'SET datestyle = ISO; SET timezone = UTC'
+
+/** Maximum number of named statements: each stays prepared on its connection. Other statements are unnamed. */
 const MAX_NAMES = 500
 
 const unparsed = (text: unknown): unknown => text
@@ -62,6 +69,12 @@ class Statement implements Query {
 /** Names statements, so that the server prepares each once per connection. */
 export class Statements {
   readonly #names = new Map<string, string>()
+  readonly #maxNames: number
+
+  /** @param arePrepared whether statements have names */
+  constructor(arePrepared: boolean) {
+    this.#maxNames = arePrepared ? MAX_NAMES : 0
+  }
 
   query(text: string, values: readonly Bound[]): Query {
     return new Statement(this.#name(text), text, values)
@@ -74,7 +87,7 @@ export class Statements {
 
   #name(text: string): string | undefined {
     const known = this.#names.get(text)
-    if (known !== undefined || this.#names.size >= MAX_NAMES || dependsOnValues(text)) return known
+    if (known !== undefined || this.#names.size >= this.#maxNames || dependsOnValues(text)) return known
     const name = `svc_${this.#names.size}`
     this.#names.set(text, name)
     return name
@@ -91,12 +104,17 @@ export class PostgresExecutor implements Executor {
   readonly #statements: Statements
   readonly #send: Send
   readonly #inTransaction: InTransaction | null
+  readonly #onWrite: (() => void) | undefined
 
-  /** @param inTransaction null inside a transaction */
-  constructor(statements: Statements, send: Send, inTransaction: InTransaction | null) {
+  /**
+   * @param inTransaction null inside a transaction
+   * @param onWrite called before each statement that writes
+   */
+  constructor(statements: Statements, send: Send, inTransaction: InTransaction | null, onWrite?: () => void) {
     this.#statements = statements
     this.#send = send
     this.#inTransaction = inTransaction
+    this.#onWrite = onWrite
   }
 
   first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
@@ -108,14 +126,17 @@ export class PostgresExecutor implements Executor {
   }
 
   write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    this.#onWrite?.()
     return this.all(text, values)
   }
 
   change(text: string, values: readonly Bound[]): Promise<number> {
+    this.#onWrite?.()
     return this.#send(this.#statements.query(text, values), ({ rowCount }) => rowCount ?? 0)
   }
 
   async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+    this.#onWrite?.()
     const [only, ...more] = rows
     if (only !== undefined && more.length === 0) {
       const { text, values } = table.insertion(only)
@@ -145,16 +166,13 @@ const CHECK_TIMEOUT = 2000
 /** Interval at which running queries are checked, in milliseconds. */
 const INTERVAL = 250
 
-/** SQLSTATEs of a server that starts or shuts down. Other errors, such as too many connections, prove that it is running. */
-const STARTUP_OR_SHUTDOWN = /^57P/
-
 /** A running query, or a request that waits for a connection. */
 interface Waiting {
   readonly since: number
   readonly cancel: (reason: Unavailable) => void
 }
 
-/** Distinguishes slow queries from a server that no longer responds: a running server answers other queries or accepts new connections. */
+/** Distinguishes slow queries from a server that no longer responds: a running server answers other queries. */
 export class Watch {
   readonly #url: string
   /** In order of start. */
@@ -171,7 +189,7 @@ export class Watch {
   /**
    * Starts to watch a query or a wait for a connection.
    * @param cancel called if the server does not respond
-   * @returns a function to call at the end, with whether the server answered. It returns false if the wait has already ended.
+   * @returns a function to call when the wait ends, with whether the server responded. It returns false if the wait has already ended.
    */
   start(cancel: (reason: Unavailable) => void): (isAnswer: boolean) => boolean {
     const waiting: Waiting = { since: Date.now(), cancel }
@@ -192,10 +210,10 @@ export class Watch {
     this.#responded = false
   }
 
-  /** Cancels all late queries if the server does not accept connections. */
+  /** Cancels all late queries if the server does not answer a query over a new connection. */
   async #check(): Promise<void> {
     this.#checking = true
-    const isRunning = await acceptsConnections(this.#url)
+    const isRunning = await Promise.race([answers(this.#url), sleep(CHECK_TIMEOUT, false)])
     this.#checking = false
     if (isRunning || this.#responded) return
     for (const { cancel } of [...this.#waiting].filter(isLate))
@@ -207,15 +225,20 @@ function isLate({ since }: Waiting): boolean {
   return Date.now() - since >= QUERY_TIMEOUT
 }
 
-async function acceptsConnections(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url, connectionTimeoutMillis: CHECK_TIMEOUT })
+/** Whether a server answers. An error such as too many connections is an answer too. */
+async function answers(url: string): Promise<boolean> {
+  const timeouts = { connectionTimeoutMillis: CHECK_TIMEOUT, query_timeout: CHECK_TIMEOUT }
+  const client = new Client({ connectionString: url, ...timeouts })
   client.on('error', () => undefined)
   try {
     await client.connect()
-    await client.end()
+    // PgBouncer accepts connections while the server is down.
+    await client.query('SELECT 1')
     return true
   } catch (error) {
-    return isDatabaseError(error) && !STARTUP_OR_SHUTDOWN.test(error.code)
+    return isDatabaseError(error) && !isLost(error)
+  } finally {
+    void client.end().catch(() => undefined)
   }
 }
 
@@ -238,13 +261,12 @@ export class PostgresMigrations implements MigrationConnection {
     const client = new Client({
       connectionString: url,
       connectionTimeoutMillis: MIGRATION_CONNECTION_TIMEOUT,
-      options: SESSION_OPTIONS,
     })
     client.on('error', () => undefined)
     try {
       await client.connect()
     } catch (error) {
-      throw isDatabaseError(error) ? error : unavailable(error)
+      throw unavailable(error)
     }
     return new PostgresMigrations(client)
   }
@@ -252,6 +274,7 @@ export class PostgresMigrations implements MigrationConnection {
   async exclusively<T>(work: () => Promise<T>): Promise<T> {
     await this.#client.query('BEGIN')
     try {
+      await this.#client.query('SET LOCAL datestyle = ISO; SET LOCAL timezone = UTC')
       await this.#client.query(`SELECT pg_advisory_xact_lock(${LOCK})`)
       const result = await work()
       await this.#client.query('COMMIT')
@@ -266,7 +289,7 @@ export class PostgresMigrations implements MigrationConnection {
     await this.#client.query(script)
   }
 
-  async all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]> {
+  readonly query: RunQuery = async (text, values) => {
     const { rows } = await this.#client.query<Stored[]>({ text, values: [...values], rowMode: 'array' })
     return rows
   }
@@ -289,76 +312,169 @@ class PromptClient extends Client {
   }
 }
 
-/** What is needed to send statements. */
-interface Server {
+/** A server with a pool of connections, which are opened when needed and reopened when lost. */
+export interface Server {
+  readonly url: string
   readonly pool: Pool
-  readonly statements: Statements
   readonly watch: Watch
 }
 
-/** A PostgreSQL database with a pool of connections, which are opened when needed and reopened when lost. */
-export class PostgresDatabase extends SqlSession implements SqlDatabase {
-  readonly #pool: Pool
-  readonly #url: string
-  readonly #executor: PostgresExecutor
+/** Runs work in a transaction that a statement begins, by default `BEGIN`. */
+type InSession = <T>(work: (session: SqlSession) => Promise<T>, statement?: string) => Promise<T>
 
-  constructor(url: string, pool: Pool, models: Models) {
-    const server = { pool, statements: new Statements(), watch: new Watch(url) }
+interface DatabaseParts {
+  readonly cluster: Cluster<Server>
+  readonly servers: readonly Server[]
+  /** Sends statements to the primary. */
+  readonly primary: PostgresExecutor
+  /** Undefined without replicas. */
+  readonly replicas: ReplicaExecutor<Server> | undefined
+  readonly models: Models
+  readonly statements: Statements
+}
+
+/** A PostgreSQL database. */
+export class PostgresDatabase extends SqlSession implements SqlDatabase {
+  readonly dialect = 'postgres'
+  readonly #parts: DatabaseParts
+  readonly #inTransaction: InSession
+
+  constructor(parts: DatabaseParts) {
+    const { cluster, statements, replicas, primary, models } = parts
     const tables = tablesOf(models, postgres)
-    const begin = <T>(work: (session: Session) => Promise<T>): Promise<T> =>
-      transaction(server, (executor) => work(new SqlSession(tables, executor, translatePostgres, null)))
-    const executor = new PostgresExecutor(server.statements, overPool(pool, server.watch), (work) =>
-      transaction(server, work),
-    )
-    super(tables, executor, translatePostgres, begin)
-    this.#url = url
-    this.#pool = pool
-    this.#executor = executor
+    const begin: InSession = async (work, statement) => {
+      let writes = false
+      const result = await transaction(
+        cluster,
+        statements,
+        (executor) => work(new SqlSession(tables, executor, translatePostgres, null)),
+        { statement, onWrite: () => (writes = true) },
+      )
+      if (writes) await replicas?.noteWrite()
+      return result
+    }
+    super(tables, replicas ?? primary, translatePostgres, begin)
+    this.#inTransaction = begin
+    this.#parts = parts
   }
 
   async ping(): Promise<void> {
     try {
-      await this.#executor.first('SELECT 1', [])
+      await this.#parts.primary.first('SELECT 1', [])
     } catch (error) {
       throw unavailable(error)
     }
   }
 
-  openMigrations(): Promise<MigrationConnection> {
-    return PostgresMigrations.open(this.#url)
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return this.#inTransaction(work, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+  }
+
+  prepare(models: Models): Promise<void> {
+    return createTables(this, models)
+  }
+
+  readonly query: RunQuery = (text, values) => this.#parts.primary.all(text, values)
+
+  async openMigrations(): Promise<MigrationConnection> {
+    const { url } = await primaryOf(this.#parts.cluster)
+    return PostgresMigrations.open(url)
+  }
+
+  async useReplicas(
+    app: FastifyInstance,
+    userOf: (request: FastifyRequest) => Key | undefined = () => undefined,
+  ): Promise<void> {
+    await this.#parts.replicas?.start(app, userOf)
+  }
+
+  connections(): ConnectionUse[] {
+    return this.#parts.servers.map(({ url, pool }) => ({
+      server: new URL(url).host,
+      used: pool.totalCount - pool.idleCount,
+      idle: pool.idleCount,
+      waiting: pool.waitingCount,
+    }))
   }
 
   async close(): Promise<void> {
-    await this.#pool.end()
+    await this.#parts.cluster.close()
+    await Promise.all(this.#parts.servers.map(({ pool }) => pool.end()))
   }
 }
 
 /**
- * Opens the database of a `postgres:` URL, without connecting to it yet.
+ * Opens the database of `postgres:` URLs, without connecting to it yet.
  * @param queueTimeout time limit for waiting for a free connection, in milliseconds
  */
 export function openPostgres(
-  url: string,
-  size: number,
+  { url, pool = 10, preparedStatements = true, replicaUrl, replicaLag = 5 }: DatabaseSettings,
   models: Models,
   queueTimeout = QUEUE_TIMEOUT,
 ): PostgresDatabase {
+  const statements = new Statements(preparedStatements)
+  const open = (server: string): Server => openServer(server, pool, queueTimeout, preparedStatements)
+  const hosts = hostUrls(url).map(open)
+  const replicas = replicaUrl === undefined ? [] : hostUrls(replicaUrl).map(open)
+  const cluster = new Cluster({ hosts, replicas, lag: replicaLag })
+  const primary = new PostgresExecutor(statements, overPrimary(cluster), (work) =>
+    transaction(cluster, statements, work),
+  )
+  return new PostgresDatabase({
+    cluster,
+    servers: [...hosts, ...replicas],
+    primary,
+    replicas:
+      replicas.length === 0
+        ? undefined
+        : new ReplicaExecutor(
+            cluster,
+            primary,
+            replicaLag,
+            (server) => new PostgresExecutor(statements, overServer(server), null),
+          ),
+    models,
+    statements,
+  })
+}
+
+function openServer(url: string, size: number, queueTimeout: number, hasOptions: boolean): Server {
+  const watch = new Watch(url)
   const pool = new Pool({
     connectionString: url,
     max: size,
     connectionTimeoutMillis: queueTimeout,
     Client: PromptClient,
     keepAlive: true,
-    options: SESSION_OPTIONS,
+    ...(hasOptions
+      ? { options: SESSION_OPTIONS }
+      : { verify: (client, done) => setVariables(client, watch, done) }),
   })
   // The pool removes a broken connection and opens another for the next query. Running queries receive the error.
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  return new PostgresDatabase(url, pool, models)
+  return { url, pool, watch }
+}
+
+function setVariables(client: PoolClient, watch: Watch, done: (error?: Error) => void): void {
+  send(client, watch, new Statement(undefined, SESSION_VARIABLES, []), (error) => done(error ?? undefined))
+}
+
+function primaryOf(cluster: Cluster<Server>): Promise<Server> {
+  const { primary } = cluster
+  return primary === undefined ? cluster.findPrimary() : Promise.resolve(primary)
+}
+
+function overPrimary(cluster: Cluster<Server>): Send {
+  return (query, read) => {
+    const { primary } = cluster
+    if (primary !== undefined) return overServer(primary)(query, read)
+    return cluster.findPrimary().then((found) => overServer(found)(query, read))
+  }
 }
 
 /** Sends statements over any free connection. A broken connection does not return to the pool. */
-function overPool(pool: Pool, watch: Watch): Send {
+function overServer({ pool, watch }: Server): Send {
   return (query, read) =>
     new Promise((resolve, reject) => {
       take(pool, watch, (error, client, release) => {
@@ -420,14 +536,23 @@ function send(
   }
   const end = watch.start(finish)
   client.query(query, (error: Error | null, result?: QueryResult) => {
-    finish(error === null || isDatabaseError(error) ? error : unavailable(error), result)
+    const isAnswer = error === null || (isDatabaseError(error) && !isLost(error))
+    finish(isAnswer ? error : unavailable(error), result)
   })
 }
 
+interface TransactionOptions {
+  readonly statement?: string | undefined
+  readonly onWrite?: () => void
+}
+
 async function transaction<T>(
-  { pool, statements, watch }: Server,
+  cluster: Cluster<Server>,
+  statements: Statements,
   work: (executor: PostgresExecutor) => Promise<T>,
+  { statement = 'BEGIN', onWrite }: TransactionOptions = {},
 ): Promise<T> {
+  const { pool, watch } = await primaryOf(cluster)
   const { client, release } = await connect(pool, watch)
   const sendOverClient = overClient(client, watch)
   let ended = false
@@ -437,8 +562,8 @@ async function transaction<T>(
   const control = (text: string): Promise<void> => sendOverClient(statements.once(text, []), () => undefined)
   let broken: Error | undefined
   try {
-    await control('BEGIN')
-    const result = await work(new PostgresExecutor(statements, sendInside, null))
+    await control(statement)
+    const result = await work(new PostgresExecutor(statements, sendInside, null, onWrite))
     ended = true
     await control('COMMIT')
     return result

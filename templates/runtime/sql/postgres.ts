@@ -1,8 +1,8 @@
 import { BadRequest } from '../errors.js'
-import type { FieldType, Row } from '../model.js'
+import { type FieldType, type Row, VALUE_TRAITS } from '../model.js'
 import { ReferenceViolation, type TextPattern, Unavailable, UniqueViolation } from '../store.js'
 import { patternSource } from '../values/pattern.js'
-import { type Bind, type Dialect, type Intent, invalidValue } from './dialect.js'
+import { type Bind, type Dialect, type Intent, invalidValue } from './database.js'
 import * as codec from './table.js'
 import { type Bound, type Table, encoded } from './table.js'
 
@@ -131,10 +131,30 @@ export function isDatabaseError(error: unknown): error is DatabaseError {
   return error instanceof Error && 'severity' in error && 'code' in error && typeof error.code === 'string'
 }
 
+/** SQLSTATEs after which a connection cannot be used: it was lost, the server shuts down, or it became a standby. */
+const LOST = /^(08|57P|25006)/
+
+/** Whether the server's error ends the connection. */
+export function isLost({ code }: DatabaseError): boolean {
+  return LOST.test(code)
+}
+
+/** How the operator can fix an error of a new connection, by SQLSTATE. */
+const HINTS: Readonly<Record<string, string>> = {
+  '28P01': 'check the user and the password in database.url',
+  '28000': 'check the user in database.url, and pg_hba.conf on the server',
+  '3D000': 'create it with CREATE DATABASE, or set another one in database.url',
+  '42501': 'grant the privilege to the user in database.url',
+  '53300': 'lower database.pool, or raise max_connections on the server',
+}
+
 /** Returns an {@link Unavailable} for an error of the connection or the server. */
 export function unavailable(error: unknown): Unavailable {
   if (error instanceof Unavailable) return error
-  return new Unavailable(error instanceof Error ? error.message : String(error), { cause: error })
+  const [first] = error instanceof AggregateError ? error.errors : [error]
+  const message = first instanceof Error ? first.message : String(first)
+  const hint = isDatabaseError(error) ? HINTS[error.code] : undefined
+  return new Unavailable(hint === undefined ? message : `${message}; ${hint}`, { cause: error })
 }
 
 /** Translates PostgreSQL's errors. */
@@ -206,24 +226,32 @@ function insertStatement(
 /** Handles the letters of all scripts, whatever the database's locale. */
 const UNICODE = 'COLLATE "und-x-icu"'
 
-/** Casts of list items, which are text. */
-const ITEM_CASTS: Readonly<Partial<Record<FieldType, string>>> = {
-  integer: '::bigint',
-  small_integer: '::bigint',
-  big_integer: '::bigint',
-  interval: '::bigint',
-  float: '::double precision',
-  decimal: '::numeric',
-  boolean: '::boolean',
-  list: '::jsonb',
-  dict: '::jsonb',
-  pickle: '::jsonb',
+/** The items of lists, which are text, as values of their type. */
+const ITEMS: Readonly<Record<FieldType, string>> = {
+  id_field: '(svc_item.value)',
+  object_id: '(svc_item.value)',
+  string: '(svc_item.value COLLATE "C")',
+  text: '(svc_item.value COLLATE "C")',
+  integer: '(svc_item.value)::bigint',
+  small_integer: '(svc_item.value)::bigint',
+  big_integer: '(svc_item.value)::bigint',
+  float: '(svc_item.value)::double precision',
+  decimal: '(svc_item.value)::numeric',
+  boolean: '(svc_item.value)::boolean',
+  date: '(svc_item.value)',
+  datetime: '(svc_item.value)',
+  time: '(svc_item.value)',
+  interval: '(svc_item.value)::bigint',
+  binary: '(svc_item.value)',
+  choice: '(svc_item.value COLLATE "C")',
+  list: '(svc_item.value)::jsonb',
+  dict: '(svc_item.value)::jsonb',
+  pickle: '(svc_item.value)::jsonb',
 }
 
-/** Types without the functions min and max. */
-const INCOMPARABLE: ReadonlySet<FieldType> = new Set(['boolean', 'binary', 'list', 'dict', 'pickle'])
-
-const isText = (type: FieldType): boolean => type === 'string' || type === 'text' || type === 'choice'
+function literal(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`
+}
 
 /** The SQL of PostgreSQL. Text columns have the collation "C", which compares by code point. */
 export const postgres: Dialect = {
@@ -232,6 +260,10 @@ export const postgres: Dialect = {
   codec: postgresCodec,
   selected: (column) => column,
   generated: () => 'DEFAULT',
+  continued: (table, column) => {
+    const sequence = `pg_get_serial_sequence(${literal(table)}, ${literal(column.slice(1, -1).replaceAll('""', '"'))})`
+    return `SELECT setval(sequence, greatest(highest, pg_sequence_last_value(sequence))) FROM (SELECT ${sequence}::regclass AS sequence, max(${column}) AS highest FROM ${table}) AS svc_keys WHERE highest IS NOT NULL`
+  },
   limit: (count, bind) => `LIMIT ${bind(count ?? null)}`,
   forUpdate: ' FOR UPDATE',
 
@@ -258,11 +290,12 @@ export const postgres: Dialect = {
   },
 
   items: (column) => `jsonb_array_elements_text(${column}) AS svc_item(value)`,
-  item: (type) =>
-    isText(type) ? '(svc_item.value COLLATE "C")' : `(svc_item.value)${ITEM_CASTS[type] ?? ''}`,
+  item: (type) => ITEMS[type],
 
-  extreme: ({ sql, type }, direction) =>
-    INCOMPARABLE.has(type) ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
+  extreme({ sql, type }, direction) {
+    const { isOrdered, isSortable } = VALUE_TRAITS[type]
+    return isOrdered && isSortable ? `${direction === 'asc' ? 'min' : 'max'}(${sql})` : undefined
+  },
   sum: ({ sql }) => `sum(${sql})`,
   bucket: ({ sql }, interval, bind) =>
     `floor(${sql}::double precision / ${bind(interval)}::double precision)`,

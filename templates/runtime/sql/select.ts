@@ -3,14 +3,14 @@ import type { Key, Row } from '../model.js'
 import type {
   Aggregation,
   AggregationResult,
-  Beside,
+  RelatedField,
   Condition,
-  RowBeside,
+  RowWithRelated,
   Selection,
   SortKey,
 } from '../store.js'
 import { type Scope, itemOf, orderClause, whereClause } from './conditions.js'
-import { type Answer, type Bind, type Executor, type Operand, type Statement, Values } from './dialect.js'
+import { type Bind, type Executor, type Operand, type Statement, Values } from './database.js'
 import {
   type Codec,
   type Column,
@@ -104,6 +104,8 @@ function isRow(steps: readonly Step[], { dialect }: Table): boolean {
 export interface SelectOptions {
   /** Whether each row has the total number of selected rows in an additional last column. */
   readonly counts?: boolean
+  /** Stops counting at this number. */
+  readonly limit?: number | undefined
   /** Restricts the selection. */
   readonly part?: Part | undefined
 }
@@ -118,18 +120,18 @@ export function selectStatement(
   { where, orderBy, take, skip }: Selection,
   table: Table,
   tables: Tables,
-  { counts = false, part }: SelectOptions = {},
+  { counts = false, limit, part }: SelectOptions = {},
 ): Statement {
   const values = new Values(table.dialect)
   const scope: Scope = { table, tables, bind: values.bind }
   const { bind } = values
-  const total = counts ? `, (${countText(where, scope)})` : ''
+  const total = counts ? `, (${countText(where, scope, limit)})` : ''
   const order = orderClause(orderBy, table)
   const page = (from: string, filter: string): string => {
     const further = part === undefined ? '' : `${filter === '' ? ' WHERE' : ' AND'} ${part(bind)}`
     const limited = take !== undefined || skip !== undefined
-    const limit = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
-    return `${from}${filter}${further}${order}${limit}`
+    const window = limited ? ` ${table.dialect.limit(take, bind)} OFFSET ${bind(skip ?? 0)}` : ''
+    return `${from}${filter}${further}${order}${window}`
   }
   const keys = isByKey(orderBy, table) ? table.dialect.keysByWords(where, table, bind) : undefined
   const source =
@@ -143,11 +145,15 @@ function isByKey([first, ...rest]: readonly SortKey[], { key }: Table): boolean 
   return rest.length === 0 && first?.field === key.field
 }
 
-/** Returns the query that counts the selected rows. `count(*)` is optimized by the databases. */
-export function countText(where: Condition, scope: Scope): string {
+/**
+ * Returns the query that counts the selected rows. `count(*)` is optimized by the databases.
+ * @param limit stops counting at this number
+ */
+export function countText(where: Condition, scope: Scope, limit?: number): string {
   const { table, bind } = scope
-  const keys = table.dialect.keysByWords(where, table, bind)
-  return `SELECT count(*) FROM ${keys ?? `${table.sql}${whereClause(where, scope)}`}`
+  const rows = table.dialect.keysByWords(where, table, bind) ?? `${table.sql}${whereClause(where, scope)}`
+  if (limit === undefined) return `SELECT count(*) FROM ${rows}`
+  return `SELECT count(*) FROM (SELECT 1 FROM ${rows} ${table.dialect.limit(limit, bind)}) AS "svc_counted"`
 }
 
 /** The rows to aggregate. */
@@ -271,7 +277,7 @@ function codecOfSum({ type, codec }: Operand): Codec {
   return type === 'float' ? number : decimal(false)
 }
 
-/** Returns the expression for the minimum or maximum: a function if there is one, else the first value in order. */
+/** Returns the expression for the minimum or maximum: a function if there is one, otherwise the first value in order. */
 function extreme(
   rows: Aggregated,
   { operand, from }: FieldSource,
@@ -376,7 +382,7 @@ class FieldBuckets {
     selection: (bind: Bind) => string,
     rest: string,
     last: (bind: Bind) => string = () => '',
-  ): Answer<readonly StoredRow[]> {
+  ): Promise<readonly StoredRow[]> {
     const { executor, table } = this.#rows
     const { operand, from } = this.#source
     const { list, bind } = new Values(table.dialect)
@@ -412,46 +418,54 @@ export async function groupBy(
   })
 }
 
-/** What a statement asks for beside a row: columns of other tables. */
-interface BesideStatement {
+/** What a statement selects in addition to a row: columns of other tables. */
+interface RelatedStatement {
   readonly text: string
   readonly others: readonly { readonly table: Table; readonly column: Column }[]
 }
 
-const known = new WeakMap<Table, Map<string, BesideStatement>>()
+const known = new WeakMap<Table, Map<string, RelatedStatement>>()
 
-/** {@link Store.findBeside} by one statement, whose text is put together once for each set of fields. */
-export async function findBeside(
+/** {@link Store.findWithRelated} with one statement, whose text is built once for each set of fields. */
+export async function findWithRelated(
   executor: Executor,
   table: Table,
   tables: Tables,
   key: Key,
-  beside: readonly Beside[],
-): Promise<RowBeside | undefined> {
-  const { text, others } = statementFor(table, tables, beside)
-  const values = others.map((other, index) => other.table.key.codec.encode(beside[index]?.key ?? null))
+  relatedFields: readonly RelatedField[],
+): Promise<RowWithRelated | undefined> {
+  const { text, others } = statementFor(table, tables, relatedFields)
+  const values = others.map((other, index) => other.table.key.codec.encode(relatedFields[index]?.key ?? null))
   const stored = await executor.first(text, [...values, table.key.codec.encode(key)])
   if (stored === undefined) return undefined
   const start = table.columns.length
   return {
     row: table.decode(stored),
-    beside: others.map(({ column }, index) => decoded(column, stored[start + index])),
+    relatedFields: others.map(({ column }, index) => decoded(column, stored[start + index])),
   }
 }
 
-function statementFor(table: Table, tables: Tables, beside: readonly Beside[]): BesideStatement {
-  const ofTable = known.get(table) ?? new Map<string, BesideStatement>()
+function statementFor(
+  table: Table,
+  tables: Tables,
+  relatedFields: readonly RelatedField[],
+): RelatedStatement {
+  const ofTable = known.get(table) ?? new Map<string, RelatedStatement>()
   known.set(table, ofTable)
-  const shape = beside.map(({ model, field }) => `${model}\0${field}`).join('\0')
-  const statement = ofTable.get(shape) ?? makeStatement(table, tables, beside)
+  const shape = relatedFields.map(({ model, field }) => `${model}\0${field}`).join('\0')
+  const statement = ofTable.get(shape) ?? makeStatement(table, tables, relatedFields)
   ofTable.set(shape, statement)
   return statement
 }
 
 /** Subqueries, because outer joins take four times as long on SQLite. */
-function makeStatement(table: Table, tables: Tables, beside: readonly Beside[]): BesideStatement {
+function makeStatement(
+  table: Table,
+  tables: Tables,
+  relatedFields: readonly RelatedField[],
+): RelatedStatement {
   const { selected, placeholder } = table.dialect
-  const others = beside.map(({ model, field }) => {
+  const others = relatedFields.map(({ model, field }) => {
     const other = tableOf(tables, model)
     return { table: other, column: other.column(field) }
   })

@@ -6,9 +6,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Cache } from '../json.js'
 import type { Models, Row } from '../model.js'
 import { type Session, Unavailable } from '../store.js'
-import type { SqlDatabase } from './database.js'
-import { type Answer, type Executor, TRANSACTION_ENDED } from './dialect.js'
-import type { MigrationConnection } from './migrations.js'
+import { type Executor, type SqlDatabase, TRANSACTION_ENDED } from './database.js'
+import { createTables, type MigrationConnection, type Query } from './migrations.js'
 import { registerConversions, registerFunctions, sqlite, translateSqlite } from './sqlite.js'
 import { SqlSession } from './store.js'
 import { type Bound, type Stored, type StoredRow, type Table, type Tables, tablesOf } from './table.js'
@@ -136,7 +135,11 @@ export function databaseFile(url: string): DatabaseFile {
     }
   }
   const path = resolve(name)
-  mkdirSync(dirname(path), { recursive: true })
+  try {
+    mkdirSync(dirname(path), { recursive: true })
+  } catch (error) {
+    throw unusable(path, error)
+  }
   return { path, temporary: false, dispose: () => undefined }
 }
 
@@ -153,13 +156,17 @@ export function openConnection(file: DatabaseFile, synchronous: 'full' | 'normal
     registerFunctions(database)
     return database
   } catch (error) {
-    throw new Unavailable(
-      `cannot open ${file.path}: ${error instanceof Error ? error.message : String(error)}`,
-      {
-        cause: error,
-      },
-    )
+    throw unusable(file.path, error)
   }
+}
+
+/** Returns an error that says what to do about a file or folder that SQLite cannot use. */
+function unusable(path: string, error: unknown): Unavailable {
+  const message = error instanceof Error ? error.message : String(error)
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const isAboutAccess = /^(SQLITE_(CANTOPEN|READONLY|IOERR|PERM)|E)/.test(code)
+  const hint = isAboutAccess ? '; the service needs write access to the file and its folder' : ''
+  return new Unavailable(`cannot open ${path}: ${message}${hint}`, { cause: error })
 }
 
 /** Time limit for waiting for another process that migrates, in milliseconds. */
@@ -198,8 +205,11 @@ export class SqliteMigrations implements MigrationConnection {
       throw new Error(`rows in ${dangling[0]} refer to missing rows in ${dangling[1]}`)
   }
 
-  async all(text: string, values: readonly Stored[]): Promise<readonly StoredRow[]> {
-    return this.#connection.all(text, values)
+  readonly query: Query = async (text, values) => {
+    const statement = this.#connection.database.prepare<Stored[], StoredRow>(text)
+    if (statement.reader) return statement.raw(true).all(...values)
+    statement.run(...values)
+    return []
   }
 
   async close(): Promise<void> {
@@ -221,10 +231,12 @@ const CACHE_OF_WRITER = 2000
  * committed data.
  */
 export class SqliteDatabase extends SqlSession implements SqlDatabase {
+  readonly dialect = 'sqlite'
   readonly #file: DatabaseFile
   readonly #reader: Connection
   readonly #writer: Connection
   readonly #queue: WriteQueue
+  readonly #tables: Tables
 
   constructor(file: DatabaseFile, reader: Connection, writer: Connection, models: Models) {
     const queue = new WriteQueue()
@@ -236,6 +248,7 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
     this.#reader = reader
     this.#writer = writer
     this.#queue = queue
+    this.#tables = tables
   }
 
   async ping(): Promise<void> {
@@ -245,6 +258,23 @@ export class SqliteDatabase extends SqlSession implements SqlDatabase {
       throw new Unavailable('the database cannot be read', { cause: error })
     }
   }
+
+  /** A transaction on a connection of its own sees the data as of its first statement. */
+  async snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    const connection = new Connection(openConnection(this.#file, 'full'))
+    try {
+      connection.change('BEGIN', [])
+      return await work(new SqlSession(this.#tables, new Inside(connection), translateSqlite, null))
+    } finally {
+      connection.database.close()
+    }
+  }
+
+  prepare(models: Models): Promise<void> {
+    return createTables(this, models)
+  }
+
+  readonly query: Query = async (text, values) => this.#reader.all(text, values)
 
   async openMigrations(): Promise<MigrationConnection> {
     return new SqliteMigrations(this.#file)
@@ -273,7 +303,7 @@ export function openSqlite(url: string, synchronous: 'full' | 'normal', models: 
 async function transaction<T>(
   writer: Connection,
   tables: Tables,
-  work: (session: Session) => Promise<T>,
+  work: (session: SqlSession) => Promise<T>,
 ): Promise<T> {
   const inside = new Inside(writer)
   await begin(writer)
@@ -307,23 +337,23 @@ class Outside implements Executor {
     this.#queue = queue
   }
 
-  first(text: string, values: readonly Bound[]): StoredRow | undefined {
+  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
     return this.#reader.first(text, values)
   }
 
-  all(text: string, values: readonly Bound[]): readonly StoredRow[] {
+  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
     return this.#reader.all(text, values)
   }
 
-  write(text: string, values: readonly Bound[]): Answer<readonly StoredRow[]> {
+  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
     return this.#write(() => this.#writer.all(text, values))
   }
 
-  change(text: string, values: readonly Bound[]): Answer<number> {
+  async change(text: string, values: readonly Bound[]): Promise<number> {
     return this.#write(() => this.#writer.change(text, values))
   }
 
-  insert(table: Table, rows: readonly Row[]): Answer<readonly StoredRow[]> {
+  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#write(() =>
       rows.length === 1
         ? this.#writer.insert(table, rows)
@@ -332,7 +362,7 @@ class Outside implements Executor {
   }
 
   /** Runs at once if nothing else is being written. */
-  #write<T>(work: () => T): Answer<T> {
+  async #write<T>(work: () => T): Promise<T> {
     if (this.#queue.isBusy) return this.#queue.run(() => retryWhileBusy(WRITE_TIMEOUT, work))
     try {
       return work()
@@ -352,23 +382,23 @@ class Inside implements Executor {
     this.#connection = connection
   }
 
-  first(text: string, values: readonly Bound[]): StoredRow | undefined {
+  async first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
     return this.#writer.first(text, values)
   }
 
-  all(text: string, values: readonly Bound[]): readonly StoredRow[] {
+  async all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
     return this.#writer.all(text, values)
   }
 
-  write(text: string, values: readonly Bound[]): readonly StoredRow[] {
+  async write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
     return this.#writer.all(text, values)
   }
 
-  change(text: string, values: readonly Bound[]): number {
+  async change(text: string, values: readonly Bound[]): Promise<number> {
     return this.#writer.change(text, values)
   }
 
-  insert(table: Table, rows: readonly Row[]): readonly StoredRow[] {
+  async insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
     return this.#writer.insert(table, rows)
   }
 

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3'
 import { BadRequest } from '../errors.js'
 import { Cache } from '../json.js'
-import type { FieldType } from '../model.js'
+import { type FieldType, VALUE_TRAITS } from '../model.js'
 import {
   type Condition,
   ReferenceViolation,
@@ -24,7 +24,7 @@ import {
   decimalSortKey,
   quoted,
   invalidValue,
-} from './dialect.js'
+} from './database.js'
 import * as codec from './table.js'
 import type { Column, ColumnType, Table } from './table.js'
 
@@ -122,17 +122,30 @@ const WORD = new RegExp(`^[${WORD_CHARACTER}]{1,100}$`, 'u')
 /** Maximum nesting depth of an FTS5 expression. */
 const MAX_DEPTH = 50
 
-/** Types of keys that are an alias of SQLite's rowid. */
-const ROW_NUMBERS: ReadonlySet<FieldType> = new Set([
-  'id_field',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'boolean',
-  'interval',
-])
+/** The types of columns. A key of type INTEGER is an alias of SQLite's rowid. */
+const COLUMN_TYPES: Readonly<Record<FieldType, 'INTEGER' | 'REAL' | 'TEXT' | 'BLOB'>> = {
+  id_field: 'INTEGER',
+  object_id: 'TEXT',
+  string: 'TEXT',
+  text: 'TEXT',
+  integer: 'INTEGER',
+  small_integer: 'INTEGER',
+  big_integer: 'INTEGER',
+  float: 'REAL',
+  decimal: 'TEXT',
+  boolean: 'INTEGER',
+  date: 'TEXT',
+  datetime: 'TEXT',
+  time: 'TEXT',
+  interval: 'INTEGER',
+  binary: 'BLOB',
+  choice: 'TEXT',
+  list: 'TEXT',
+  dict: 'TEXT',
+  pickle: 'TEXT',
+}
 
-/** Returns the lowercase words of a text, separated by spaces, for the full-text index. */
+/** Returns the lowercase words of a string, separated by spaces, for the full-text index. */
 export function wordsOf(text: string): string {
   return (text.toLowerCase().match(WORDS) ?? []).join(' ')
 }
@@ -152,7 +165,7 @@ export function keysByWords(condition: Condition, table: Table, bind: Bind): str
 
 /** Whether a key is an alias of SQLite's rowid. */
 function isNumber({ type }: Column): boolean {
-  return ROW_NUMBERS.has(type)
+  return COLUMN_TYPES[type] === 'INTEGER'
 }
 
 function matching(condition: Condition, table: Table, bind: Bind): string | undefined {
@@ -289,8 +302,6 @@ const DAY_OF_UNIT = {
   hour: (sql: string) => `substr(${sql}, 1, 10)`,
 }
 
-const EXACT_SUM: ReadonlySet<FieldType> = new Set(['decimal', 'big_integer'])
-
 /** The SQL of SQLite, where text compares by code point and null sorts first by default. */
 export const sqlite: Dialect = {
   name: 'sqlite',
@@ -299,6 +310,7 @@ export const sqlite: Dialect = {
   selected: (column, type) => (type === 'big_integer' ? `CAST(${column} AS TEXT)` : column),
   generated: (table, column, isKey) =>
     isKey ? 'NULL' : `(SELECT coalesce(max(${column}), 0) + 1 FROM ${table})`,
+  continued: () => undefined,
   // Without the plus sign, SQLite would plan the statement again for each limit.
   limit: (count, bind) => `LIMIT +${bind(count ?? -1)}`,
   forUpdate: '',
@@ -334,7 +346,7 @@ export const sqlite: Dialect = {
   extreme: ({ sql, type }, direction) =>
     type === 'decimal' ? undefined : `${direction === 'asc' ? 'min' : 'max'}(${sql})`,
   sum({ sql, type }) {
-    if (!EXACT_SUM.has(type)) return `coalesce(sum(${sql}), 0)`
+    if (VALUE_TRAITS[type].kind !== 'digits') return `coalesce(sum(${sql}), 0)`
     return `svc_exact_sum(CAST(${sql} AS TEXT))`
   },
   bucket: ({ sql }, interval, bind) => `floor(${nearest(sql)} / ${bind(interval)})`,

@@ -46,14 +46,17 @@ describe.each(testedEngines())('a store on %s', (engine) => {
   it('finds a row with fields of other items, null for missing items', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
-    const beside = [
+    const relatedFields = [
       { model: 'Item', field: 'decimal', key: Number(item?.['id']) },
       { model: 'Item', field: 'integer', key: 0 },
       { model: 'User', field: 'username', key: 'bob' },
     ]
     const bob = await users.findByKey('bob')
-    expect(await users.findBeside('bob', beside)).toEqual({ row: bob, beside: [1.5, null, 'bob'] })
-    expect(await users.findBeside('nobody', beside)).toBeUndefined()
+    expect(await users.findWithRelated('bob', relatedFields)).toEqual({
+      row: bob,
+      relatedFields: [1.5, null, 'bob'],
+    })
+    expect(await users.findWithRelated('nobody', relatedFields)).toBeUndefined()
   })
 
   it('preserves values of every type', async () => {

@@ -1,15 +1,16 @@
 import type { Key, ModelSpec, Row } from '../model.js'
-import { shownTotal } from '../query/paging.js'
+import { shownTotal } from '../query/parameters.js'
+import { inSpan, isTracing } from '../server/tracing.js'
 import {
   type Aggregation,
   type AggregationResult,
-  type Beside,
+  type RelatedField,
   type Condition,
   type CountedRows,
   EVERYTHING,
   type LinkedRows,
   type Links,
-  type RowBeside,
+  type RowWithRelated,
   type Selection,
   type Session,
   type Store,
@@ -17,26 +18,26 @@ import {
 } from '../store.js'
 import { type Scope, conditionSql, whereClause } from './conditions.js'
 import {
-  type Answer,
   type Bind,
+  type Dialect,
   type Executor,
   type Intent,
   type Statement,
   type Translate,
   Values,
-  onAnswer,
-} from './dialect.js'
+} from './database.js'
 import {
   type Aggregated,
   type SelectOptions,
   aggregate,
   countText,
-  findBeside,
+  findWithRelated,
   groupBy,
   partsOf,
   selectStatement,
 } from './select.js'
 import {
+  type Bound,
   type Column,
   type Stored,
   type StoredRow,
@@ -187,29 +188,34 @@ export class SqlStore implements Store {
     }
   }
 
-  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
-    return this.#guarded('write', () => findBeside(this.#executor, this.#table, this.#tables, key, beside))
+  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
+    return this.#guarded('write', () =>
+      findWithRelated(this.#executor, this.#table, this.#tables, key, relatedFields),
+    )
   }
 
   async find(selection: Selection): Promise<Row[]> {
-    const { rows } = await this.#select(selection, false)
+    const { rows } = await this.#select(selection, { counts: false })
     return rows
   }
 
-  async count(where: Condition): Promise<number> {
+  async count(where: Condition, limit?: number): Promise<number> {
     try {
       const scope = this.#scope()
-      const stored = await this.#executor.first(countText(where, scope), scope.values.list)
+      const stored = await this.#executor.first(countText(where, scope, limit), scope.values.list)
       return Number(stored?.[0])
     } catch (error) {
       throw this.#translate(error, this.#table, 'write')
     }
   }
 
-  async findAndCount(selection: Selection): Promise<CountedRows> {
+  async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
     // A full-text search mostly finds few rows, and counting them costs as much as finding them, so they are counted only if necessary.
-    const { rows, counted } = await this.#select(selection, !looksForWords(selection.where))
-    const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where))
+    const { rows, counted } = await this.#select(selection, {
+      counts: !looksForWords(selection.where),
+      limit,
+    })
+    const total = shownTotal(selection, rows.length) ?? counted ?? (await this.count(selection.where, limit))
     return { rows, total }
   }
 
@@ -317,28 +323,28 @@ export class SqlStore implements Store {
     return this.#guarded('write', () => groupBy(this.#rows(where), fields))
   }
 
-  async #select(selection: Selection, counts: boolean): Promise<Found> {
+  async #select(selection: Selection, options: SelectOptions): Promise<Found> {
     try {
       const [first, second] = partsOf(selection, this.#table)
-      const found = await this.#part(selection, { counts, part: first })
+      const found = await this.#part(selection, { ...options, part: first })
       const { rows, counted } = found
       const { take } = selection
       if (second === undefined || (take !== undefined && rows.length >= take)) return found
       const left = take === undefined ? selection : { ...selection, take: take - rows.length }
-      const further = await this.#part(left, { counts, part: second })
+      const further = await this.#part(left, { ...options, part: second })
       return { rows: [...rows, ...further.rows], counted: counted ?? further.counted }
     } catch (error) {
       throw this.#translate(error, this.#table, 'write')
     }
   }
 
-  /** Decodes rows at once, without another promise, which would keep them in memory longer. */
-  #part(selection: Selection, options: SelectOptions): Answer<Found> {
+  async #part(selection: Selection, options: SelectOptions): Promise<Found> {
     const { text, values } = selectStatement(selection, this.#table, this.#tables, options)
-    return onAnswer(this.#executor.all(text, values), (stored) => ({
+    const stored = await this.#executor.all(text, values)
+    return {
       rows: stored.map(this.#table.decode),
       counted: options.counts === true ? countedIn(stored) : undefined,
-    }))
+    }
   }
 
   #rows(where: Condition): Aggregated {
@@ -373,8 +379,50 @@ function mapped<A, B>(map: ReadonlyMap<Key, A>, change: (value: A) => B): Readon
   return new Map([...map].map(([key, value]) => [key, change(value)]))
 }
 
-/** Runs work in a new transaction. */
-type Begin = <T>(work: (session: Session) => Promise<T>) => Promise<T>
+/** Records a span for each statement. The text has placeholders instead of values. */
+class TracedExecutor implements Executor {
+  readonly #executor: Executor
+  readonly #system: string | undefined
+
+  constructor(executor: Executor, tables: Tables) {
+    this.#executor = executor
+    const [table] = tables.values()
+    this.#system = table && SYSTEMS[table.dialect.name]
+  }
+
+  first(text: string, values: readonly Bound[]): Promise<StoredRow | undefined> {
+    return this.#traced(text, () => this.#executor.first(text, values))
+  }
+
+  all(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#traced(text, () => this.#executor.all(text, values))
+  }
+
+  write(text: string, values: readonly Bound[]): Promise<readonly StoredRow[]> {
+    return this.#traced(text, () => this.#executor.write(text, values))
+  }
+
+  change(text: string, values: readonly Bound[]): Promise<number> {
+    return this.#traced(text, () => this.#executor.change(text, values))
+  }
+
+  insert(table: Table, rows: readonly Row[]): Promise<readonly StoredRow[]> {
+    return this.#traced(`INSERT INTO ${table.sql}`, () => this.#executor.insert(table, rows))
+  }
+
+  #traced<T>(text: string, work: () => Promise<T>): Promise<T> {
+    const operation = text.slice(0, text.indexOf(' '))
+    const attributes = { 'db.operation.name': operation, 'db.query.text': text }
+    const system = this.#system === undefined ? {} : { 'db.system.name': this.#system }
+    return inSpan(operation, 'client', { ...attributes, ...system }, work)
+  }
+}
+
+/** The names of database systems in spans. */
+const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
+
+/** Runs work in a new transaction, which has a session of its own. */
+type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
 /** The stores of all models, over one executor. */
 export class SqlSession implements Session {
@@ -384,11 +432,12 @@ export class SqlSession implements Session {
   readonly #executor: Executor
   readonly #translate: Translate
   readonly #begin: Begin | null
+  readonly #afterCommit: (() => void)[] = []
 
   /** @param begin null inside a transaction */
   constructor(tables: Tables, executor: Executor, translate: Translate, begin: Begin | null) {
     this.#tables = tables
-    this.#executor = executor
+    this.#executor = isTracing() ? new TracedExecutor(executor, tables) : executor
     this.#translate = translate
     this.#begin = begin
     this.transactional = begin === null
@@ -398,7 +447,27 @@ export class SqlSession implements Session {
     return new SqlStore(tableOf(this.#tables, model), this.#tables, this.#executor, this.#translate)
   }
 
-  transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
-    return this.#begin === null ? work(this) : this.#begin(work)
+  async transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    if (this.#begin === null) return work(this)
+    let committed: readonly (() => void)[] = []
+    const result = await this.#begin((session) => {
+      committed = session.#afterCommit
+      return work(session)
+    })
+    for (const run of committed) run()
+    return result
+  }
+
+  async continueKeys(model: string): Promise<void> {
+    const table = tableOf(this.#tables, model)
+    for (const column of table.columns) {
+      const text = column.generated ? table.dialect.continued(table.sql, column.quoted) : undefined
+      if (text !== undefined) await this.#executor.write(text, [])
+    }
+  }
+
+  afterCommit(work: () => void): void {
+    if (this.#begin === null) this.#afterCommit.push(work)
+    else work()
   }
 }

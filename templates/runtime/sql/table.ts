@@ -1,7 +1,7 @@
 import type { Json } from '../json.js'
 import type { FieldSpec, FieldType, ModelSpec, Models, Row } from '../model.js'
-import { jsonDecimal, plainText, storedParts } from '../values/numbers.js'
-import { type Dialect, type Operand, quoted } from './dialect.js'
+import { jsonDecimal, plainText, storedParts } from '../values/scalars.js'
+import { type Dialect, type Operand, quoted } from './database.js'
 
 /** A value that the drivers return. */
 export type Stored = string | number | bigint | boolean | Uint8Array | null
@@ -41,7 +41,7 @@ export const bigInteger: Codec = {
   },
 }
 
-/** A decimal: a number if a double preserves all digits, else text; always text if the schema asks for strings. */
+/** A decimal: a number if a double preserves all digits, otherwise a string; always a string if the schema requires one. */
 export function decimal(asString: boolean): Codec {
   return {
     encode: (value) => plainText(storedParts(String(value))),
@@ -150,9 +150,10 @@ export class Table {
   readonly decode: (stored: StoredRow) => Row
   readonly findByKey: string
   readonly deleteByKey: string
-  /** The INSERT statements without and with a given key. */
+  /** The INSERT statements without a given key, with one, and with all generated values given. */
   readonly insert: string
   readonly insertWithKey: string
+  readonly insertAll: string
   readonly #byField: ReadonlyMap<string, Column>
   readonly #updates = new Map<string, string>()
 
@@ -169,6 +170,7 @@ export class Table {
     this.deleteByKey = `DELETE FROM ${this.sql} WHERE ${this.key.quoted} = ${dialect.placeholder(1)}`
     this.insert = this.#insertText((column) => column.generated)
     this.insertWithKey = this.#insertText((column) => column.generated && column !== this.key)
+    this.insertAll = this.#insertText(() => false)
   }
 
   /** @throws TypeError for an unknown field */
@@ -184,13 +186,15 @@ export class Table {
 
   /** The statement that inserts a row, and its values. */
   insertion(row: Row): { readonly text: string; readonly values: Stored[] } {
-    const withKey = this.key.generated && (row[this.key.field] ?? null) !== null
+    const isGiven = (column: Column): boolean => (row[column.field] ?? null) !== null
+    const withAll = this.columns.every((column) => !column.generated || isGiven(column))
+    const withKey = this.key.generated && isGiven(this.key)
     const values: Stored[] = []
     for (const column of this.columns) {
-      if (column.generated && !(withKey && column === this.key)) continue
+      if (column.generated && !withAll && !(withKey && column === this.key)) continue
       values.push(encoded(column, row[column.field]))
     }
-    return { text: withKey ? this.insertWithKey : this.insert, values }
+    return { text: withAll ? this.insertAll : withKey ? this.insertWithKey : this.insert, values }
   }
 
   /** Returns the statement that changes a row by its key, and its values; undefined without changes. */
@@ -202,7 +206,7 @@ export class Table {
     return { text: this.#updateText(columns), values }
   }
 
-  /** The columns of the fields that are to be changed. */
+  /** The columns of the fields to change. */
   changed(changes: Row): Column[] {
     const columns: Column[] = []
     for (const field of Object.keys(changes)) {

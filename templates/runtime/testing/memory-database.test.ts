@@ -20,7 +20,7 @@ async function filled(): Promise<MemoryDatabase> {
 }
 
 describe('the memory database', () => {
-  test('generates keys, pages, and goes on after a row', async () => {
+  test('generates keys, pages, and continues after a row', async () => {
     const stories = (await filled()).store('Story')
     const names = async (more: object): Promise<unknown[]> =>
       (await stories.find({ where: EVERYTHING, orderBy: byId, ...more })).map((row) => row['name'])
@@ -29,7 +29,7 @@ describe('the memory database', () => {
     expect(await names({ after: [2] })).toEqual(['Three'])
   })
 
-  test('answers links in both directions', async () => {
+  test('returns links in both directions', async () => {
     const database = await filled()
     expect((await database.store('User').links('stories', ['bob', 'ann'], 1)).get('bob')).toEqual({
       keys: [1],
@@ -40,7 +40,7 @@ describe('the memory database', () => {
     expect(await database.store('Story').count({ kind: 'not', of: where })).toBe(1)
   })
 
-  test('takes back a transaction that fails, and shows nothing of one that runs', async () => {
+  test('rolls back a transaction that fails, and isolates one that is running', async () => {
     const database = await filled()
     const failing = database.transaction(async (session) => {
       await session.store('Story').deleteMany(EVERYTHING)

@@ -3,8 +3,8 @@ import type { Database, Session, Store } from '../store.js'
 import { MemoryStore, type Tables, type Turns } from './memory-store.js'
 
 /**
- * A database in memory for tests of what is the same on every engine. One transaction runs at a time, on a copy of the tables, which takes
- * their place when it ends well; others see nothing of it before.
+ * An in-memory database for tests of behavior that is the same on every engine. One transaction runs at a time, on a copy of the tables, which
+ * replaces them on success; its changes are not visible before.
  */
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false
@@ -27,6 +27,22 @@ export class MemoryDatabase implements Database {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return this.#alone((tables) => work(new MemoryTransaction(this.#models, tables)))
+  }
+
+  afterCommit(work: () => void): void {
+    work()
+  }
+
+  continueKeys(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  snapshot<T>(work: (session: Session) => Promise<T>): Promise<T> {
+    return work(this)
+  }
+
+  prepare(): Promise<void> {
+    return Promise.resolve()
   }
 
   ping(): Promise<void> {
@@ -67,6 +83,14 @@ class MemoryTransaction implements Session {
 
   transaction<T>(work: (session: Session) => Promise<T>): Promise<T> {
     return work(this)
+  }
+
+  continueKeys(): Promise<void> {
+    return Promise.resolve()
+  }
+
+  afterCommit(): never {
+    throw new TypeError('not needed by any test')
   }
 }
 

@@ -4,11 +4,11 @@ import {
   EVERYTHING,
   type Aggregation,
   type AggregationResult,
-  type Beside,
+  type RelatedField,
   type CountedRows,
   type LinkedRows,
   type Links,
-  type RowBeside,
+  type RowWithRelated,
   type Selection,
   type Store,
   UniqueViolation,
@@ -25,7 +25,7 @@ export interface Tables {
   readonly serials: Map<string, number>
 }
 
-/** Runs work on the tables: alone where it writes. */
+/** Runs work on the tables; work that writes runs alone. */
 export interface Turns {
   read<T>(work: (tables: Tables) => T): Promise<T>
   write<T>(work: (tables: Tables) => T): Promise<T>
@@ -47,12 +47,12 @@ export class MemoryStore implements Store {
     return this.#turns.read((tables) => rowsOf(tables, this.spec).get(key))
   }
 
-  findBeside(key: Key, beside: readonly Beside[]): Promise<RowBeside | undefined> {
+  findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined> {
     return this.#turns.read((tables) => {
       const row = rowsOf(tables, this.spec).get(key)
-      const fieldOf = (other: Beside): Json =>
+      const fieldOf = (other: RelatedField): Json =>
         rowsOf(tables, modelOf(this.#models, other.model)).get(other.key)?.[other.field] ?? null
-      return row && { row, beside: beside.map(fieldOf) }
+      return row && { row, relatedFields: relatedFields.map(fieldOf) }
     })
   }
 

@@ -6,7 +6,7 @@ import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
 import { may, permit, reachable } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { authRoutes } from '../auth/routes.js'
-import { createSystemUser } from '../auth/registration.js'
+import { createSystemUser } from '../auth/routes.js'
 import { guardedHost, startAuthentication } from '../auth/authentication.js'
 import { withOwnAcls } from '../auth/acl.js'
 import { bodyParser } from '../body/parser.js'
@@ -19,7 +19,7 @@ import { type SettingValues } from '../settings/reader.js'
 import { MemoryDatabase } from './memory-database.js'
 import { story, storyAcl, storyAuth, storyModels, user, userAcl } from './story-models.js'
 
-/** What the principals of the ACLs answer. */
+/** The results of the principals of the ACLs. */
 const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   is_owner: ({ item }: { readonly item?: { readonly owner?: Json } }) =>
     typeof item?.owner === 'string' ? `allow ${item.owner} update, delete` : undefined,
@@ -37,7 +37,7 @@ export interface StoryServiceOptions {
   readonly database?: MemoryDatabase
 }
 
-/** Users and their stories, as they are emitted, small: what authentication and access control are tested on. */
+/** A small service with users and their stories, for tests of authentication and access control. */
 export async function storyService(options: StoryServiceOptions = {}): Promise<FastifyInstance> {
   const settings = loadSettings({
     name: 'stories',
@@ -74,10 +74,19 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     settings,
     database,
     models,
+    repositories: () => ({}),
     call,
     dataFolder,
   })
-  const open = createHost({ models, settings, basePath: '', repositories: () => ({}), call })
+  const open = createHost(app, {
+    database,
+    models,
+    settings,
+    search: null,
+    basePath: '',
+    repositories: () => ({}),
+    call,
+  })
   const host = guardedHost(open, auth)
   const users = new Resource(host, user)
   const stories = new Resource(host, models['Story'] ?? story)
@@ -89,37 +98,47 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request) => {
     const found = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, found)
+    await permit(database, request, 'view', userAcl, found)
     return users.document(database, request, found)
   })
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'update', userAcl, found)
-    const data = users.changes(request, found)
+    await permit(database, request, 'update', userAcl, found)
+    const data = await users.changes(database, request, found)
     return users.document(database, request, await users.update(database, found, data))
   })
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'update', userAcl, found)
-    const data = users.replacement(request, found)
+    await permit(database, request, 'update', userAcl, found)
+    const data = await users.replacement(database, request, found)
     return users.document(database, request, await users.update(database, found, data))
   })
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     const found = await users.lock(database, request, 'username')
-    await permit(request, 'delete', userAcl, found)
+    await permit(database, request, 'delete', userAcl, found)
     await users.items(database).delete(users.key(found))
     return { message: 'Deleted' }
   })
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) =>
     reply
       .code(201)
-      .send(await users.document(database, request, await users.create(database, users.newItem(request)))),
+      .send(
+        await users.document(
+          database,
+          request,
+          await users.create(database, await users.newItem(database, request)),
+        ),
+      ),
   )
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) =>
     reply
       .code(201)
       .send(
-        await stories.document(database, request, await stories.create(database, stories.newItem(request))),
+        await stories.document(
+          database,
+          request,
+          await stories.create(database, await stories.newItem(database, request)),
+        ),
       ),
   )
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
@@ -131,16 +150,16 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   })
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request) => {
     const found = await stories.find(database, request, 'id')
-    await permit(request, 'view', storyAcl, found)
+    await permit(database, request, 'view', storyAcl, found)
     return stories.document(database, request, found)
   })
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request) => {
     const found = await stories.lock(database, request, 'id')
-    await permit(request, 'update', storyAcl, found)
+    await permit(database, request, 'update', storyAcl, found)
     return stories.document(
       database,
       request,
-      await stories.update(database, found, stories.changes(request, found)),
+      await stories.update(database, found, await stories.changes(database, request, found)),
     )
   })
   return app

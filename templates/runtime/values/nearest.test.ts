@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { nearest } from '../../../src/diagnostics/nearest.js'
-import { didYouMean } from './text.js'
+import { didYouMean } from './scalars.js'
 
 const names = ['name', 'progress', 'due_date', 'ownerId', 'assigned_user', 'x']
 

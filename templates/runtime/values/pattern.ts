@@ -6,14 +6,14 @@ export interface Matcher {
   toString(): string
 }
 
-/** Shorter texts are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
+/** Shorter strings are matched with JavaScript's regular expressions, which are faster but can take polynomial time. */
 const LONG = 64
 
 /** Maximum size of an automaton, in which counted repetitions are expanded. */
 const MAX_STATES = 200
 
 /**
- * Compiles a `pattern` of a JSON schema so that long texts are matched in linear time. JavaScript matches patterns with lookarounds, backreferences
+ * Compiles a `pattern` of a JSON schema so that long strings are matched in linear time. JavaScript matches patterns with lookarounds, backreferences
  * or Unicode escapes.
  * @throws SyntaxError if it is not a valid regular expression
  */
@@ -258,13 +258,24 @@ function inner(pattern: TextPattern, words: WordClass): string {
       return literal(pattern.text, words)
     case 'wildcard':
       return wildcard(pattern.text, words)
-    case 'fuzzy': {
-      const letters = [...pattern.text].map((letter) => literal(letter, words))
-      return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : pattern.edits, `[${wordCharacter}]`)
-    }
+    case 'fuzzy':
+      return fuzzy(
+        [...pattern.text].map((letter) => literal(letter, words)),
+        pattern.edits,
+        `[${wordCharacter}]`,
+      )
     case 'phrase':
       return pattern.words.map((word) => literal(word, words)).join(`[^${wordCharacter}]+`)
   }
+}
+
+function fuzzy(letters: readonly string[], edits: 1 | 2, letter: string): string {
+  return near(letters, letters.length > MAX_FUZZY_LETTERS ? 0 : edits, letter)
+}
+
+/** Returns the expression for a fuzzy word in Lucene's syntax, which matches whole lowercase words and has no groups without capture. */
+export function fuzzySource(text: string, edits: 1 | 2): string {
+  return fuzzy([...text.toLowerCase()], edits, '.').replaceAll('(?:', '(')
 }
 
 /** Matches each part between two `*` at its first occurrence: if the rest matches at all, it matches after that. */
@@ -285,13 +296,13 @@ function literal(text: string, { anyCase = escaped }: WordClass): string {
   return [...text.toLowerCase()].map(anyCase).join('')
 }
 
-/** Escapes a text for use in a regular expression. */
+/** Escapes a string for use in a regular expression. */
 export function escaped(text: string): string {
   return text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&')
 }
 
 /**
- * Returns an expression for texts that differ by at most `edits` insertions, deletions, substitutions or swaps of neighbors. Each edit is in the left
+ * Returns an expression for strings that differ by at most `edits` insertions, deletions, substitutions or swaps of neighbors. Each edit is in the left
  * half, in the right half, or swaps the letters between them, so the size of the expression grows with n·log²n.
  */
 function near(letters: readonly string[], edits: number, letter: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Json } from '../json.js'
-import type { ValueSpec } from './text.js'
+import type { ValueSpec } from './scalars.js'
 import { checkValue, parseValue } from './values.js'
 
 const taken = (spec: ValueSpec, value: Json): Json => {

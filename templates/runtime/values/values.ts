@@ -12,8 +12,7 @@ import {
   plainText,
   smallInteger,
   storedParts,
-} from './numbers.js'
-import {
+  decimalSum,
   type Checked,
   type ValueRule,
   type ValueSpec,
@@ -25,7 +24,7 @@ import {
   jsonFault,
   objectId,
   text,
-} from './text.js'
+} from './scalars.js'
 
 /** True or false. */
 export const boolean: ValueRule = {
@@ -138,11 +137,27 @@ const NUMBER = /^-?\d{1,34}(\.\d{1,34})?$/
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-const RANGES: Readonly<Partial<Record<FieldType, readonly [bigint, bigint]>>> = {
-  small_integer: [-(2n ** 15n), 2n ** 15n - 1n],
+/** Minimum and maximum of each type of integers; null for other types. */
+const RANGES: Readonly<Record<FieldType, readonly [bigint, bigint] | null>> = {
+  id_field: null,
+  object_id: null,
+  string: null,
+  text: null,
   integer: [-(2n ** 31n), 2n ** 31n - 1n],
+  small_integer: [-(2n ** 15n), 2n ** 15n - 1n],
   big_integer: [-(2n ** 63n), 2n ** 63n - 1n],
+  float: null,
+  decimal: null,
+  boolean: null,
+  date: null,
+  datetime: null,
+  time: null,
   interval: [BigInt(Number.MIN_SAFE_INTEGER), BigInt(Number.MAX_SAFE_INTEGER)],
+  binary: null,
+  choice: null,
+  list: null,
+  dict: null,
+  pickle: null,
 }
 
 /** The declared size of a decimal; null for no limit. */
@@ -269,7 +284,7 @@ const CONVERSIONS: Readonly<Partial<Record<`${Family}>${Family}`, (value: Json) 
 }
 
 /**
- * Converts a value to another type; null if it cannot be converted. Decimals are given as text. Migrations in SQL follow the same rules.
+ * Converts a value to another type; null if it cannot be converted. Decimals are passed as strings. Migrations in SQL follow the same rules.
  */
 export function convertedValue(value: Json, from: FieldType, to: FieldType, room: Room = NO_ROOM): Json {
   const before = FAMILIES[from]
@@ -357,6 +372,14 @@ function checkList(spec: ValueSpec, value: Json): Checked {
  */
 export function checkValue(spec: ValueSpec, value: Json): Checked {
   return RULES[spec.type].check(spec, value)
+}
+
+/** Adds a number to a value of a number field, without losing digits. The sum must be in the range of the field. */
+export function addToValue(spec: ValueSpec, value: Json, amount: number | string): Checked {
+  if (spec.type === 'float') return checkValue(spec, Number(value) + Number(amount))
+  return decimalParts(String(amount)) === undefined
+    ? bad(`cannot be incremented by ${String(amount)}, which is not a number`)
+    : parseValue(spec, decimalSum(String(value), String(amount)))
 }
 
 /** Like {@link checkValue}, for text in a query string or a path. For a `list` the text is one item; a `dict` or `pickle` cannot be written as text. */

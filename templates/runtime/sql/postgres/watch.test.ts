@@ -32,7 +32,7 @@ class Line {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** What is on its way on connections that are there is kept; new ones pass where `only` says so. */
+  /** Holds back data on existing connections. `only` decides which new connections pass. */
   silence(only: 'old' | 'all'): void {
     this.#silent = only === 'all'
     for (const socket of this.#sockets) socket.pause()
@@ -58,7 +58,7 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     line = new Line(Number(server.port), server.hostname)
     const port = String(await line.open())
     const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
-    database = openPostgres(address.href, 1, {}, patience)
+    database = openPostgres({ url: address.href, pool: 1 }, {}, patience)
     await database.ping()
   }
 

@@ -1,0 +1,465 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { Readable } from 'node:stream'
+import type { ValidateFunction } from 'ajv-draft-04'
+import { addSchemaFaults, compileSchema, pointer } from '../body/parser.js'
+import { BadRequest, FaultList, HttpError, NotImplemented } from '../errors.js'
+import type { JsonObject } from '../json.js'
+import type { Row } from '../model.js'
+import { bodyOf } from '../server/server.js'
+import type { Database, Session } from '../store.js'
+import {
+  type GivenParameters,
+  type ParameterReader,
+  type ParameterSpecs,
+  parameterReader,
+  reportUndeclared,
+} from './parameters.js'
+import type { ResourceHost } from './resource.js'
+
+/** The types of a custom action. */
+export interface ActionTypes {
+  params: object
+  query: object
+  headers: object
+  body: unknown
+  item: unknown
+  result: unknown
+}
+
+/** A file in a form. */
+export interface UploadedFile {
+  readonly filename: string
+  /** The media type, such as `image/png`. */
+  readonly type: string
+  readonly stream: Readable
+}
+
+/** The parameter of the function of a custom action. */
+export interface ActionContext<T extends ActionTypes, Models, User> {
+  /** The parameters in the path. */
+  readonly params: T['params']
+  readonly query: T['query']
+  /** The declared headers, by their names in lower case. */
+  readonly headers: T['headers']
+  readonly body: T['body']
+  /** The item on or below which the action is. */
+  readonly item: T['item']
+  /** The caller; undefined for an anonymous one. */
+  readonly user: User | undefined
+  /** The repositories, in the transaction of the request unless its method is GET or HEAD. Their writes fire no events. */
+  readonly models: Models
+  readonly request: FastifyRequest
+  /** For responses other than JSON: send them with `return reply…`. They are sent when the transaction has ended. */
+  readonly reply: FastifyReply
+}
+
+/** The function of a custom action. It returns the JSON of the response, `undefined` for a 204, or `reply`. */
+export type ActionFunction<T extends ActionTypes, Models, User> = (
+  context: ActionContext<T, Models, User>,
+) => T['result'] | FastifyReply | Promise<T['result'] | FastifyReply>
+
+/** A body that an action accepts. */
+export interface BodySpec {
+  /** The JSON schema of a JSON body. */
+  readonly schema?: JsonObject
+  /** The fields of a form; without them, any are accepted. */
+  readonly form?: ParameterSpecs
+}
+
+/** What an operation of the RAML file declares. */
+export interface ActionSpec {
+  /** The name under which its function is registered. */
+  readonly name: string
+  /** The file of the function. */
+  readonly file: string
+  readonly params?: ParameterSpecs
+  readonly query?: ParameterSpecs
+  readonly headers?: ParameterSpecs
+  /** The accepted bodies by media type. Without any, a request has no body. */
+  readonly bodies?: Readonly<Record<string, BodySpec>>
+  /** The status of a returned value. */
+  readonly status: number
+  /** The media type of a returned value. */
+  readonly type?: string
+}
+
+/** The example of a response in the RAML file, by media type. */
+export interface Example {
+  readonly status: number
+  readonly bodies: readonly { readonly type: string; readonly text: string }[]
+}
+
+/** What actions need of the service. */
+export interface ActionsOptions {
+  readonly database: Database
+  readonly host: ResourceHost
+  /** The responses of functions that are not implemented, by name; empty unless `examples` is set. */
+  readonly examples: Readonly<Record<string, Example>>
+}
+
+/** Returns the item of a request, after checking that it exists and that the caller has permission. */
+export type FindItem = (session: Session, request: FastifyRequest) => Promise<Row>
+
+/** The custom actions of a service: reads their requests, and calls your functions. */
+export class Actions {
+  readonly #database: Database
+  readonly #host: ResourceHost
+  readonly #examples: Readonly<Record<string, Example>>
+
+  constructor({ database, host, examples }: ActionsOptions) {
+    this.#database = database
+    this.#host = host
+    this.#examples = examples
+  }
+
+  /** Returns the handler of a route that only reads. Its function runs without a transaction. */
+  reading(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
+    const call = this.#caller(spec, findItem)
+    return async (request, reply) => {
+      const release = hideThen(reply)
+      try {
+        const result = await call(this.#database, request, reply)
+        release()
+        return send(spec, reply, result)
+      } catch (error) {
+        release()
+        return this.#example(spec, error, request, reply)
+      }
+    }
+  }
+
+  /** Returns the handler of a route whose function runs in one transaction. */
+  changing(spec: ActionSpec, findItem?: FindItem): RouteHandlerMethod {
+    const call = this.#caller(spec, findItem)
+    return async (request, reply) => {
+      const release = hideThen(reply)
+      const held = holdReply(reply)
+      try {
+        const result = await this.#database.transaction((session) => {
+          held.forget()
+          return call(session, request, reply)
+        })
+        release()
+        return held.release() ? reply : send(spec, reply, result)
+      } catch (error) {
+        release()
+        held.drop()
+        return this.#example(spec, error, request, reply)
+      }
+    }
+  }
+
+  #caller(
+    spec: ActionSpec,
+    findItem: FindItem | undefined,
+  ): (session: Session, request: FastifyRequest, reply: FastifyReply) => Promise<unknown> {
+    const read = inputReader(spec)
+    return async (session, request, reply) => {
+      const item = await findItem?.(session, request)
+      const input = read(request)
+      const { user, models } = this.#host.eventContext(session, request)
+      return this.#host.call(`action ${spec.name}`, {
+        ...input,
+        item,
+        user,
+        models: models(),
+        request,
+        reply,
+      })
+    }
+  }
+
+  /** Sends the example for a function that is not implemented. @throws the error otherwise */
+  #example(spec: ActionSpec, error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    if (!(error instanceof NotImplemented)) throw error
+    const example = Object.hasOwn(this.#examples, spec.name) ? this.#examples[spec.name] : undefined
+    const body = example && acceptedOf(example.bodies, request.headers.accept)
+    if (example === undefined || body === undefined)
+      throw new NotImplemented(`This operation is not implemented. Write its function in ${spec.file}.`)
+    return reply.code(example.status).type(body.type).send(body.text)
+  }
+}
+
+/** Sends the result of a function: JSON, an empty response for undefined, or the response that it sent with `reply`. */
+function send({ status, type }: ActionSpec, reply: FastifyReply, result: unknown): FastifyReply {
+  if (result === reply || reply.sent) return reply
+  if (result === undefined) return reply.code(204).send()
+  return reply
+    .code(status)
+    .type(type ?? 'application/json')
+    .send(JSON.stringify(result))
+}
+
+/**
+ * Hides `reply.then` until the returned function is called: a function that returns `reply` would otherwise wait until the whole response is sent, and
+ * the transaction and the time limit with it.
+ */
+function hideThen(reply: FastifyReply): () => void {
+  Reflect.set(reply, 'then', undefined)
+  return () => void Reflect.deleteProperty(reply, 'then')
+}
+
+/** A reply that is not sent before the transaction has ended. */
+interface HeldReply {
+  /** Sends what the function has sent. Returns false if it has sent nothing. */
+  release(): boolean
+  /** Forgets what the function has sent, because the transaction is repeated. */
+  forget(): void
+  /** Restores `reply.send`. */
+  drop(): void
+}
+
+function holdReply(reply: FastifyReply): HeldReply {
+  const { send: sendNow } = reply
+  let payloads: unknown[] = []
+  reply.send = (payload?: unknown) => {
+    payloads = [payload]
+    return reply
+  }
+  const drop = (): void => {
+    reply.send = sendNow
+  }
+  return {
+    drop,
+    forget: () => {
+      payloads = []
+    },
+    release: () => {
+      drop()
+      for (const payload of payloads) reply.send(payload)
+      return payloads.length > 0
+    },
+  }
+}
+
+/** The parts of a request that its declaration describes. */
+interface ActionInput {
+  readonly params: object
+  readonly query: object
+  readonly headers: object
+  readonly body: unknown
+}
+
+/** Returns the function that reads a request. It throws one error for everything that is invalid. */
+function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput {
+  const { params = {}, query = {}, headers = {}, bodies = {} } = spec
+  const readParams = parameterReader(params)
+  const readQuery = parameterReader(query)
+  const readHeaders = parameterReader(headers)
+  const readers = new Map(Object.entries(bodies).map(([type, body]) => [type, bodyReader(type, body)]))
+  return (request) => {
+    const faults = new FaultList()
+    const report = (name: string, message: string): void => faults.add(name, message)
+    const given: GivenParameters = Object(request.query)
+    const input = {
+      params: readParams(Object(request.params), report),
+      query: readQuery(given, report),
+      headers: readHeaders(headersIn(request, Object.keys(headers)), report),
+    }
+    reportUndeclared(query, given, report)
+    const body = readBody(request, readers, faults)
+    faults.refuse('request')
+    return { ...input, body }
+  }
+}
+
+/** Returns all values of these headers; Node joins the values of a repeated header. */
+function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
+  const values: Record<string, string[]> = {}
+  for (const [index, name] of raw.rawHeaders.entries()) {
+    const lower = name.toLowerCase()
+    const value = raw.rawHeaders[index + 1]
+    if (index % 2 === 0 && value !== undefined && names.includes(lower))
+      values[lower] = [...(values[lower] ?? []), value]
+  }
+  return values
+}
+
+type BodyReader = (body: unknown, faults: FaultList) => unknown
+
+/** @throws HttpError 415 for a body that is not declared */
+function readBody(
+  request: FastifyRequest,
+  readers: ReadonlyMap<string, BodyReader>,
+  faults: FaultList,
+): unknown {
+  const {
+    'content-type': contentType,
+    'content-length': length,
+    'transfer-encoding': encoding,
+  } = request.headers
+  const isEmpty = (length ?? '0') === '0' && encoding === undefined
+  if (readers.size === 0) {
+    if (isEmpty) return undefined
+    throw new HttpError(415, 'This operation does not accept a body.')
+  }
+  if (contentType === undefined && isEmpty) {
+    faults.add('', 'a body is required')
+    return undefined
+  }
+  const type = mediaTypeOf(contentType)
+  const read = readers.get(type) ?? readers.get(`${type.split('/', 1)[0]}/*`) ?? readers.get('*/*')
+  if (read === undefined)
+    throw new HttpError(415, `The content type of the body must be ${[...readers.keys()].join(' or ')}.`)
+  const { bodyFault } = request
+  if (bodyFault instanceof HttpError && bodyFault.status === 400) {
+    for (const { path, message } of bodyFault.errors) faults.add(path, message)
+    if (bodyFault.errors.length === 0) faults.add('', bodyFault.message)
+    return undefined
+  }
+  return read(bodyOf(request), faults)
+}
+
+function mediaTypeOf(contentType = ''): string {
+  return (contentType.split(';', 1)[0] ?? '').trim().toLowerCase()
+}
+
+function bodyReader(type: string, { schema, form }: BodySpec): BodyReader {
+  if (/[/+]json$/.test(type)) return jsonReader(schema)
+  return form === undefined ? (body) => openedForm(body) ?? body : formReader(form)
+}
+
+function jsonReader(schema: JsonObject | undefined): BodyReader {
+  let validate: ValidateFunction | undefined
+  return (body, faults) => {
+    if (body === undefined) faults.add('', 'a body is required')
+    else if (schema !== undefined) {
+      validate ??= compileSchema(schema)
+      addSchemaFaults(faults, validate, body, '')
+    }
+    return body
+  }
+}
+
+function formReader(form: ParameterSpecs): BodyReader {
+  const read: ParameterReader = parameterReader(form)
+  return (body, faults) => {
+    const report = (name: string, message: string): void => faults.add(pointer('', name), message)
+    const given = openedForm(body) ?? {}
+    reportUndeclared(form, given, report)
+    return read(given, report)
+  }
+}
+
+/** Returns the fields of a form, with a new stream for each file, because a transaction may be repeated; undefined for other bodies. */
+function openedForm(body: unknown): GivenParameters | undefined {
+  if (typeof body !== 'object' || body === null || Buffer.isBuffer(body)) return undefined
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => {
+      const values: readonly unknown[] = [value].flat()
+      const opened = values.map((each) => (each instanceof FormFile ? each.open() : each))
+      return [name, Array.isArray(value) ? opened : opened[0]]
+    }),
+  )
+}
+
+/** A file in a form that was received completely. */
+class FormFile {
+  readonly #filename: string
+  readonly #type: string
+  readonly #content: Buffer
+
+  constructor(filename: string, type: string, content: Buffer) {
+    this.#filename = filename
+    this.#type = type
+    this.#content = content
+  }
+
+  open(): UploadedFile {
+    return { filename: this.#filename, type: this.#type, stream: Readable.from([this.#content]) }
+  }
+}
+
+/** A part of a multipart form. */
+interface FormPart {
+  readonly fieldname: string
+  readonly value?: unknown
+  readonly filename?: string
+  readonly mimetype: string
+  readonly file?: AsyncIterable<Uint8Array>
+}
+
+/**
+ * Reads multipart forms, in routes that are added later, up to `body_limit`.
+ * @param partsOf returns the parts of the request's form
+ */
+export function multipartForms(
+  app: FastifyInstance,
+  partsOf: (request: FastifyRequest) => AsyncIterable<FormPart>,
+): void {
+  app.addHook('preValidation', async (request) => {
+    if (mediaTypeOf(request.headers['content-type']) !== 'multipart/form-data') return
+    const limit = app.settings.bodyLimit
+    if (Number(request.headers['content-length'] ?? 0) > limit) throw tooLarge()
+    try {
+      request.body = await readForm(partsOf(request), limit)
+    } catch (error) {
+      if (error instanceof HttpError) throw error
+      if (error instanceof Error && 'statusCode' in error && error.statusCode === 413) throw tooLarge()
+      request.bodyFault = new BadRequest('The body is not a valid form.')
+    }
+  })
+}
+
+function tooLarge(): HttpError {
+  return new HttpError(413, 'The body is too large.')
+}
+
+async function readForm(parts: AsyncIterable<FormPart>, limit: number): Promise<GivenParameters> {
+  const fields = new Map<string, unknown[]>()
+  let size = 0
+  const count = (bytes: number): void => {
+    size += bytes
+    if (size > limit) throw tooLarge()
+  }
+  for await (const { fieldname, value, filename = '', mimetype, file } of parts) {
+    const chunks: Uint8Array[] = []
+    for await (const chunk of file ?? []) {
+      count(chunk.length)
+      chunks.push(chunk)
+    }
+    const content = file === undefined ? value : new FormFile(filename, mimetype, Buffer.concat(chunks))
+    if (typeof content === 'string') count(Buffer.byteLength(content))
+    fields.set(fieldname, [...(fields.get(fieldname) ?? []), content])
+  }
+  return Object.fromEntries(
+    [...fields].map(([name, values]) => [name, values.length === 1 ? values[0] : values]),
+  )
+}
+
+/** Returns the body of the type that `Accept` prefers (RFC 9110, 12.5.1); the first if it accepts none. */
+function acceptedOf<T extends { readonly type: string }>(
+  bodies: readonly T[],
+  accept: string | undefined,
+): T | undefined {
+  const [first] = bodies
+  if (accept === undefined) return first
+  const ranges = accept.split(',').map(rangeOf)
+  let best = first
+  let bestQuality = 0
+  for (const body of bodies) {
+    const quality = qualityOf(body.type, ranges)
+    if (quality > bestQuality) [best, bestQuality] = [body, quality]
+  }
+  return best
+}
+
+interface Range {
+  readonly type: string
+  readonly quality: number
+}
+
+function rangeOf(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim().toLowerCase())
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))
+  return { type, quality: quality === undefined ? 1 : Number(quality.slice(2)) || 0 }
+}
+
+/** Returns the quality of a type by the most specific range that contains it. */
+function qualityOf(type: string, ranges: readonly Range[]): number {
+  for (const name of [type, `${type.split('/', 1)[0]}/*`, '*/*']) {
+    const range = ranges.find((each) => each.type === name)
+    if (range !== undefined) return range.quality
+  }
+  return 0
+}

@@ -1,0 +1,344 @@
+import { type Json, isObject } from '../json.js'
+import type { FieldSpec } from '../model.js'
+
+/** A value in the canonical form in which it is stored and returned, or why it is invalid. */
+export type Checked = { readonly ok: true; readonly value: Json } | Invalid
+
+/** Why a value is invalid: a message to follow the field's name (`must be …`), and messages for the invalid items of a list. */
+export interface Invalid {
+  readonly ok: false
+  readonly message: string
+  readonly items?: readonly { readonly index: number; readonly message: string }[]
+}
+
+/** The constraints on a value: those of a field, or only the type of a relation's key. */
+export type ValueSpec = Pick<
+  FieldSpec,
+  'type' | 'maxLength' | 'choices' | 'itemType' | 'precision' | 'scale' | 'asString'
+>
+
+/** How to validate values of a field type. Neither function is called with null. */
+export interface ValueRule {
+  /** Checks a value of a JSON body. */
+  check(spec: ValueSpec, value: Json): Checked
+  /** Parses a value in a query string or a path. */
+  parse(spec: ValueSpec, text: string): Checked
+}
+
+/** Returns a valid value. */
+export function good(value: Json): Checked {
+  return { ok: true, value }
+}
+
+/** Returns an error. The message says what the value must be. */
+export function bad(message: string): Invalid {
+  return { ok: false, message }
+}
+
+/** Checks each item of a list and reports all invalid items. */
+export function eachItem(list: readonly Json[], check: (item: Json) => Checked): Checked {
+  const values: Json[] = []
+  const items: { index: number; message: string }[] = []
+  for (const [index, item] of list.entries()) {
+    const checked = check(item)
+    if (checked.ok) values.push(checked.value)
+    else items.push({ index, message: checked.message })
+  }
+  const [first] = items
+  return first === undefined
+    ? good(values)
+    : { ok: false, message: `item ${first.index} ${first.message}`, items }
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/** Returns why a string cannot be stored on some engine; undefined if it can. */
+export function characterFault(text: string): string | undefined {
+  if (text.includes('\0')) return 'must not hold the character U+0000'
+  if (LONE_SURROGATE.test(text)) return 'must not hold half of a surrogate pair'
+  return undefined
+}
+
+/** Returns why a JSON value cannot be stored unchanged, at any depth: invalid characters, or numbers beyond a double. Undefined if it can. */
+export function jsonFault(value: Json): string | undefined {
+  if (typeof value === 'string') return characterFault(value)
+  if (typeof value === 'number')
+    return Number.isFinite(value) ? undefined : 'must not contain numbers beyond 1.8e308'
+  if (Array.isArray(value)) return firstFault(value, jsonFault)
+  if (isObject(value))
+    return firstFault(Object.entries(value), ([key, each]) => characterFault(key) ?? jsonFault(each))
+  return undefined
+}
+
+function firstFault<T>(list: readonly T[], faultOf: (each: T) => string | undefined): string | undefined {
+  for (const each of list) {
+    const fault = faultOf(each)
+    if (fault !== undefined) return fault
+  }
+  return undefined
+}
+
+/** Names that are rejected as keys and in queries because they can modify JavaScript's built-in objects (prototype pollution). */
+export const REFUSED_NAMES: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype'])
+
+/** Text. Its length is counted in code points, on all databases. */
+export const text: ValueRule = {
+  check: (spec, value) => (typeof value === 'string' ? fittingText(spec, value) : bad('must be a string')),
+  parse: (_spec, value) => {
+    const fault = characterFault(value)
+    return fault === undefined ? good(value) : bad(fault)
+  },
+}
+
+function fittingText({ maxLength, choices }: ValueSpec, value: string): Checked {
+  const fault = characterFault(value)
+  if (fault !== undefined) return bad(fault)
+  if (maxLength !== undefined && value.length > maxLength && Array.from(value).length > maxLength)
+    return bad(`must be at most ${maxLength} characters long`)
+  if (choices !== undefined && !choices.includes(value)) return bad(`must be one of ${choices.join(', ')}`)
+  return good(value)
+}
+
+/** A generated key of 24 hexadecimal digits. */
+export const objectId: ValueRule = {
+  check: (_spec, value) => toObjectId(value),
+  parse: (_spec, text) => toObjectId(text),
+}
+
+function toObjectId(value: Json): Checked {
+  return typeof value === 'string' && /^[0-9a-f]{24}$/i.test(value)
+    ? good(value.toLowerCase())
+    : bad('must be an ID of 24 hexadecimal digits')
+}
+
+/** Strict base64 (RFC 4648, section 4), since other encodings of the same bytes would not compare equal. In a query string, `+` means a space. */
+export const binary: ValueRule = {
+  check: (_spec, value) => toBinary(value),
+  parse: (_spec, text) => toBinary(text.replaceAll(' ', '+')),
+}
+
+function toBinary(value: Json): Checked {
+  return typeof value === 'string' && Buffer.from(value, 'base64').toString('base64') === value
+    ? good(value)
+    : bad('must be base64 with padding')
+}
+
+/** No suggestions for longer names: they are hardly typing errors. */
+const LONGEST = 60
+
+/** Returns ` (did you mean "name"?)` if one of the names differs from the given one by a few changes, ignoring case; otherwise an empty string. */
+export function didYouMean(given: string, names: Iterable<string>): string {
+  if (given.length > LONGEST) return ''
+  let nearest = ''
+  let least = Math.floor(given.length / 3 + 0.5) + 1
+  for (const name of names) {
+    if (name === given || Math.abs(name.length - given.length) >= least) continue
+    const changes = distance(given.toLowerCase(), name.toLowerCase())
+    if (changes < least) [nearest, least] = [name, changes]
+  }
+  return nearest === '' ? '' : ` (did you mean "${nearest}"?)`
+}
+
+/**
+ * Returns how many changes turn one text into the other: letters added, removed or replaced, or neighbors swapped (Damerau-Levenshtein, optimal
+ * string alignment).
+ */
+function distance(a: string, b: string): number {
+  const rows = [Array.from({ length: b.length + 1 }, (_, column) => column)]
+  const at = (row: number, column: number): number => rows[row]?.[column] ?? Infinity
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    rows.push(row)
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = at(i - 1, j - 1) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
+      const swapped = isSwap ? at(i - 2, j - 2) + 1 : Infinity
+      row.push(Math.min(replaced, at(i - 1, j) + 1, at(i, j - 1) + 1, swapped))
+    }
+  }
+  return at(a.length, b.length)
+}
+
+const INTEGER = /^[+-]?\d{1,20}$/
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
+
+/** Returns the rule of integers in a range that a double can hold. */
+function integerWithin(min: number, max: number): ValueRule {
+  const message = `must be an integer from ${min} to ${max}`
+  const check = (value: number): Checked =>
+    Number.isInteger(value) && value >= min && value <= max ? good(value + 0) : bad(message)
+  return {
+    check: (_spec, value) => (typeof value === 'number' ? check(value) : bad(message)),
+    parse: (_spec, text) => (INTEGER.test(text) ? check(Number(text)) : bad(message)),
+  }
+}
+
+/** 32 bits. */
+export const integer = integerWithin(-(2 ** 31), 2 ** 31 - 1)
+
+/** 16 bits. */
+export const smallInteger = integerWithin(-(2 ** 15), 2 ** 15 - 1)
+
+/** A duration in seconds. */
+export const interval = integerWithin(Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER)
+
+/** A generated key. Queries can compare with any integer: `id__gt=0`. */
+export const idField: ValueRule = {
+  check: integerWithin(1, Number.MAX_SAFE_INTEGER).check,
+  parse: interval.parse,
+}
+
+/** 64 bits: a number if a double can represent it, otherwise a string. */
+export const bigInteger: ValueRule = {
+  check: (_spec, value) => {
+    if (typeof value === 'string') return fromDigits(value)
+    if (typeof value !== 'number' || !Number.isInteger(value)) return bad('must be a 64-bit integer')
+    return Number.isSafeInteger(value)
+      ? good(value + 0)
+      : bad('is beyond 2^53, where JSON numbers lose digits; send it as a string')
+  },
+  parse: (_spec, text) => fromDigits(text),
+}
+
+function fromDigits(text: string): Checked {
+  if (!INTEGER.test(text)) return bad('must be a 64-bit integer')
+  const value = BigInt(text.startsWith('+') ? text.slice(1) : text)
+  if (BigInt.asIntN(64, value) !== value) return bad('must be a 64-bit integer')
+  const number = Number(value)
+  return good(Number.isSafeInteger(number) ? number : String(value))
+}
+
+/** A double. */
+export const float: ValueRule = {
+  check: (_spec, value) =>
+    typeof value === 'number' && Number.isFinite(value) ? good(value + 0) : bad('must be a number'),
+  parse: (_spec, text) => {
+    const value = Number(text)
+    return NUMBER.test(text) && Number.isFinite(value) ? good(value + 0) : bad('must be a number')
+  },
+}
+
+/** Takes linear time, since no digit can match two parts of the expression. */
+const DECIMAL = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d+))?$/i
+
+/** Maximum number of digits of a decimal. */
+export const MAX_DIGITS = 34
+
+/** Decimal digits that a double preserves. */
+export const DIGITS_OF_A_DOUBLE = 15
+
+/** The parts of a decimal number: `digits` without leading and trailing zeros, value = 0.digits × 10^exponent. */
+export interface DecimalParts {
+  readonly negative: boolean
+  readonly digits: string
+  readonly exponent: number
+}
+
+/** Parses a decimal number, which may have an exponent; returns undefined for other text. */
+export function decimalParts(text: string): DecimalParts | undefined {
+  const match = DECIMAL.exec(text)
+  if (match === null) return undefined
+  const [, sign = '', whole = '', fraction = '', power = '0'] = match
+  const all = whole + fraction
+  if (all === '') return undefined
+  const significant = all.replace(/^0+/, '')
+  const exponent = whole.length + Number(power) - (all.length - significant.length)
+  return { negative: sign === '-', digits: withoutTrailingZeros(significant), exponent }
+}
+
+/** A loop, since a regular expression takes quadratic time. */
+function withoutTrailingZeros(digits: string): string {
+  let end = digits.length
+  while (digits[end - 1] === '0') end -= 1
+  return digits.slice(0, end)
+}
+
+/** Returns the canonical text of a decimal number: no exponent, no `+`, no redundant zeros, never `-0`. */
+export function plainText({ negative, digits, exponent }: DecimalParts): string {
+  if (digits === '') return '0'
+  const whole = exponent > 0 ? digits.slice(0, exponent).padEnd(exponent, '0') : '0'
+  const fraction = exponent < 0 ? '0'.repeat(-exponent) + digits : digits.slice(exponent)
+  return `${negative ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+/** Returns the canonical text of a number; undefined for other text or for more than {@link MAX_DIGITS} digits before or after the decimal point. */
+export function canonicalDecimal(text: string): string | undefined {
+  const parts = decimalParts(text)
+  if (parts === undefined) return undefined
+  const { digits, exponent } = parts
+  if (digits !== '' && (exponent > MAX_DIGITS || digits.length - exponent > MAX_DIGITS)) return undefined
+  return plainText(parts)
+}
+
+/** Returns the JSON form of a stored decimal: a number if a double preserves all its digits, otherwise a string. */
+export function jsonDecimal(text: string, asString: boolean): Json {
+  const parts = storedParts(text)
+  const plain = plainText(parts)
+  return asString || parts.digits.length > DIGITS_OF_A_DOUBLE ? plain : Number(plain)
+}
+
+/** {@link decimalParts} of a stored decimal. @throws TypeError if the text is not a decimal number */
+export function storedParts(text: string): DecimalParts {
+  const parts = decimalParts(text)
+  if (parts === undefined) throw new TypeError(`${text} is not a decimal number`)
+  return parts
+}
+
+/** Counts the digits of a canonical decimal before and after the decimal point; a single zero before it does not count. */
+export function digitsOf(canonical: string): { readonly whole: number; readonly fraction: number } {
+  const [whole = '', fraction = ''] = canonical.replace('-', '').split('.')
+  return { whole: whole === '0' ? 0 : whole.length, fraction: fraction.length }
+}
+
+/** Counts the digits of a decimal without leading and trailing zeros. */
+export function significantDigits(text: string): number {
+  return decimalParts(text)?.digits.length ?? 0
+}
+
+/** Returns the exact sum of two decimal numbers as text. */
+export function decimalSum(a: string, b: string): string {
+  const [scaleA, scaleB] = [a, b].map((text) => digitsOf(plainText(storedParts(text))).fraction)
+  const scale = Math.max(scaleA ?? 0, scaleB ?? 0)
+  const sum = scaled(a, scale) + scaled(b, scale)
+  const digits = String(sum < 0n ? -sum : sum).padStart(scale + 1, '0')
+  const point = digits.length - scale
+  return `${sum < 0n ? '-' : ''}${digits.slice(0, point)}${scale === 0 ? '' : `.${digits.slice(point)}`}`
+}
+
+/** Returns a decimal number without its decimal point, with `scale` digits after it. */
+function scaled(text: string, scale: number): bigint {
+  const [whole = '', fraction = ''] = plainText(storedParts(text)).split('.')
+  return BigInt(whole + fraction.padEnd(scale, '0'))
+}
+
+/** A decimal that keeps all digits: a number if a double preserves it and the schema requires numbers, otherwise a string. */
+export const decimal: ValueRule = {
+  check: (spec, value) => {
+    if (typeof value === 'string') return fittingDecimal(spec, value)
+    if (typeof value !== 'number' || !Number.isFinite(value)) return bad('must be a decimal number')
+    const canonical = canonicalDecimal(String(value))
+    return canonical !== undefined && significantDigits(canonical) > DIGITS_OF_A_DOUBLE
+      ? bad(TOO_LONG_FOR_A_NUMBER)
+      : fittingDecimal(spec, String(value))
+  },
+  parse: fittingDecimal,
+}
+
+/** The error for a JSON number that has already lost digits. */
+export const TOO_LONG_FOR_A_NUMBER = 'has more digits than a JSON number can hold; send it as a string'
+
+function fittingDecimal({ precision, scale, asString }: ValueSpec, text: string): Checked {
+  const canonical = canonicalDecimal(text)
+  if (canonical === undefined) return bad(`must be a decimal number of at most ${MAX_DIGITS} digits`)
+  const { whole, fraction } = digitsOf(canonical)
+  if (whole + fraction > MAX_DIGITS) return bad(`must have at most ${MAX_DIGITS} digits`)
+  if (scale !== undefined && fraction > scale)
+    return bad(`must have at most ${scale} digits after the decimal point`)
+  if (precision !== undefined && (scale === undefined ? whole + fraction : whole + scale) > precision)
+    return bad(
+      scale === undefined
+        ? `must have at most ${precision} digits`
+        : `must have at most ${precision - scale} digits before the decimal point`,
+    )
+  return good(jsonDecimal(canonical, asString === true))
+}
