@@ -5,7 +5,7 @@ import { OUTPUTS, type EmitInput } from './outputs.js'
 /** The number of files that are formatted concurrently. More would only use memory. */
 const CONCURRENCY = 3
 
-/** Returns all files of the emitted project by path, formatted. The same input gives the same bytes (SPEC 4). */
+/** Returns all files of the emitted project by path, formatted. The same input produces the same bytes (SPEC 4). */
 export async function emit(input: EmitInput): Promise<ReadonlyMap<string, EmittedFile>> {
   const emitted = new Map<string, EmittedFile>()
   const pending = OUTPUTS.flatMap(({ owner, files, isFormatted = false }) =>

@@ -3,7 +3,7 @@ const PLAIN = /^[\w !#-&(-[\]-~]*$/
 const IDENTIFIER = /^[A-Za-z_$][\w$]*$/
 
 /**
- * Returns a TypeScript string literal. It is safe for all texts, including quotes, backslashes, line breaks, U+2028 and lone surrogates
+ * Returns a TypeScript string literal. It is safe for all strings, including quotes, backslashes, line breaks, U+2028 and lone surrogates
  * (SPEC 16).
  */
 export function stringLiteral(text: string): string {
@@ -28,12 +28,13 @@ export function memberAccess(name: string): string {
 /** Returns a TypeScript literal of a JSON value. Undefined entries are left out. */
 export function literal(value: unknown): string {
   if (typeof value === 'string') return stringLiteral(value)
+  if (value instanceof Code) return value.text
   if (Array.isArray(value)) return `[${value.map(literal).join(', ')}]`
   if (typeof value === 'object' && value !== null) {
     const entries = Object.entries(value).filter(([, entry]) => entry !== undefined)
     return entries.length === 0
       ? '{}'
-      : `{ ${entries.map(([key, entry]) => `${propertyKey(key)}: ${entry instanceof Code ? entry.text : literal(entry)}`).join(', ')} }`
+      : `{ ${entries.map(([key, entry]) => `${propertyKey(key)}: ${literal(entry)}`).join(', ')} }`
   }
   return String(value)
 }
@@ -53,6 +54,14 @@ export function commentText(text: string): string {
     .replaceAll(/[\u2028\u2029]/g, ' ')
     .replaceAll(/\r\n?/g, '\n')
     .trim()
+}
+
+/** Returns a documentation comment. @param lines inert text, of which the caller has removed what could end a comment */
+export function docComment(lines: readonly string[]): string {
+  const [first = '', ...more] = lines
+  return more.length === 0
+    ? `/** ${first} */`
+    : `/**\n${lines.map((line) => ` * ${line}`.trimEnd()).join('\n')}\n */`
 }
 
 /** Returns text of the input for a one-line comment. */

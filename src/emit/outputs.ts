@@ -1,11 +1,13 @@
 import { nextMigration, type Previous } from '../migrate/index.js'
 import type { Auth, Handler, Model, Service } from '../ir/index.js'
+import { functionActions } from '../ir/lookup.js'
 import type { Owner, RepositoryPaths } from '../output/file.js'
 import { openapiDocument } from './openapi/index.js'
 import { runtimeFiles } from './runtime.js'
 import { render } from './templates.js'
 import { accessView } from './views/access.js'
 import { aclView } from './views/acl.js'
+import { actionGroups, actionStubView, actionsView, examplesView } from './views/actions.js'
 import { authView } from './views/auth.js'
 import { eventsView, exportsView, modelNamesView, repositoryView } from './views/all-models.js'
 import { functionFilesView, registryView, stubView } from './views/functions.js'
@@ -13,7 +15,7 @@ import { modelView } from './views/model/model.js'
 import { routeGroups, routesView } from './views/routes.js'
 import { runtimeReadmeView } from './views/runtime-readme.js'
 import { scaffoldView } from './views/scaffold.js'
-import { serviceView, settingsView } from './views/service.js'
+import { databaseView, dataView, serviceView, settingsView } from './views/service.js'
 import {
   accessTestsView,
   authTestsView,
@@ -21,6 +23,7 @@ import {
   hasAuthTests,
   logInView,
 } from './test-views/access.js'
+import { actionTestsView } from './test-views/actions.js'
 import { checksView } from './test-views/checks.js'
 import { exampleView } from './test-views/example.js'
 import { hasTestItems, makeView, samplesView } from './test-views/items.js'
@@ -41,7 +44,7 @@ export interface Output {
   readonly owner: Owner
   /** Returns the files of this kind; none if the service does not need them. */
   readonly files: (input: EmitInput) => readonly OutputFile[]
-  /** True if the texts are already formatted. */
+  /** True if the contents are already formatted. */
   readonly isFormatted?: true
 }
 
@@ -67,10 +70,26 @@ export const OUTPUTS: readonly Output[] = [
         text: () => render('generated/routes/routes.ts', routesView(service, group)),
       })),
   },
+  {
+    owner: 'generator',
+    files: ({ service }) =>
+      actionGroups(service).map((group) => ({
+        path: `src/generated/actions/${group.file}.ts`,
+        source: `actions /${group.root}`,
+        text: () => render('generated/actions/actions.ts', actionsView(service, group)),
+      })),
+  },
+  one(
+    'generated/actions/examples.ts',
+    'src/generated/actions/examples.ts',
+    examplesView,
+    (service) => functionActions(service).length > 0,
+  ),
   one('generated/events.ts', 'src/generated/events.ts', eventsView),
   one('generated/registry.ts', 'src/generated/registry.ts', registryView),
   one('generated/functions.ts', 'src/generated/functions.ts', functionFilesView),
   one('generated/index.ts', 'src/generated/index.ts', exportsView),
+  one('generated/database.ts', 'src/generated/database.ts', databaseView),
   one('generated/service.ts', 'src/generated/service.ts', serviceView),
   one('generated/settings.ts', 'src/generated/settings.ts', settingsView),
   one('generated/acl.ts', 'src/generated/acl.ts', aclView, ({ auth }) => auth !== null),
@@ -78,6 +97,8 @@ export const OUTPUTS: readonly Output[] = [
   one('generated/migrate.ts', 'src/generated/migrate.ts', ({ engine }) => ({
     folder: engine === 'svc_sqla' ? 'sql' : 'mongo',
   })),
+  one('generated/data.ts', 'src/generated/data.ts', dataView),
+  one('generated/search.ts', 'src/generated/search.ts', () => ({})),
   { owner: 'generator', files: ({ service }) => runtimeFiles(service), isFormatted: true },
   one('generated/runtime-readme.md', 'src/generated/runtime/README.md', runtimeReadmeView),
   one('generated/access.md', 'ACCESS.md', accessView),
@@ -104,12 +125,30 @@ export const OUTPUTS: readonly Output[] = [
         text: () => render('test/generated/routes/routes.ts', routeTestsView(service, group)),
       })),
   },
+  {
+    owner: 'generator',
+    files: ({ service }) =>
+      actionGroups(service).map((group) => ({
+        path: `test/generated/actions/${group.file}.ts`,
+        source: 'tests',
+        text: () => render('test/generated/routes/routes.ts', actionTestsView(service, group)),
+      })),
+  },
   test('service.ts', testServiceView),
 
   stub('handler'),
   stub('processor'),
   stub('principal'),
   stub('default'),
+  {
+    owner: 'stub',
+    files: ({ service }) =>
+      functionActions(service).map((action) => ({
+        path: action.file,
+        source: `action ${action.name}`,
+        text: () => render('stubs/action.ts', actionStubView(service, action)),
+      })),
+  },
 
   {
     owner: 'migration',

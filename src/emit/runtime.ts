@@ -1,23 +1,39 @@
 import { texts } from 'virtual:runtime'
 import type { Service } from '../ir/index.js'
+import { functionActions } from '../ir/lookup.js'
 import type { OutputFile } from './outputs.js'
+import { declaresQueries } from './views/declared-query.js'
 
 /** Returns the part of the runtime that a service uses: copies of `templates/runtime`. */
 export function runtimeFiles(service: Service): readonly OutputFile[] {
   const folders = new Set(runtimeFolders(service))
+  const unused = unusedFiles(service)
   return Object.entries(texts)
     .filter(([path]) => !path.includes('/') || folders.has(path.slice(0, path.indexOf('/'))))
+    .filter(([path]) => !unused.has(path))
     .map(([path, text]) => ({ path: `src/generated/runtime/${path}`, source: 'runtime', text: () => text }))
+}
+
+/** Returns the files that only custom actions or declared query parameters need, if the API has none of these. */
+function unusedFiles(service: Service): ReadonlySet<string> {
+  const hasActions = functionActions(service).length > 0
+  const hasQueries = declaresQueries(service)
+  return new Set([
+    ...(hasActions ? [] : ['http/actions.ts']),
+    ...(hasActions || hasQueries ? [] : ['http/parameters.ts']),
+  ])
 }
 
 /** Returns the folders of the runtime that a service uses. */
 function runtimeFolders({ engine, auth }: Service): readonly string[] {
   return [
     'body',
+    'data',
     'events',
     'http',
     'query',
     'repository',
+    'search',
     'server',
     'settings',
     'values',

@@ -1,8 +1,13 @@
 import Handlebars from 'handlebars/runtime.js'
 import templates from 'virtual:templates'
+import { UsedNames } from './used-names.js'
 
 /** Partial templates by name. */
-const PARTIALS = { parents: 'generated/routes/parents', calls: 'generated/routes/calls' } as const
+const PARTIALS = {
+  calls: 'generated/routes/calls',
+  lookup: 'generated/routes/lookup',
+  parents: 'generated/routes/parents',
+} as const
 
 const ready = new Map<string, Handlebars.TemplateDelegate>()
 for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(name, templateOf(file))
@@ -10,9 +15,10 @@ for (const [name, file] of Object.entries(PARTIALS)) Handlebars.registerPartial(
 /**
  * Renders `templates/<name>.hbs`.
  * @param view the values that the template prints
+ * @param names records the names that the template prints with `{{use "name"}}`
  */
-export function render(name: string, view: object): string {
-  return templateOf(name)(view)
+export function render(name: string, view: object, names = new UsedNames()): string {
+  return templateOf(name)(view, { helpers: { use: (used: string) => names.use(used) } })
 }
 
 function templateOf(name: string): Handlebars.TemplateDelegate {

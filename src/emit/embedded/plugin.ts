@@ -25,9 +25,9 @@ export function embedding(folder: string): EmbeddingPlugin {
   }
 }
 
-/** Strict: a name that the view lacks is an error. Nothing is escaped: views contain code and inert literals. The only helpers are Handlebars' own. */
+/** Strict: a name that the view lacks is an error. Nothing is escaped: views contain code and inert literals. The only helper besides Handlebars' own is `use` (`templates.ts`). */
 function compiledTemplates(folder: string): string {
-  const options = { strict: true, noEscape: true, knownHelpersOnly: true }
+  const options = { strict: true, noEscape: true, knownHelpersOnly: true, knownHelpers: { use: true } }
   const entries = filesBelow(folder, '.hbs').map((path) => {
     const compiled = Handlebars.precompile(readFileSync(join(folder, path), 'utf8'), options)
     return `${JSON.stringify(path.slice(0, -'.hbs'.length))}: ${String(compiled)}`
@@ -35,7 +35,7 @@ function compiledTemplates(folder: string): string {
   return `export default {\n${entries.join(',\n')}\n}\n`
 }
 
-/** The texts of the runtime's files, which are already formatted, by path. */
+/** The contents of the runtime's files, which are already formatted, by path. */
 function runtimeTexts(folder: string): Readonly<Record<string, string>> {
   const root = join(folder, 'runtime')
   const paths = filesBelow(root, '.ts').filter(

@@ -8,7 +8,15 @@ import { openapiDocument } from '../../testing/openapi-document.js'
 const validator = new Validator()
 const FIXTURES = fileURLToPath(new URL('../../../fixtures', import.meta.url))
 
-const files = [...ramlFilesBelow(FIXTURES), ...corpusApis().map(corpusPath)]
+/** A schema has a property with the name `$ref`, which the validator takes for a reference. */
+const UNREADABLE: readonly string[] = ['public/FlightStats/api.raml']
+
+const files = [
+  ...ramlFilesBelow(FIXTURES),
+  ...corpusApis()
+    .filter((path) => !UNREADABLE.includes(path))
+    .map(corpusPath),
+]
 
 describe('the OpenAPI document of every available API', () => {
   it.each(files)('is valid for %s', async (file) => {

@@ -1,5 +1,6 @@
-import type { Service } from '../../ir/index.js'
-import { AUTH_TAG } from './operations/auth-paths.js'
+import type { Model, Service } from '../../ir/index.js'
+import { actionTag } from './operations/action-operations.js'
+import { authTag } from './operations/auth-paths.js'
 import { componentsFor } from './components.js'
 import { type JsonObject, present } from './json.js'
 import { pathItems } from './paths.js'
@@ -34,11 +35,23 @@ function headOf(service: Service): JsonObject {
   }
 }
 
-/** Returns a tag for each model that has routes, and one for authentication. */
+/**
+ * Returns the tags in the order in which documentation shows them: authentication, the model of users, models with a collection at the root, other
+ * models, other actions. The order of the RAML file does not matter, so that moving a resource changes no file.
+ */
 function tags(service: Service): JsonObject[] {
   const served = new Set(service.routes.map(({ model }) => model))
+  const atRoot = new Set(
+    service.routes.filter(({ parents }) => parents.length === 0).map(({ model }) => model),
+  )
+  const rank = ({ id }: Model): number => (id === service.auth?.model ? 0 : atRoot.has(id) ? 1 : 2)
   const models = service.models
     .filter(({ id }) => served.has(id))
+    .toSorted((a, b) => rank(a) - rank(b))
     .map(({ names, description }) => present({ name: names.type, description: description ?? undefined }))
-  return [...models, ...(canAuthenticate(service) ? [{ name: AUTH_TAG }] : [])]
+  const listed = new Set(models.map(({ name }) => name))
+  const others = [...new Set(service.actions.map((action) => actionTag(service, action)))]
+    .filter((name) => !listed.has(name))
+    .map((name) => ({ name }))
+  return [...(canAuthenticate(service) ? [authTag(service)] : []), ...models, ...others]
 }

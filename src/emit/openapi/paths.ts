@@ -1,19 +1,21 @@
-import type { Action, Json, Model, Route, Service } from '../../ir/index.js'
+import type { Action, CustomAction, Json, Model, Route, Service } from '../../ir/index.js'
 import { camelCase, pascalCase } from '../../naming/words.js'
 import { UniqueNames } from '../../naming/unique.js'
 import { compareText } from '../../naming/order.js'
-import { modelOf, routesAt } from '../../ir/lookup.js'
+import { actionsAt, modelOf, routesAt } from '../../ir/lookup.js'
+import { actionOperation, parameterOf } from './operations/action-operations.js'
 import { attributeExchange } from './operations/attribute-exchanges.js'
-import { authPaths, callerRoutes } from './operations/auth-paths.js'
+import { authPaths, callerActions, callerRoutes } from './operations/auth-paths.js'
 import { exchangeOf, pathParameters } from './operations/exchanges.js'
 import { isObject, type JsonObject, present } from './json.js'
+import { componentKey } from './references.js'
 import { errorStatuses, problemAnswers } from './operations/problems.js'
 import { routeSecurity } from './security.js'
 
 /** Returns all paths of a service without its base path, sorted, including those of authentication. */
 export function pathItems(service: Service): JsonObject {
   const ofAuth = authPaths(service)
-  const routes = [...service.routes, ...callerRoutes(service)]
+  const routes = [...service.routes, ...callerRoutes(service), ...service.actions, ...callerActions(service)]
   const ids = operationIds(routes)
   const paths = [...new Set([...Object.keys(ofAuth), ...ids.keys()])].toSorted(compareText)
   return Object.fromEntries(
@@ -22,7 +24,7 @@ export function pathItems(service: Service): JsonObject {
 }
 
 /** Returns the operation IDs by path, in the order of its routes. */
-function operationIds(routes: readonly Route[]): ReadonlyMap<string, readonly string[]> {
+function operationIds(routes: readonly (Route | CustomAction)[]): ReadonlyMap<string, readonly string[]> {
   const names = new UniqueNames()
   const ids = new Map<string, string[]>()
   for (const { path, method } of routes) {
@@ -44,10 +46,20 @@ function pathItem(
     ...routesAt(service, path),
     ...(isObject(ofAuth) ? callerRoutes(service).filter((route) => route.path === path) : []),
   ]
-  const own = routes.map((route, index) => [
-    route.method.toLowerCase(),
-    operation(service, route, ids[index] ?? ''),
-  ])
+  const actions = [
+    ...actionsAt(service, path),
+    ...(isObject(ofAuth) ? callerActions(service).filter((action) => action.path === path) : []),
+  ]
+  const own = [
+    ...routes.map((route, index) => [
+      route.method.toLowerCase(),
+      operation(service, route, ids[index] ?? ''),
+    ]),
+    ...actions.map((action, index) => [
+      action.method.toLowerCase(),
+      actionOperation(service, action, ids[routes.length + index] ?? ''),
+    ]),
+  ]
   return { ...(isObject(ofAuth) ? ofAuth : {}), ...Object.fromEntries(own) }
 }
 
@@ -55,7 +67,7 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   const model = modelOf(service, route.model)
   const { parameters, requestBody, answers } =
     route.kind === 'attribute' ? attributeExchange(service, route) : exchangeOf(service, route)
-  const all = [...pathParameters(service, route), ...parameters]
+  const all = [...pathParameters(service, route), ...withDeclared(parameters, route)]
   return present({
     operationId,
     tags: [model.names.type],
@@ -68,9 +80,19 @@ function operation(service: Service, route: Route, operationId: string): JsonObj
   })
 }
 
+/** Replaces the parameters that the route declares, and adds the others that it declares (SPEC 7). */
+function withDeclared(parameters: readonly JsonObject[], { parameters: declared = [] }: Route): JsonObject[] {
+  const names = new Set(declared.map(({ name }) => componentKey(name)))
+  const left = parameters.filter(({ $ref: target }) => {
+    const name = typeof target === 'string' ? (target.split('/').at(-1) ?? '') : ''
+    return !names.has(name.slice(name.indexOf('.') + 1))
+  })
+  return [...left, ...declared.map((parameter) => parameterOf(parameter, 'query'))]
+}
+
 /** Returns a word of an operation ID: for `GET /users/{username}/stories`, the ID is `getUsersByUsernameStories`. */
 function segmentWord(segment: string): string {
-  return pascalCase(camelCase(segment.startsWith('{') ? `by-${segment.slice(1, -1)}` : segment))
+  return pascalCase(camelCase(segment.replaceAll(/\{([^{}]*)\}/g, '-by-$1')))
 }
 
 const SUMMARIES: Readonly<Record<Action, string>> = {

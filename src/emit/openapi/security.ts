@@ -1,6 +1,6 @@
 import { acceptedCredentials } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Credential, Route, Service } from '../../ir/index.js'
+import type { Credential, CustomAction, Route, Service } from '../../ir/index.js'
 import type { JsonObject } from './json.js'
 
 /** Returns the security schemes by name (SPEC 10). */
@@ -30,11 +30,16 @@ export function securitySchemes({ auth }: Service): JsonObject {
   }
 }
 
-/** Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous callers. */
-export function routeSecurity(service: Service, route: Route): readonly JsonObject[] {
+/**
+ * Returns the security requirements of a route: any of its accepted schemes, or none if the ACL allows anonymous callers. If a function decides,
+ * the rules that apply if it does not match are used.
+ */
+export function routeSecurity(service: Service, route: Route | CustomAction): readonly JsonObject[] {
   const schemes = acceptedSchemes(service, route.accepts)
   if (schemes.length === 0 || !route.authenticated) return []
-  return verdictOn(route, { kind: 'anonymous' }, service).kind === 'deny' ? schemes : [{}, ...schemes]
+  const verdict = verdictOn(route, { kind: 'anonymous' }, service)
+  const isOpen = (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
+  return isOpen ? [] : schemes
 }
 
 const SCHEME_OF: Readonly<Record<Credential, string>> = { ticket: 'cookie', api_key: 'apiKey' }

@@ -35,8 +35,8 @@ export function sampleOfAlternatives<T>(
   return undefined
 }
 
-/** Returns null for a schema that cannot be compiled, because it has references outside `definitions`. */
-function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
+/** Returns the check of values against a schema; null for a schema that cannot be compiled, because it has references outside `definitions`. */
+export function checkOf(schema: JsonSchema, root: JsonSchema): ((value: Json) => boolean) | null {
   const ajv = new ajvDraft04.default({ strict: false, validateSchema: false, logger: false })
   ajvFormats.default(ajv)
   const { definitions = {} } = root

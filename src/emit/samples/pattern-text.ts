@@ -12,8 +12,8 @@ const CHARACTERS = [
 const MOST_EXTRA = 40
 
 /**
- * Returns a text that matches a pattern and has an allowed length; undefined if none is found, as for most patterns with lookarounds.
- * @param n distinguishes texts for one pattern if it allows several
+ * Returns a string that matches a pattern and has an allowed length; undefined if none is found, as for most patterns with lookarounds.
+ * @param n distinguishes samples of one pattern if it allows several
  */
 export function patternText(
   pattern: string,

@@ -1,4 +1,5 @@
-import type { Field, Json, JsonSchema, Model } from '../../ir/index.js'
+import type { Field, ItemType, Json, JsonSchema, Model } from '../../ir/index.js'
+import { writeRuleOf } from '../../ir/lookup.js'
 import { isCombined, sampleOfAlternatives } from './alternatives.js'
 import {
   type Lengths,
@@ -57,11 +58,20 @@ function plainSample(model: Model, bodySchema: JsonSchema, n: number): SampleBod
     const schema = objectOf(properties[field.name] ?? field.json)
     const isDemanded = Array.isArray(required) && required.includes(field.name)
     if (!field.stored && !isDemanded) continue
-    const value = sampleField(field, schema, { root: model.schema, name: field.name, n })
+    const rule = writeRuleOf(model, field.name)
+    const isRestricted = rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
+    const context = { root: model.schema, name: field.name, n }
+    const value = isRestricted ? undefined : sampleField(field, schema, context)
     if (value !== undefined) (field.stored ? stored : virtual).push([field.name, value])
-    else if (isDemanded || field.constraints.required || field.name === model.key) return null
+    else if (isDemanded || mustBeGiven(model, field)) return null
   }
   return { stored: Object.fromEntries(stored), virtual: Object.fromEntries(virtual) }
+}
+
+/** Whether an item without a value cannot be stored. */
+function mustBeGiven(model: Model, { name, constraints, default: value }: Field): boolean {
+  const isSet = writeRuleOf(model, name)?.readOnly === true && value !== null
+  return (constraints.required || name === model.key) && !isSet
 }
 
 const ROOM_FOR_EMAIL = 40
@@ -145,7 +155,7 @@ function sampleTime(schema: JsonSchema, context: SampleContext): string | undefi
 
 function sampleList(
   schema: JsonSchema,
-  itemType: Field['type'] | null,
+  itemType: ItemType | null,
   choices: readonly Json[] | null,
   context: SampleContext,
 ): Json | undefined {
@@ -153,7 +163,7 @@ function sampleList(
   const item = Array.isArray(items) ? {} : objectOf(items ?? null)
   if (Array.isArray(items)) return undefined
   const typed: JsonSchema = {
-    ...(itemType === null ? {} : (ITEMS[itemType] ?? {})),
+    ...(itemType === null ? {} : ITEMS[itemType]),
     ...item,
     ...(choices === null ? {} : { enum: choices }),
   }
@@ -161,18 +171,21 @@ function sampleList(
 }
 
 /** The schemas of list items by type. */
-const ITEMS: Readonly<Partial<Record<Field['type'], JsonSchema>>> = {
+const ITEMS: Readonly<Record<ItemType, JsonSchema>> = {
+  string: {},
+  text: {},
   integer: { type: 'integer' },
   small_integer: { type: 'integer' },
   big_integer: { type: 'integer' },
-  interval: { type: 'integer' },
   float: { type: 'number' },
   decimal: { type: 'number' },
   boolean: { type: 'boolean' },
   date: { type: 'string', format: 'date' },
   datetime: { type: 'string', format: 'date-time' },
   time: { type: 'string', enum: ['08:31:00', '08:32:00'] },
+  interval: { type: 'integer' },
   binary: { type: 'string', enum: ['c2FtcGxl', 'b3RoZXI='] },
+  choice: {},
   dict: { type: 'object' },
   pickle: { type: 'object' },
 }

@@ -46,7 +46,7 @@ export function sampleValue(schema: JsonSchema, context: SampleContext, depth = 
   }
 }
 
-/** Returns one of the values; null only if there is no other. */
+/** Returns one of the values; null only if all of them are null. */
 export function pick(values: readonly Json[], n: number): Json | undefined {
   const others = values.filter((value) => value !== null)
   return others.length === 0 ? values[0] : others[(n - 1) % others.length]
@@ -66,7 +66,7 @@ const FORMATS: Readonly<Record<string, (n: number) => string>> = {
   'json-pointer': (n) => `/${n}`,
 }
 
-/** The allowed lengths of a text, in characters. */
+/** The allowed lengths of a string, in characters. */
 export interface Lengths {
   readonly shortest: number
   readonly longest: number
@@ -77,7 +77,7 @@ export function lengthsOf({ minLength, maxLength }: JsonSchema): Lengths {
   return { shortest: numberOf(minLength) ?? 0, longest: numberOf(maxLength) ?? Infinity }
 }
 
-/** Returns a text with a format, a pattern and lengths, by default those of the schema; undefined if they cannot be combined. */
+/** Returns a string with a format, a pattern and lengths, by default those of the schema; undefined if they cannot be combined. */
 export function sampleText(
   schema: JsonSchema,
   { name, n }: SampleContext,
@@ -95,7 +95,7 @@ export function sampleText(
   return make === undefined ? patternText(pattern, lengths, n) : undefined
 }
 
-/** Returns a text such as `title-1` with an allowed length. */
+/** Returns a string such as `title-1` with an allowed length. */
 function named(name: string, { shortest, longest }: Lengths, n: number): string {
   const full = `${name}-${n}`.padEnd(shortest, 'x')
   if (full.length <= longest) return full

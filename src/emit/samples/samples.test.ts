@@ -11,7 +11,7 @@ import { sampleNumber, sampleValue } from './sample-value.js'
 
 const anyLength = { shortest: 0, longest: Infinity }
 
-describe('a text for a pattern', () => {
+describe('a string for a pattern', () => {
   it.each([
     '^[a-z]{3,}$',
     '^\\d{4}-\\d{2}$',

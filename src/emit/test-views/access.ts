@@ -1,6 +1,14 @@
 import { acceptedCredentials, type Caller, callersOf, callerText, isLimited } from '../../access/caller.js'
 import { verdictOn } from '../../access/verdict.js'
-import type { Auth, Json, Model, Route, Service } from '../../ir/index.js'
+import {
+  type Auth,
+  type CustomAction,
+  type Json,
+  type Model,
+  type Route,
+  type Service,
+  VALUE_TRAITS,
+} from '../../ir/index.js'
 import { canAuthenticate } from '../openapi/security.js'
 import { sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
@@ -24,10 +32,10 @@ interface Cell {
   readonly allowed: boolean
 }
 
-/** The password of all users that tests make. */
+/** The password of all users that tests create. */
 const PASSWORD = 'a password for tests'
 
-/** Samples of users that are not those of other tests. */
+/** The first user sample that no other test uses. */
 const FIRST_SAMPLE = 11
 
 /** Whether there is a cell of the access matrix to test. */
@@ -36,8 +44,8 @@ export function hasAccessTests(service: Service, auth: Auth): boolean {
 }
 
 /**
- * A request for each cell of the access matrix that does not depend on functions of the user's (SPEC 11). No request changes anything: the items it
- * names are not there, and where it names none it is faulty.
+ * A request for each cell of the access matrix that does not depend on user functions (SPEC 11). No request changes anything: the items that it
+ * names do not exist, and if it names none, it is invalid.
  */
 export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
   const model = modelOf(service, auth.model)
@@ -57,7 +65,8 @@ export function accessTestsView(service: Service, auth: Auth): AccessTestsView {
 
 function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell> {
   const callers = callersFor(service, auth)
-  for (const route of service.routes) {
+  const actions = service.actions.filter(({ method }) => method !== 'TRACE')
+  for (const route of [...service.routes, ...actions]) {
     for (const caller of callers) {
       const { kind } = verdictOn(route, caller, service)
       const isUnknown = route.accepts?.length === 0 && caller.kind !== 'anonymous'
@@ -68,7 +77,7 @@ function* cellsOf(service: Service, auth: Auth): Iterator<Cell> & Iterable<Cell>
   }
 }
 
-/** The callers that tests can be. */
+/** The callers as which tests can send requests. */
 function callersFor(service: Service, auth: Auth): readonly Caller[] {
   const users = testItem(service, auth.model)
   return callersOf(service).filter(
@@ -76,7 +85,7 @@ function callersFor(service: Service, auth: Auth): readonly Caller[] {
   )
 }
 
-/** A user that only these rules know. */
+/** A user that only these rules name. */
 function userOf({ fields }: Auth, model: Model, caller: Caller, n: number): Readonly<Record<string, Json>> {
   const sample = sampleBody(model, n)?.stored ?? {}
   const own = model.fields
@@ -106,10 +115,10 @@ function canBe({ fields }: Auth, model: Model, caller: Caller): boolean {
 
 function keyOf(model: Model, text: string): Json {
   const type = model.fields.find(({ name }) => name === model.key)?.type
-  return type === 'integer' || type === 'small_integer' || type === 'id_field' ? Number(text) : text
+  return type !== undefined && VALUE_TRAITS[type].kind === 'number' ? Number(text) : text
 }
 
-function urlOf({ basePath }: Service, route: Route): string {
+function urlOf({ basePath }: Service, route: Route | CustomAction): string {
   const query = route.kind === 'collection' && route.method !== 'OPTIONS' ? '?_unknown=1' : ''
   return pathCode(basePath + route.path, () => 'unknown') + query
 }
@@ -128,12 +137,12 @@ export interface AuthTestsView {
   readonly pauses: boolean
 }
 
-/** Whether tests can register and log in: there are logins, and a user can be made. */
+/** Whether tests can register and log in: the service has logins, and tests can create a user. */
 export function hasAuthTests(service: Service, auth: Auth): boolean {
   return canAuthenticate(service) && testItem(service, auth.model) !== null
 }
 
-/** What tests need to know to register and log in. @throws Error without {@link hasAuthTests}, which is a fault of the tool */
+/** What tests need to know to register and log in. @throws Error without {@link hasAuthTests}, which is a bug in svcgen */
 export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   const user = testItem(service, auth.model)
   if (user === null) throw new Error(`no test can make a ${auth.model}`)
@@ -154,14 +163,16 @@ export function authTestsView(service: Service, auth: Auth): AuthTestsView {
   }
 }
 
-/** Whether `…/self` tells by a ticket who the caller is. */
+/** Whether `…/self` identifies the caller by a ticket. */
 function entersByTicket(service: Service, { selfAccepts }: Auth): boolean {
   return acceptedCredentials(service, selfAccepts).includes('ticket')
 }
 
 /** Whether routes accept different credentials, so that callers in tests need all of them. */
 function needsAll(service: Service): boolean {
-  return service.routes.some(({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts))
+  return [...service.routes, ...service.actions].some(
+    ({ accepts }) => accepts?.length !== 0 && isLimited(service, accepts),
+  )
 }
 
 /** What `test/generated/log-in.ts` prints. */

@@ -1,8 +1,9 @@
 import type { Action, Route, Service } from '../../ir/index.js'
 import { modelOf } from '../../ir/lookup.js'
+import { actionChecks } from './actions.js'
 import { hasAuthTests } from './access.js'
 
-/** What `test/generated/checks.ts` prints: the checks of answers that the tests of the service need. */
+/** What `test/generated/checks.ts` prints: the checks of responses that the tests of the service need. */
 export interface ChecksView {
   readonly options: boolean
   readonly document: boolean
@@ -15,13 +16,14 @@ export interface ChecksView {
   readonly dictField: boolean
   readonly problem: boolean
   readonly notAllowed: boolean
+  readonly rejected: boolean
   readonly ownDocument: boolean
   readonly token: boolean
   readonly ofType: boolean
 }
 type Check = keyof ChecksView
 
-/** What tests of an action call, with what that calls. */
+/** The checks that tests of an action call, including those that these call. */
 const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
   index: ['page', 'list', 'ofType'],
   create: ['created', 'document', 'list', 'ofType'],
@@ -37,8 +39,9 @@ const CHECKS: Readonly<Record<Action, readonly Check[]>> = {
 
 /** The checks for the routes and the logins of a service. */
 export function checksView(service: Service): ChecksView {
-  const checks = new Set([
+  const checks = new Set<Check>([
     ...service.routes.flatMap((route) => routeChecks(service, route)),
+    ...actionChecks(service),
     ...authChecks(service),
   ])
   return {
@@ -53,13 +56,14 @@ export function checksView(service: Service): ChecksView {
     dictField: checks.has('dictField'),
     problem: checks.has('problem'),
     notAllowed: checks.has('notAllowed'),
+    rejected: checks.has('rejected'),
     ownDocument: checks.has('ownDocument'),
     token: checks.has('token'),
     ofType: checks.has('ofType'),
   }
 }
 
-/** Beside those of its action: each path refuses what it does not take. */
+/** Returns the checks of an action, and those of unsupported methods and invalid requests, which each path has. */
 function routeChecks(service: Service, route: Route): readonly Check[] {
   const ofAction = route.attribute === null ? CHECKS[route.action] : attributeChecks(service, route)
   return ['problem', 'notAllowed', ...ofAction]

@@ -1,7 +1,7 @@
 import type { Route, Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
 import { sampleOf, testItem } from './items.js'
-import { pathCode } from './requests.js'
+import { pathCode, queryCode } from './requests.js'
 
 /** What `test/handlers.example.test.ts` prints. */
 export interface ExampleView {
@@ -13,7 +13,7 @@ export interface ExampleView {
   readonly name: string
   readonly file: string
   readonly tag: string
-  /** What the event of the handler by itself is made of. */
+  /** The parts of the event with which the test calls the handler directly. */
   readonly parts: string
   readonly sets: boolean
   readonly answers: boolean
@@ -24,7 +24,7 @@ export interface ExampleView {
   readonly type: string
 }
 
-/** A test of a handler, for the user to go on from: of one that runs when an item is created, failing that when a page is read. Null without any. */
+/** A test of a handler as a starting point for the user: of one that runs when an item is created, otherwise when a page is read. Null without any. */
 export function exampleView(service: Service): ExampleView | null {
   const atRoot = service.routes.filter(({ kind, parents, handlers }) => {
     const isCalled = handlers.before.length + handlers.after.length > 0
@@ -55,14 +55,14 @@ export function exampleView(service: Service): ExampleView | null {
     answers: !isBefore,
     title: literal(`${name} runs when ${isCreate ? `one ${route.model} is created` : 'a page is read'}`),
     method: route.method,
-    url: literal(pathCode(service.basePath + route.path, () => '')),
+    url: literal(pathCode(service.basePath + route.path, () => '') + queryCode(new Map(), route)),
     payload,
     status: isCreate ? 201 : 200,
     type: literal(route.model),
   }
 }
 
-/** A body that is taken without any other item being there. */
+/** A body that is valid even if no other item exists. */
 function payloadOf(service: Service, { model }: Route): string | false {
   const item = testItem(service, model)
   const sample = item === null ? null : sampleOf(item.model, 0)

@@ -1,5 +1,6 @@
 import type { Service } from '../../ir/index.js'
 import { propertyKey } from '../literal.js'
+import { actionGroups } from '../views/actions.js'
 import { routeGroups } from '../views/routes.js'
 import { hasCode } from './items.js'
 
@@ -11,7 +12,11 @@ export interface RouteTestFilesView {
 
 /** The files of the tests of routes. */
 export function routeTestFilesView(service: Service): RouteTestFilesView {
-  return { files: routeGroups(service).map(({ file }) => file), pauses: hasCode(service) }
+  const files = [
+    ...routeGroups(service).map(({ file }) => `routes/${file}`),
+    ...actionGroups(service).map(({ file }) => `actions/${file}`),
+  ]
+  return { files, pauses: hasCode(service) }
 }
 
 /** What `test/generated/service.ts` prints. */
@@ -19,16 +24,18 @@ export interface TestServiceView {
   readonly sql: boolean
   readonly mongodb: boolean
   readonly logins: boolean
+  readonly actions: boolean
   readonly secret: string | false
 }
 
 /** How tests start the service. */
-export function testServiceView({ engine, auth }: Service): TestServiceView {
+export function testServiceView({ engine, auth, actions }: Service): TestServiceView {
   const secret = auth?.ticket?.secretSetting
   return {
     sql: engine === 'svc_sqla',
     mongodb: engine === 'svc_mongodb',
     logins: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
+    actions: actions.length > 0,
     secret: secret !== undefined && propertyKey(secret),
   }
 }

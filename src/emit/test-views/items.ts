@@ -1,7 +1,7 @@
 import type { Auth, Json, Model, RelationEnd, Service } from '../../ir/index.js'
 import { type SampleBody, sampleBody } from '../samples/sample-body.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { modelOf } from '../../ir/lookup.js'
+import { functionActions, modelOf, writeRuleOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
 
 /** The names of samples of one model, which differ where values must. */
@@ -18,7 +18,7 @@ export interface TestItem {
 
 const knownItems = new WeakMap<Service, Map<string, TestItem | null>>()
 
-/** The items of a model; null where tests can make none: there are no samples that are sure to be taken, or none of what it must belong to. */
+/** Returns what tests know of a model; null if they cannot create items: no sample is certain to be valid, or an item that it must refer to has none. */
 export function testItem(service: Service, id: string): TestItem | null {
   const items = knownItems.get(service) ?? new Map<string, TestItem | null>()
   knownItems.set(service, items)
@@ -34,16 +34,24 @@ function findItem(service: Service, id: string, within: readonly string[]): Test
   const demanded = model.relations.filter((end) => isRequired(service, model, end))
   const links = demanded.filter(({ many }) => !many)
   const lists = demanded.filter(({ many }) => many)
-  const isSure = links.every(({ target }) => findItem(service, target, [...within, id]) !== null)
+  const isSure =
+    demanded.every(({ name }) => !isRestricted(model, name)) &&
+    links.every(({ target }) => findItem(service, target, [...within, id]) !== null)
   return isSure ? { model, links, lists } : null
 }
 
-/** The items of all models of which tests can make some. */
+/** Whether a write rule may keep clients from setting a relation on create. */
+function isRestricted(model: Model, name: string): boolean {
+  const rule = writeRuleOf(model, name)
+  return rule?.readOnly === true || (rule !== undefined && rule.writableBy !== null)
+}
+
+/** The models whose items tests can create. */
 export function testItems(service: Service): readonly TestItem[] {
   return service.models.flatMap(({ id }) => testItem(service, id) ?? [])
 }
 
-/** A sample of a model, by its place in {@link ORDINALS}; null where none is sure to be taken. */
+/** Returns the sample of a model with this index in {@link ORDINALS}; null if none is certain to be valid. */
 export function sampleOf(model: Model, index: number): SampleBody | null {
   return sampleBody(model, index + 1)
 }
@@ -62,18 +70,13 @@ export function registrationBody(service: Service, auth: Auth): Readonly<Record<
   return Object.fromEntries(Object.entries(stored).filter(([name]) => allowed.has(name)))
 }
 
-/** `story.id`, `user['user-name']` */
-export function keyOf(model: Model, variable: string): string {
-  return variable + memberAccess(model.key)
-}
-
 /** What `test/generated/samples.ts` prints. */
 export interface SamplesView {
   readonly imports: readonly { readonly names: string; readonly file: string }[]
   readonly models: readonly { readonly var: string; readonly type: string; readonly samples: string }[]
 }
 
-/** The samples of all models of which tests can make items: for each of a model that a path leads through, and one more to change it to. */
+/** The samples of all models whose items tests can create: one for each item of the model in a path, and one more for changes. */
 export function samplesView(service: Service): SamplesView {
   const items = testItems(service)
   const counts = itemCounts(service)
@@ -97,7 +100,7 @@ export function samplesView(service: Service): SamplesView {
   }
 }
 
-/** By model: how many of its items the path of a route leads through at most. */
+/** By model, the maximum number of its items in the path of a route. */
 function itemCounts({ routes }: Service): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { model, parents } of routes) {
@@ -116,7 +119,7 @@ export interface MakeView {
   readonly models: readonly {
     readonly var: string
     readonly type: string
-    /** The type of what is given. */
+    /** The type of the argument. */
     readonly given: string
     readonly links: readonly {
       readonly key: string
@@ -152,16 +155,17 @@ export function makeView(service: Service): MakeView {
   }
 }
 
-/** Without fields that are called as members of every object: what gives none of them would have some of another type. */
+/** Omits fields that are named like members of every object: an argument without them would inherit members of another type. */
 function givenType({ names, fields }: Model): string {
   const clashes = fields.filter(({ name }) => name in Object.prototype).map(({ name }) => literal(name))
   const type = `${names.type}Create`
   return clashes.length === 0 ? `Partial<${type}>` : `Partial<Omit<${type}, ${clashes.join(' | ')}>>`
 }
 
-/** Whether the user's code may run with a request; tests of what is generated do without it. */
-export function hasCode({ handlers }: Service): boolean {
-  return handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
+/** Whether requests may run user code, which tests of generated code replace. */
+export function hasCode(service: Service): boolean {
+  const called = service.handlers.some(({ kind }) => kind === 'handler' || kind === 'processor')
+  return called || functionActions(service).length > 0
 }
 
 /** Whether tests can create items of any model. */

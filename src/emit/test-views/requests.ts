@@ -1,69 +1,95 @@
-import type { Route, Service } from '../../ir/index.js'
+import type { CustomAction, ParameterType, Route, Service } from '../../ir/index.js'
+import { sampleValue } from '../samples/sample-value.js'
+import { hasWriteRule } from '../../ir/lookup.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
-import { keyOf, ORDINALS, sampleOf } from './items.js'
-import { sampleCode, type Seed, type Way } from './seeds.js'
+import { allowed } from '../views/routes.js'
+import { ORDINALS, sampleOf } from './items.js'
+import { sampleCode, type Seed, Seeds, type Way } from './seeds.js'
 
-/** One request, and what its answer must be; all of it code. */
+/** A request and the check of its response, as code. */
 export interface RouteTest {
   readonly title: string
+  /** Lines that store what the request needs. */
   readonly seeds: readonly string[] | false
+  /** Whether the test uses samples. */
+  readonly samples: boolean
   readonly method: string
   readonly url: string
-  /** Options of the request beside method and URL. */
+  /** Options of the request in addition to method and URL. */
   readonly body: string | false
   readonly check: string
 }
 
-/** What is said of a request beside its route: options as code, and what its URL ends in. */
-export type TestPlan = Partial<RouteTest> & {
+/** The values of query parameters by name, as code in a template literal. */
+export type Query = ReadonlyMap<string, string>
+
+/** The parts of a request that its route does not determine, as code. */
+export interface TestPlan {
   readonly title: string
   readonly check: string
-  readonly query?: string
+  readonly query?: Query
+  readonly headers?: string
+  readonly payload?: string
 }
 
 /**
  * The test of a route with one request.
- * @param seeds lines that store what the request needs
- * @param keyFor code of the key that stands in the place of a parameter
+ * @param keyFor returns the code of the key for a parameter
+ * @param seeds what the request needs
  */
 export function testOf(
   service: Service,
-  route: Route,
-  { title, body, check, query = '' }: TestPlan,
-  seeds: readonly string[],
+  route: Pick<CustomAction, 'path' | 'method'> & Pick<Route, 'parameters'>,
+  { title, query = new Map(), headers, payload, check }: TestPlan,
   keyFor: (param: string) => string | undefined,
+  seeds = new Seeds(service),
 ): RouteTest {
-  const url = pathCode(service.basePath + route.path, keyFor) + query
-  const options = body === undefined || body === false ? '' : payload(body)
+  const url = pathCode(service.basePath + route.path, keyFor) + queryCode(query, route)
+  const options = [
+    ...(headers === undefined ? [] : [`headers: ${headers}`]),
+    ...(payload === undefined ? [] : [`payload: ${payload}`]),
+  ]
   return {
     title: literal(title),
-    seeds: seeds.length > 0 && withoutIdleVariables(seeds, url + options),
+    seeds: seeds.lines.length > 0 && seeds.lines,
+    samples: seeds.usesSamples,
     method: route.method,
     url,
-    body: options !== '' && options,
+    body: options.length > 0 && options.join(', '),
     check,
   }
 }
 
-/** The lines, without variables that neither a later line nor the request needs. */
-function withoutIdleVariables(lines: readonly string[], request: string): string[] {
-  return lines.map((line, index) => {
-    const [declaration = '', variable = ''] = /^const (\w+) = /.exec(line) ?? []
-    const used = [...[...lines.slice(index + 1), request].join('\n').matchAll(VARIABLE)]
-    return used.some(([name]) => name === variable) ? line : line.slice(declaration.length)
-  })
+/** The test of OPTIONS. */
+export function optionsTest(service: Service, route: Pick<CustomAction, 'path' | 'method'>): RouteTest {
+  const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
+  return testOf(service, route, { title: 'OPTIONS returns the allowed methods', check }, () => 'any')
 }
 
-/** A name of which something is taken. */
-const VARIABLE = /\b\w+\b(?=[.[])/g
+/** Returns the end of a URL: the query, and samples of the declared parameters that the route also requires. */
+export function queryCode(query: Query, { parameters = [] }: Pick<Route, 'parameters'>): string {
+  const required = parameters.flatMap(({ name, types }): [string, string][] => {
+    const [first] = types.filter((type) => type.required && type.default === null)
+    return first === undefined ? [] : [[name, encodeURIComponent(sampleParameter(first))]]
+  })
+  const all = new Map([...query, ...required.filter(([name]) => !query.has(name))])
+  const pairs = [...all].map(([name, value]) => `${encodeURIComponent(name)}=${value}`)
+  return pairs.length === 0 ? '' : `?${pairs.join('&')}`
+}
 
-function payload(body: string): string {
-  return /^(?:payload|headers): /.test(body) ? body : `payload: ${body}`
+function sampleParameter(declared: ParameterType): string {
+  const { type, enum: choices, example, pattern, minLength, maxLength, minimum, maximum } = declared
+  if (choices?.[0] !== undefined) return choices[0]
+  if (example !== null) return example
+  if (type === 'date') return '2020-05-31'
+  const limits = Object.entries({ pattern, minLength, maxLength, minimum, maximum })
+  const schema = Object.fromEntries([['type', type], ...limits.filter(([, limit]) => limit !== null)])
+  return String(sampleValue(schema, { root: {}, name: 'value', n: 1 }) ?? '')
 }
 
 /**
- * A path as the inside of a template literal: text of the input is encoded, and so holds nothing that ends it.
- * @param keyFor what stands in the place of a parameter
+ * Returns a path as the contents of a template literal. Text from the input is encoded, so it cannot end the literal.
+ * @param keyFor returns the code for a parameter
  */
 export function pathCode(path: string, keyFor: (param: string) => string | undefined): string {
   return path
@@ -72,46 +98,61 @@ export function pathCode(path: string, keyFor: (param: string) => string | undef
     .join('')
 }
 
+/** Characters that must not be encoded in a path, because that would change their meaning (RFC 3986, 3.3). */
+const PLAIN = /%(?:3A|40|26|2B|2C|3B|3D)/g
+
 function encoded(text: string): string {
   return text
     .split('/')
-    .map((segment) => encodeURIComponent(segment))
+    .map((segment) => encodeURIComponent(segment).replaceAll(PLAIN, decodeURIComponent))
     .join('/')
 }
 
-/** What changes an attribute: the value of another sample, else what is empty. */
-export function attributeBody({ item }: Seed, name: string, empty: string): string {
-  const { stored } = sampleOf(item.model, 1) ?? { stored: {} }
-  return Object.hasOwn(stored, name)
-    ? `payload: samples.${item.model.names.var}.${ORDINALS[1]}${memberAccess(name)}`
-    : `payload: ${empty}`
+/** An item that a test stores, with its parents. */
+export interface Subject {
+  readonly way: Way
+  readonly seed: Seed
 }
 
-/** The query that selects the item alone. */
-export function selection({ item, variable }: Seed): string {
-  return `?${encodeURIComponent(item.model.key)}=\${${keyOf(item.model, variable)}}`
+/** Returns the payload that changes an attribute: the value of another sample, otherwise an empty value. */
+export function attributePayload({ way, seed }: Subject, name: string, empty: string): string {
+  const { model } = seed.item
+  const { stored } = sampleOf(model, 1) ?? { stored: {} }
+  return Object.hasOwn(stored, name) ? way.seeds.sample(model, ORDINALS[1]) + memberAccess(name) : empty
 }
 
-/** A field that may change, with the value of another sample. */
-export function changes({ item }: Seed): string {
-  const { model } = item
+/** Returns the query that selects only this item. */
+export function selection({ seed }: Subject): Query {
+  return new Map([[seed.item.model.key, `\${${seed.key()}}`]])
+}
+
+/** Returns the payload that changes one field to its value in another sample; an empty one if no field may change. */
+export function changes({ way, seed }: Subject): string {
+  const { model } = seed.item
   const name = Object.keys(sampleOf(model, 1)?.stored ?? {}).find((candidate) => {
     const field = model.fields.find((each) => each.name === candidate)
-    return field !== undefined && candidate !== model.key && !field.constraints.unique
+    return (
+      field !== undefined &&
+      candidate !== model.key &&
+      !field.constraints.unique &&
+      !hasWriteRule(model, candidate)
+    )
   })
-  if (name === undefined) return 'payload: {}'
-  return `payload: { ${propertyKey(name)}: samples.${model.names.var}.${ORDINALS[1]}${memberAccess(name)} }`
+  if (name === undefined) return '{}'
+  return `{ ${propertyKey(name)}: ${way.seeds.sample(model, ORDINALS[1])}${memberAccess(name)} }`
 }
 
-/** Returns another sample to replace the item, with its key and its required relations; null if there is none. */
-export function replacement({ way, seed }: { readonly way: Way; readonly seed: Seed }): string | null {
-  const { item, variable } = seed
-  const { model, links, lists } = item
+/** Returns another sample to replace the item, with its key, its required relations and fields that a PUT cannot change; null if there is none. */
+export function replacement({ way, seed }: Subject): string | null {
+  const { model, links, lists } = seed.item
   const isGenerated = model.fields.some(({ name, type }) => name === model.key && type === 'id_field')
-  const names = [...(isGenerated ? [] : [model.key]), ...links.map(({ name }) => name)]
+  const fixed = Object.keys(sampleOf(model, 0)?.stored ?? {}).filter(
+    (name) => name !== model.key && hasWriteRule(model, name),
+  )
+  const names = [...(isGenerated ? [] : [model.key]), ...fixed, ...links.map(({ name }) => name)]
   const entries = [
-    ...names.map((name) => `${propertyKey(name)}: ${variable}${memberAccess(name)}`),
+    ...names.map((name) => `${propertyKey(name)}: ${seed.property(name)}`),
     ...lists.map(({ name }) => `${propertyKey(name)}: []`),
   ]
-  return sampleCode(way.seeds, item, entries)
+  return sampleCode(way.seeds, seed.item, entries)
 }

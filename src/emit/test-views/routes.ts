@@ -1,19 +1,21 @@
-import { type Action, METHODS, type Route, type Service } from '../../ir/index.js'
+import { type Action, type FieldType, isNumeric, METHODS, type Route, type Service } from '../../ir/index.js'
 import { literal } from '../literal.js'
-import { modelOf, routesUnder } from '../../ir/lookup.js'
+import { hasWriteRule, modelOf, routesUnder } from '../../ir/lookup.js'
 import { allowed, type RouteGroup } from '../views/routes.js'
 import { groupBy, relationOf } from '../views/shared.js'
 import {
-  attributeBody,
+  attributePayload,
   changes,
+  optionsTest,
   replacement,
   type RouteTest,
   selection,
+  type Subject,
   testOf,
   type TestPlan,
 } from './requests.js'
-import { keyOf, testItem } from './items.js'
-import { bodyCode, type Seed, type Way, wayTo } from './seeds.js'
+import { testItem } from './items.js'
+import { bodyCode, linkEntries, type Seed, wayTo } from './seeds.js'
 
 /** What `test/generated/routes/<name>.ts` prints: the tests of the routes of one top-level resource. */
 export interface RouteTestsView {
@@ -22,23 +24,27 @@ export interface RouteTestsView {
   readonly resources: readonly { readonly path: string; readonly tests: readonly RouteTest[] }[]
 }
 
-/** A test for each route of a file, and for what each path refuses. */
+/** Returns a test for each route of a file, and tests of the requests that each path rejects. */
 export function routeTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
   const byPath = groupBy(routesUnder(service, root), ({ path }) => path)
   const resources = [...byPath].map(([path, routes]) => ({
     path: literal(path),
     tests: [
       ...routes.flatMap((route) => testsOf(service, route)),
-      ...refusedMethod(service, routes),
+      ...unsupportedMethod(service, routes),
       ...unknownItems(service, routes),
     ],
   }))
-  const code = JSON.stringify(resources)
-  const uses = (name: string): boolean => code.includes(name)
+  return testsView(resources)
+}
+
+/** Returns the view of a test file, with the imports that its tests use. */
+export function testsView(resources: RouteTestsView['resources']): RouteTestsView {
+  const tests = resources.flatMap((resource) => resource.tests)
   return {
-    makes: uses('make.'),
-    samples: uses('samples.'),
-    resources,
+    makes: tests.some(({ seeds }) => seeds !== false),
+    samples: tests.some(({ samples }) => samples),
+    resources: resources.filter(({ tests }) => tests.length > 0),
   }
 }
 
@@ -53,86 +59,84 @@ type Test = RouteTest | null
 const TESTS: Readonly<Record<Action, (service: Service, route: Route) => readonly Test[]>> = {
   index: (service, route) => [
     withItem(service, route, ({ type }) => ({
-      title: 'GET answers a page',
+      title: 'GET returns a page',
       check: `isPage(answer, ${type})`,
     })),
   ],
   create: (service, route) => [
     creating(service, route, (body, type) => ({
-      title: 'POST creates one',
-      body,
+      title: 'POST creates an item',
+      payload: body,
       check: `isCreated(answer, ${type})`,
     })),
     route.kind === 'singular'
       ? null
       : creating(service, route, (body, type) => ({
-          title: 'POST of a list creates all',
-          body: `[${body}]`,
+          title: 'POST of a list creates all items',
+          payload: `[${body}]`,
           check: `isList(answer, 201, ${type})`,
         })),
-    faulty(service, route),
+    invalid(service, route),
   ],
   update_many: (service, route) => [
     withItem(service, route, (item) => ({
-      title: `${route.method} changes what the query selects`,
-      query: selection(item.seed),
-      body: changes(item.seed),
+      title: `${route.method} changes the items that the query selects`,
+      query: selection(item),
+      payload: changes(item),
       check: 'isChange(answer)',
     })),
-    faulty(service, route),
+    invalid(service, route),
   ],
   delete_many: (service, route) => [
     withItem(service, route, (item) => ({
-      title: 'DELETE deletes what the query selects',
-      query: selection(item.seed),
+      title: 'DELETE deletes the items that the query selects',
+      query: selection(item),
       check: item.isHeld ? 'isProblem(answer, 409)' : 'isChange(answer)',
     })),
   ],
-  collection_options: (service, route) => [options(service, route)],
+  collection_options: (service, route) => [optionsTest(service, route)],
   show: (service, route) => [
     withItem(service, route, ({ type }) => ({
-      title: 'GET answers the document',
+      title: 'GET returns the document',
       check: `isDocument(answer, 200, ${type})`,
     })),
   ],
   update: (service, route) => [
     withItem(service, route, (item) => ({
-      title: 'PATCH changes it',
-      body: changes(item.seed),
+      title: 'PATCH changes the item',
+      payload: changes(item),
       check: `isDocument(answer, 200, ${item.type})`,
     })),
-    faulty(service, route),
+    invalid(service, route),
   ],
   replace: (service, route) => [
     withItem(service, route, (item) => {
-      const body = replacement(item)
-      if (body === null) return null
-      return { title: 'PUT replaces it', body, check: `isDocument(answer, 200, ${item.type})` }
+      const payload = replacement(item)
+      if (payload === null) return null
+      return { title: 'PUT replaces the item', payload, check: `isDocument(answer, 200, ${item.type})` }
     }),
-    faulty(service, route),
+    invalid(service, route),
   ],
   delete: (service, route) => [
     withItem(service, route, ({ isHeld }) => ({
-      title: isHeld ? 'DELETE is refused while others refer to it' : 'DELETE deletes it',
+      title: isHeld ? 'DELETE is rejected while other items refer to it' : 'DELETE deletes the item',
       check: isHeld ? 'isProblem(answer, 409)' : 'isMessage(answer)',
     })),
   ],
-  item_options: (service, route) => [options(service, route)],
+  item_options: (service, route) => [optionsTest(service, route)],
 }
 
-/** An item that a test is about, stored with its parents. */
-interface Subject {
-  readonly way: Way
-  readonly seed: Seed
+/** An item that a test is about. */
+interface TestedItem extends Subject {
   /** Name of its type, as code. */
   readonly type: string
-  /** A relation refuses that it is deleted. */
+  /** Whether a relation prevents its deletion. */
   readonly isHeld: boolean
 }
 
-function withItem(service: Service, route: Route, plan: (item: Subject) => TestPlan | null): Test {
+function withItem(service: Service, route: Route, plan: (item: TestedItem) => TestPlan | null): Test {
   const way = wayTo(service, route)
-  const seed = way?.seeds.add(route.model, way.link === null ? [] : [way.link.entry]) ?? null
+  const seed = way?.seeds.add(route.model, linkEntries(way.link)) ?? null
   if (way === null || seed === null) return null
   const { model } = seed.item
   const held = [...seed.item.links, ...(way.link === null ? [] : [way.link.end])]
@@ -143,7 +147,7 @@ function withItem(service: Service, route: Route, plan: (item: Subject) => TestP
   const planned = plan({ way, seed, type: literal(model.id), isHeld })
   if (planned === null) return null
   const keys = [...way.parents, ...(route.param === null ? [] : [seed])]
-  return testOf(service, route, planned, way.seeds.lines, keysOf(route, keys))
+  return testOf(service, route, planned, keysOf(route, keys), way.seeds)
 }
 
 function creating(service: Service, route: Route, plan: (body: string, type: string) => TestPlan): Test {
@@ -153,98 +157,83 @@ function creating(service: Service, route: Route, plan: (body: string, type: str
   const body = bodyCode(way.seeds, item, way.link)
   if (body === null) return null
   const planned = plan(body, literal(item.model.id))
-  return testOf(service, route, planned, way.seeds.lines, keysOf(route, way.parents))
+  return testOf(service, route, planned, keysOf(route, way.parents), way.seeds)
 }
 
-/** A body that breaks the schema; where the schema takes any field, one that is no JSON. */
-function faulty(service: Service, route: Route): Test {
-  const title = `${route.method} refuses a faulty body`
-  const body = modelOf(service, route.model).additionalProperties ? MALFORMED : 'payload: { "": true }'
-  const plan = { title, body, check: 'isProblem(answer, 400)' }
+/** A body that violates the schema; if the schema accepts any field, one that is not JSON. */
+function invalid(service: Service, route: Route): Test {
+  const title = `${route.method} rejects an invalid body`
+  const body = modelOf(service, route.model).additionalProperties ? MALFORMED : { payload: '{ "": true }' }
+  const plan = { title, ...body, check: 'isProblem(answer, 400)' }
   const needsItem = route.kind === 'item' || (route.kind === 'singular' && route.method !== 'POST')
   if (needsItem) return withItem(service, route, () => plan)
   const way = wayTo(service, route)
-  return way === null ? null : testOf(service, route, plan, way.seeds.lines, keysOf(route, way.parents))
+  return way === null ? null : testOf(service, route, plan, keysOf(route, way.parents), way.seeds)
 }
 
-const MALFORMED = "headers: { 'content-type': 'application/json' }, payload: '{'"
+const MALFORMED = { headers: "{ 'content-type': 'application/json' }", payload: "'{'" }
 
-function options(service: Service, route: Route): Test {
-  const check = `isOptions(answer, ${literal(allowed(service, route).join(', '))})`
-  return testOf(service, route, { title: 'OPTIONS tells the methods', check }, [], () => 'any')
-}
-
-function refusedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
+function unsupportedMethod(service: Service, [route]: readonly Route[]): RouteTest[] {
   if (route === undefined) return []
   const allow = allowed(service, route)
   const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
   if (method === undefined) return []
   const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
-  return [
-    testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, [], () => 'any'),
-  ]
+  return [testOf(service, { ...route, method }, { title: `${method} is not allowed`, check }, () => 'any')]
 }
 
-/** An item that is not there: the route's own, or the parent of what the route serves. */
+/** An item that does not exist: that of the route, or its parent. */
 function unknownItems(service: Service, routes: readonly Route[]): RouteTest[] {
   const route = routes.find(({ method }) => method === 'GET')
   if (route === undefined) return []
-  const plan = { title: 'GET of an unknown item is not found', check: 'isProblem(answer, 404)' }
+  const plan = { title: 'GET of an unknown item returns 404', check: 'isProblem(answer, 404)' }
   if (route.param !== null) {
     const way = wayTo(service, route)
     const model = modelOf(service, route.model)
     const key = model.fields.find(({ name }) => name === model.key)
     if (way === null || key === undefined) return []
     const keys = keysOf(route, way.parents)
-    return [
-      testOf(service, route, plan, way.seeds.lines, (param) => keys(param) ?? unknownKey(service, key.type)),
-    ]
+    return [testOf(service, route, plan, (param) => keys(param) ?? unknownKey(service, key.type), way.seeds)]
   }
   const [first] = route.parents
   if (first === undefined) return []
   const parent = modelOf(service, first.model)
   const type = parent.fields.find(({ name }) => name === parent.key)?.type ?? 'string'
-  return [testOf(service, route, plan, [], () => unknownKey(service, type))]
+  return [testOf(service, route, plan, () => unknownKey(service, type))]
 }
 
-function unknownKey({ engine }: Service, type: string): string {
-  switch (type) {
-    case 'id_field':
-      return engine === 'svc_mongodb' ? 'ffffffffffffffffffffffff' : '987654321'
-    case 'integer':
-    case 'big_integer':
-    case 'decimal':
-    case 'float':
-    case 'interval':
-      return '987654321'
-    case 'small_integer':
-      return '32100'
-    default:
-      return 'unknown'
-  }
+function unknownKey({ engine }: Service, type: FieldType): string {
+  if (type === 'id_field' && engine === 'svc_mongodb') return 'ffffffffffffffffffffffff'
+  if (type === 'small_integer') return '32100'
+  return isNumeric(type) ? '987654321' : 'unknown'
 }
 
 function attributeTests(service: Service, route: Route): readonly Test[] {
   const { attribute, model: id } = route
   const field = modelOf(service, id).fields.find(({ name }) => name === attribute)
   if (field === undefined) return []
-  if (route.method === 'OPTIONS') return [options(service, route)]
+  if (route.method === 'OPTIONS') return [optionsTest(service, route)]
   const check = field.type === 'list' ? 'isListField(answer)' : 'isDictField(answer)'
   if (route.method === 'GET')
-    return [withItem(service, route, () => ({ title: `GET answers ${field.name}`, check }))]
+    return [withItem(service, route, () => ({ title: `GET returns ${field.name}`, check }))]
+  if (hasWriteRule(modelOf(service, id), field.name)) return []
   return [
-    withItem(service, route, ({ seed }) => ({
+    withItem(service, route, (item) => ({
       title: `POST changes ${field.name}`,
-      body: attributeBody(seed, field.name, field.type === 'list' ? '[]' : '{}'),
+      payload: attributePayload(item, field.name, field.type === 'list' ? '[]' : '{}'),
       check,
     })),
   ]
 }
 
-function keysOf(route: Route, seeds: readonly Seed[]): (param: string) => string | undefined {
+/** Returns the code of the keys for the parameters of a path. */
+export function keysOf(
+  route: Pick<Route, 'parents' | 'param'>,
+  seeds: readonly Seed[],
+): (param: string) => string | undefined {
   const params = [...route.parents.map(({ param }) => param), ...(route.param === null ? [] : [route.param])]
   return (param) => {
     const seed = seeds[params.indexOf(param)]
-    return seed === undefined ? undefined : `\${${keyOf(seed.item.model, seed.variable)}}`
+    return seed === undefined ? undefined : `\${${seed.key()}}`
   }
 }

@@ -2,7 +2,7 @@ import type { Model, RelationEnd, Route, Service } from '../../ir/index.js'
 import { literal, memberAccess, propertyKey } from '../literal.js'
 import { modelOf } from '../../ir/lookup.js'
 import { relationOf } from '../views/shared.js'
-import { keyOf, ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
+import { ORDINALS, sampleOf, type TestItem, testItem } from './items.js'
 
 /** Names that test files use themselves. */
 const TAKEN: ReadonlySet<string> = new Set([
@@ -16,33 +16,70 @@ const TAKEN: ReadonlySet<string> = new Set([
   'make',
 ])
 
-/** An item that a test stores, under the name of its variable. */
-export interface Seed {
+/** An item that a test stores. It has a variable only if other code of the test refers to it. */
+export class Seed {
   readonly item: TestItem
-  readonly variable: string
+  readonly #variable: string
+  readonly #call: string
+  #isNamed = false
+
+  /** @param call the code that stores the item */
+  constructor(item: TestItem, variable: string, call: string) {
+    this.item = item
+    this.#variable = variable
+    this.#call = call
+  }
+
+  /** Returns the code of a property of the item: `story.title`. */
+  property(name: string): string {
+    this.#isNamed = true
+    return this.#variable + memberAccess(name)
+  }
+
+  /** Returns the code of the key of the item: `story.id`, `user['user-name']`. */
+  key(): string {
+    return this.property(this.item.model.key)
+  }
+
+  /** The line that stores the item. */
+  get line(): string {
+    return `${this.#isNamed ? `const ${this.#variable} = ` : ''}await ${this.#call}`
+  }
 }
 
-/** The items that a test stores, in order, as lines of code. */
+/** What one test uses: the items that it stores, and samples. */
 export class Seeds {
   readonly #service: Service
   readonly #seeds: Seed[] = []
-  readonly #lines: string[] = []
+  #usesSamples = false
 
   constructor(service: Service) {
     this.#service = service
   }
 
+  /** The lines that store the items, in order. They are complete when all other code of the test is. */
   get lines(): readonly string[] {
-    return this.#lines
+    return this.#seeds.map(({ line }) => line)
   }
 
-  /** How many items of the model there are: the next takes the sample of this number. */
+  /** Whether the test uses samples. */
+  get usesSamples(): boolean {
+    return this.#usesSamples
+  }
+
+  /** Returns the number of stored items of a model, which is the index of the next sample. */
   countOf({ id }: Model): number {
     return this.#seeds.filter(({ item }) => item.model.id === id).length
   }
 
+  /** Returns the code of a sample: `samples.story.second`. */
+  sample({ names }: Model, ordinal: (typeof ORDINALS)[number]): string {
+    this.#usesSamples = true
+    return `samples.${names.var}.${ordinal}`
+  }
+
   /**
-   * Stores an item; null where none can be made.
+   * Stores an item; null if tests cannot create one.
    * @param given entries of code that go before the sample
    */
   add(model: string, given: readonly string[] = []): Seed | null {
@@ -54,43 +91,48 @@ export class Seeds {
     const { var: name } = item.model.names
     const plain = TAKEN.has(name) ? `${name}Item` : name
     const variable = count === 0 ? plain : `${plain}${count + 1}`
-    const entries = [...(count === 0 ? [] : [`...samples.${name}.${ordinal}`]), ...given]
-    this.#lines.push(
-      `const ${variable} = await make.${name}(items${entries.length === 0 ? '' : `, { ${entries.join(', ')} }`})`,
-    )
-    const seed = { item, variable }
+    const entries = [...(count === 0 ? [] : [`...${this.sample(item.model, ordinal)}`]), ...given]
+    const values = entries.length === 0 ? '' : `, { ${entries.join(', ')} }`
+    const seed = new Seed(item, variable, `make.${name}(items${values})`)
     this.#seeds.push(seed)
     return seed
   }
 
-  /** An item of the model that is there already, or a new one. */
+  /** Returns a stored item of the model, or stores a new one. */
   any(model: string): Seed | null {
     return this.#seeds.find(({ item }) => item.model.id === model) ?? this.add(model)
   }
 }
 
-/** What a route's path leads through. */
+/** The items in the path of a route. */
 export interface Way {
   readonly seeds: Seeds
-  /** The items on the way, from the root. */
+  /** The items, from the root. */
   readonly parents: readonly Seed[]
   /** The relation of the route's model that the path sets; null at the root. */
   readonly link: Link | null
 }
 
-/** What ties an item to its parent: the entry `owner: user.username`. */
+/** How an item is linked to its parent. */
 export interface Link {
   readonly end: RelationEnd
-  readonly entry: string
+  readonly parent: Seed
 }
 
-/** Stores the parents of a route; null where they cannot be made. */
-export function wayTo(service: Service, route: Route): Way | null {
+/** Returns the entries of code that link an item to its parent: `owner: user.username`. */
+export function linkEntries(link: Link | null): readonly string[] {
+  if (link === null) return []
+  const key = link.parent.key()
+  return [`${propertyKey(link.end.name)}: ${link.end.many ? `[${key}]` : key}`]
+}
+
+/** Stores the parents of a route; null if tests cannot create them. */
+export function wayTo(service: Service, route: Pick<Route, 'parents'>): Way | null {
   const seeds = new Seeds(service)
   const parents: Seed[] = []
   let link: Link | null = null
   for (const { model, field } of route.parents) {
-    const seed = seeds.add(model, link === null ? [] : [link.entry])
+    const seed = seeds.add(model, linkEntries(link))
     if (seed === null) return null
     parents.push(seed)
     link = linkFrom(service, seed, field)
@@ -98,21 +140,19 @@ export function wayTo(service: Service, route: Route): Way | null {
   return { seeds, parents, link }
 }
 
-function linkFrom(service: Service, { item, variable }: Seed, field: string): Link | null {
-  const there = item.model.relations.find(({ name }) => name === field)
+function linkFrom(service: Service, parent: Seed, field: string): Link | null {
+  const there = parent.item.model.relations.find(({ name }) => name === field)
   if (there === undefined) return null
   const relation = relationOf(service, there)
   const inverse = there.side === 'one' ? relation.backref : relation.field
   const end = modelOf(service, there.target).relations.find(
     (candidate) => candidate.name === inverse && candidate.relation === relation.id,
   )
-  if (end === undefined) return null
-  const key = keyOf(item.model, variable)
-  return { end, entry: `${propertyKey(inverse)}: ${end.many ? `[${key}]` : key}` }
+  return end === undefined ? null : { end, parent }
 }
 
 /**
- * Code of a body that a POST or PUT of the model takes: a sample with what it must belong to, which is stored first.
+ * Returns the code of a valid body for a POST or PUT: a sample with its required relations, whose items are stored first.
  * @param given the relation that the path sets
  */
 export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): string | null {
@@ -121,18 +161,18 @@ export function bodyCode(seeds: Seeds, item: TestItem, given: Link | null): stri
     if (end.name === given?.end.name) continue
     const seed = seeds.any(end.target)
     if (seed === null) return null
-    entries.push(`${propertyKey(end.name)}: ${seed.variable}${memberAccess(seed.item.model.key)}`)
+    entries.push(`${propertyKey(end.name)}: ${seed.key()}`)
   }
   return sampleCode(seeds, item, entries)
 }
 
-/** Code of the sample that no stored item has yet, with these entries and the virtual fields that must be given. */
+/** Returns the code of the next unused sample, with these entries and the required virtual fields. */
 export function sampleCode(seeds: Seeds, { model }: TestItem, entries: readonly string[]): string | null {
   const count = seeds.countOf(model)
   const ordinal = ORDINALS[count]
   const sample = sampleOf(model, count)
   if (ordinal === undefined || sample === null) return null
-  const code = `samples.${model.names.var}.${ordinal}`
+  const code = seeds.sample(model, ordinal)
   const all = [...virtualEntries(sample.virtual), ...entries]
   return all.length === 0 ? code : `{ ...${code}, ${all.join(', ')} }`
 }

@@ -4,7 +4,7 @@ import { auth, publishedService } from '../../testing/published-service.js'
 import { format } from '../format.js'
 import { type OutputFile, OUTPUTS } from '../outputs.js'
 
-const PREVIOUS = { service: null, migrations: [] }
+const PREVIOUS = { service: null, migrations: [], amended: null }
 
 function filesOf(service: Service): readonly OutputFile[] {
   const paths = { api: 'api.raml', project: '.' }
@@ -42,20 +42,20 @@ describe('tests of routes', () => {
       expect(text).toContain(`method: '${method}'`)
   })
 
-  it('store what a route leads through, and what an item must belong to', async () => {
+  it('store the items in the path of a route and the items that they require', async () => {
     const text = await routeTests(plain)
     expect(text).toContain('url`/v1/users/${user.username}/stories`')
     expect(text).toContain('await make.story(items, { owner: user.username })')
     expect(text).toContain('payload: { ...samples.story.first, owner: user.username }')
   })
 
-  it('show nothing of logins where there are none', () => {
+  it('contain no logins if the service has none', () => {
     const paths = pathsOf(plain)
     expect(paths).not.toContain('test/generated/acl.test.ts')
     expect(paths).not.toContain('test/generated/auth.test.ts')
   })
 
-  it('leave out what needs an item where no sample is sure to be taken', async () => {
+  it('omit tests that need an item if no sample is certain to be valid', async () => {
     const service = publishedService({
       models: plain.models.map((model) =>
         model.id === 'Story' ? { ...model, schema: { ...model.schema, oneOf: [{}, {}] } } : model,
@@ -83,7 +83,7 @@ describe('tests of routes', () => {
 })
 
 describe('tests of access', () => {
-  it('ask for each cell of the matrix', async () => {
+  it('send a request for each cell of the matrix', async () => {
     const text = await textOf(guarded, 'test/generated/acl.test.ts')
     const cells = text.match(/\{ caller: /g) ?? []
     expect(cells).toHaveLength(guarded.routes.length * 4)
@@ -93,7 +93,7 @@ describe('tests of access', () => {
     expect(text).toContain("{ caller: 'g:admin', method: 'GET', url: '/v1/stories/unknown', allowed: true }")
   })
 
-  it('leave cells to the user that functions of theirs decide', async () => {
+  it('leave out cells that depend on user functions', async () => {
     const [rule] = guarded.acls[0]?.item ?? []
     if (rule === undefined) throw new Error('the service has no rules')
     const byFunction = [{ ...rule, principal: { kind: 'callable', name: 'is_owner' } as const }]
@@ -122,7 +122,7 @@ describe('tests of access', () => {
 describe('the example of a test', () => {
   const name = 'test/handlers.example.test.ts'
 
-  it('is there where the service has handlers', async () => {
+  it('exists if the service has handlers', async () => {
     const routes = plain.routes.map((route) =>
       route.action === 'index' ? { ...route, handlers: { before: ['count_reads'], after: [] } } : route,
     )

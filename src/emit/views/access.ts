@@ -1,6 +1,7 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
-import { verdictText } from '../../access/verdict.js'
+import { permissionsOf, verdictText } from '../../access/verdict.js'
+import { ruledFields } from '../../access/write-rules.js'
 import type { Service } from '../../ir/index.js'
 
 /** What `ACCESS.md` prints. */
@@ -9,29 +10,42 @@ export interface AccessView {
   readonly table: readonly string[]
   readonly empty: boolean
   readonly callables: boolean
+  /** Lines of the table of fields with write rules; empty without any. */
+  readonly fields: readonly string[]
 }
 
 /** The matrix principal × route × permission (SPEC 11). */
 export function accessView(service: Service): AccessView {
-  const { callers, rows } = accessMatrix(service)
+  const { callers, rows, authRows } = accessMatrix(service)
   const verdicts = rows.flatMap((row) => row.verdicts)
   return {
-    empty: rows.length === 0,
+    empty: rows.length + authRows.length === 0,
+    fields: fieldTable(service),
     callables: verdicts.some(({ kind }) => kind === 'depends'),
     table: tableOf([
       ['Route', 'Permission', ...callers.map((caller) => code(callerText(caller)))],
       ...rows.map(({ route, verdicts: cells }) => [
         code(`${route.method} ${route.path}`),
-        route.permission,
+        permissionsOf(route).join(', '),
         ...cells.map((verdict) =>
           verdict.kind === 'depends' ? code(verdictText(verdict)) : verdictText(verdict),
         ),
       ]),
+      ...authRows.map(({ route, verdicts: cells }) => [code(route.id), '', ...cells.map(verdictText)]),
     ]),
   }
 }
 
-/** Text as it stands; a backtick or a bar would end it. */
+function fieldTable({ models }: Service): readonly string[] {
+  const rules = ruledFields(models)
+  if (rules.length === 0) return []
+  return tableOf([
+    ['Field', 'Set on create by', 'Changed by'],
+    ...rules.map(({ field, create, update }) => [code(field), code(create), code(update)]),
+  ])
+}
+
+/** Returns text for a table cell, which a backtick or a bar would end. */
 function code(text: string): string {
   return `\`${text.replaceAll('`', "'").replaceAll('|', '\\|')}\``
 }

@@ -13,8 +13,8 @@ export interface AclView {
 }
 
 /** The ACLs that routes name. */
-export function usedAcls({ acls, routes }: Service): readonly Acl[] {
-  return acls.filter(({ id }) => routes.some((route) => route.acl === id))
+export function usedAcls({ acls, routes, actions }: Service): readonly Acl[] {
+  return acls.filter(({ id }) => [...routes, ...actions].some((route) => route.acl === id))
 }
 
 /** The table of access rules. */
@@ -52,7 +52,8 @@ function ruleText({ effect, principal, permissions }: AclRule): string {
   return `${effect}(${[principalText(principal), ...(all ? [] : permissions.map(stringLiteral))].join(', ')})`
 }
 
-function principalText(principal: AclRule['principal']): string {
+/** Returns the code of a principal. */
+export function principalText(principal: AclRule['principal']): string {
   switch (principal.kind) {
     case 'everyone':
     case 'authenticated':

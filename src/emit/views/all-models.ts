@@ -1,6 +1,6 @@
 import type { Model, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import { modelOf } from '../../ir/lookup.js'
+import { functionActions, modelOf } from '../../ir/lookup.js'
 import { choiceNames } from './model/choices.js'
 import { spokenNames } from './shared.js'
 
@@ -21,23 +21,34 @@ export function modelNamesView(service: Service): ModelNamesView {
   return { models: service.models.map(({ id, names }) => ({ ...names, name: propertyKey(id) })) }
 }
 
-/** What `index.ts` exports besides the models. */
-const OWN_NAMES: ReadonlySet<string> = new Set([
+/** The classes of errors that `index.ts` exports. */
+const ERRORS = [
   'BadRequest',
-  'Caller',
   'Conflict',
   'Forbidden',
   'HttpError',
   'NotFound',
+  'Unauthorized',
+  'UnprocessableEntity',
+]
+
+/** What `index.ts` exports besides the models, by names that a model can also have. */
+const OWN_NAMES: ReadonlySet<string> = new Set([
+  ...ERRORS,
+  'Caller',
+  'EventModels',
+  'NotImplemented',
+  'OpenModels',
   'Repositories',
   'Settings',
   'SettingValues',
-  'Unauthorized',
-  'UnprocessableEntity',
+  'UploadedFile',
 ])
 
 /** What `index.ts` prints: a model with the name of another export is exported as `<Model>Item`. */
 export interface ExportsView {
+  readonly actions: boolean
+  readonly errors: string
   readonly models: readonly (NamedModel & {
     readonly exported: string
     /** Names of the types of its choices, and of the lists of these. */
@@ -48,7 +59,10 @@ export interface ExportsView {
 
 /** The view of the file that the user's code imports from. */
 export function exportsView(service: Service): ExportsView {
+  const actions = functionActions(service).length > 0
   return {
+    actions,
+    errors: [...ERRORS, ...(actions ? ['NotImplemented'] : [])].sort().join(', '),
     models: service.models.map(({ names, fields }) => ({
       ...names,
       choiceTypes: fields.flatMap((field) => choiceNames(service, field)?.type ?? []),
@@ -76,7 +90,7 @@ export interface EventsView {
     readonly type: string
     readonly file: string
     readonly types: string
-    /** What events know of the model. */
+    /** The properties of the model that events need. */
     readonly known: string
   }[]
   readonly open: boolean

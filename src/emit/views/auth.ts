@@ -1,25 +1,30 @@
 import { isLimited } from '../../access/caller.js'
 import type { Auth, Model, Route, Service, TicketScheme } from '../../ir/index.js'
-import { isGuarded } from '../../ir/lookup.js'
+import { hasOwnRules } from '../../ir/lookup.js'
 import { Code, literal } from '../literal.js'
 import { aclOf } from '../../ir/lookup.js'
+import { principalText } from './acl.js'
 
 /** What `auth.ts` prints. */
 export interface AuthView {
   /** Names of the ACLs that it refers to. */
   readonly acls: string
+  /** Names of the functions for principals of `_writable_by`. */
+  readonly builders: string
   readonly config: string
 }
 
-/** Where the caller is found where the auth model has no route of its own. */
+/** The path of users if the auth model has no route. */
 const USERS_PATH = '/users'
 
-/** The configuration of authentication: what the settings do not say. */
+/** Returns the configuration of authentication that is not in the settings. */
 export function authView(service: Service, auth: Auth): AuthView {
   const acls = aclsOf(service, viewRoute)
   const known = new Map(acls)
   const writeAcls = aclsOf(service, writeRoute).filter(([id, name]) => known.get(id) !== name)
+  const writers = service.models.flatMap((model) => writersOf(model))
   return {
+    builders: builderNames(service).join(', '),
     acls: [...new Set([...acls, ...writeAcls].map(([, name]) => name))].sort().join(', '),
     config: literal({
       model: auth.model,
@@ -32,9 +37,10 @@ export function authView(service: Service, auth: Auth): AuthView {
       visibility: Object.fromEntries(
         service.models.filter(restricts).map(({ id, visibility }) => [id, visibility]),
       ),
+      ...(writers.length === 0 ? {} : { writableBy: Object.fromEntries(writers) }),
       acls: byModel(acls),
       ...(writeAcls.length === 0 ? {} : { writeAcls: byModel(writeAcls) }),
-      ownAcls: service.models.filter((model) => isGuarded(service, model)).map(({ id }) => id),
+      ownAcls: service.models.filter((model) => hasOwnRules(service, model)).map(({ id }) => id),
       handlers: auth.handlers,
     }),
   }
@@ -42,6 +48,21 @@ export function authView(service: Service, auth: Auth): AuthView {
 
 function ticketConfig({ name: _name, loc: _loc, ...config }: TicketScheme): object {
   return config
+}
+
+/** The principals of each field with `_writable_by`, by name. */
+function writersOf({ id, writeRules = [] }: Model): [string, object][] {
+  const fields = writeRules.flatMap(({ name, writableBy }): [string, readonly Code[]][] =>
+    writableBy === null ? [] : [[name, writableBy.map((principal) => new Code(principalText(principal)))]],
+  )
+  return fields.length === 0 ? [] : [[id, Object.fromEntries(fields)]]
+}
+
+function builderNames({ models }: Service): readonly string[] {
+  const kinds = models.flatMap(({ writeRules = [] }) =>
+    writeRules.flatMap(({ writableBy }) => (writableBy ?? []).map(({ kind }) => kind)),
+  )
+  return [...new Set<string>(kinds)].sort()
 }
 
 function restricts({ visibility }: Model): boolean {
@@ -64,7 +85,7 @@ function byModel(acls: readonly (readonly [model: string, name: string])[]): obj
   return Object.fromEntries(acls.map(([id, name]) => [id, new Code(name)]))
 }
 
-/** The route that says who may change an item: that of its PATCH, otherwise of its PUT; the least deep. */
+/** Returns the route whose rules determine who may change an item: PATCH, otherwise PUT; if there are several, the one with the fewest parents. */
 function writeRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model).filter(({ action }) => action === 'update' || action === 'replace')
   const patches = own.filter(({ action }) => action === 'update')
@@ -79,7 +100,7 @@ function leastDeep(routes: readonly Route[]): Route | undefined {
   return routes.toSorted((a, b) => a.parents.length - b.parents.length)[0]
 }
 
-/** The route that says who may view an item: that which shows it, failing that its collection's, failing that any; the least deep. */
+/** Returns the route whose rules determine who may view an item: GET, otherwise its collection, otherwise any; the one with the fewest parents. */
 function viewRoute(service: Service, model: string): Route | undefined {
   const own = routesOf(service, model)
   const views = own.filter(({ permission }) => permission === 'view')

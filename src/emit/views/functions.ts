@@ -1,6 +1,16 @@
-import type { Field, FieldType, Handler, HandlerUse, Service } from '../../ir/index.js'
-import { commentLine, literal, propertyKey } from '../literal.js'
-import { modelOf } from '../../ir/lookup.js'
+import {
+  type Field,
+  type FieldType,
+  type Handler,
+  type HandlerUse,
+  type Service,
+  SET_ACTIONS,
+} from '../../ir/index.js'
+import { docComment, literal, propertyKey } from '../literal.js'
+import { type Import, UsedNames } from '../used-names.js'
+import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
+import { actionGroups } from './actions.js'
+import { commentLines } from './routes.js'
 
 interface FunctionView {
   readonly key: string
@@ -11,10 +21,18 @@ interface FunctionView {
 
 /** What `registry.ts` prints. */
 export interface RegistryView {
+  /** Whether the types of events are needed. */
   readonly callsEvents: boolean
-  readonly models: readonly { readonly names: string; readonly file: string }[]
-  readonly imports: string
+  /** The types of custom actions. */
+  readonly actionImports: readonly Import[]
+  readonly imports: readonly Import[]
   readonly functions: readonly FunctionView[]
+  readonly actions: readonly {
+    readonly key: string
+    readonly expected: string
+    readonly file: string
+    readonly type: string
+  }[]
 }
 
 /**
@@ -22,45 +40,56 @@ export interface RegistryView {
  * processor's value and a default's that of the fields that they serve, a principal's item that of the models whose rules name it.
  */
 export function registryView(service: Service): RegistryView {
-  const names = new Set<string>()
-  const use: Use = (name) => {
-    names.add(name)
-    return name
-  }
-  const types = service.handlers.map((handler) => functionType(service, handler, use))
-  const uses = (name: string): boolean => names.has(name)
+  const names = new UsedNames()
+  const functions = service.handlers.map((handler) => functionView(service, handler, names))
+  const actions = functionActions(service).map(({ name, file, type }) => ({
+    key: propertyKey(name),
+    expected: literal(`action ${name}`),
+    file: literal(file),
+    type: `${names.use('ActionFunction')}<${names.use(type)}, ${names.use('Repositories')}, ${names.use('events')}.Caller>`,
+  }))
   return {
-    callsEvents: uses('events'),
-    models: service.models.flatMap(({ names }) => {
-      const used = [names.type, `${names.type}Fields`, `${names.type}Types`].filter(uses)
-      return used.length === 0 ? [] : [{ names: used.join(', '), file: names.file }]
+    callsEvents: names.has('events'),
+    actionImports: actionGroups(service).flatMap(({ root, file }) => {
+      const types = functionActions({ actions: actionsUnder(service, root) }).map(({ type }) => type)
+      return names.importTypesFrom(`./actions/${file}.js`, types)
     }),
-    imports: ['DefaultFunction', 'PrincipalFunction', 'ProcessorContext', 'ProcessorFunction']
-      .filter(uses)
-      .join(', '),
-    functions: service.handlers.map((handler, index) => ({
-      key: propertyKey(handler.name),
-      kind: handler.kind,
-      file: literal(handler.file),
-      type: types[index] ?? '',
-    })),
+    imports: [
+      ...service.models.flatMap(({ names: { type, file } }) =>
+        names.importTypesFrom(`./models/${file}.js`, [type, `${type}Fields`, `${type}Types`]),
+      ),
+      ...names.importTypesFrom('./repositories/index.js', ['Repositories']),
+      ...names.importTypesFrom('./runtime/events/types.js', EVENT_TYPES),
+      { names: 'Registry', types: false, from: './runtime/events/registry.js' },
+      ...names.importTypesFrom('./runtime/http/actions.js', ['ActionFunction']),
+    ],
+    functions,
+    actions,
   }
 }
 
-/** Notes a name that the code uses, so that it is imported, and returns it. */
-type Use = (name: string) => string
+const EVENT_TYPES = ['DefaultFunction', 'PrincipalFunction', 'ProcessorContext', 'ProcessorFunction']
 
-function functionType(service: Service, handler: Handler, use: Use): string {
+function functionView(service: Service, handler: Handler, names: UsedNames): FunctionView {
+  return {
+    key: propertyKey(handler.name),
+    kind: handler.kind,
+    file: literal(handler.file),
+    type: functionType(service, handler, names),
+  }
+}
+
+function functionType(service: Service, handler: Handler, names: UsedNames): string {
   const usesByType = usesByModel(service, handler)
   switch (handler.kind) {
     case 'handler':
-      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, use)))}) => unknown`
+      return `(event: ${union(usesByType.map(([type, tags]) => eventType(type, tags, names)))}) => unknown`
     case 'processor':
-      return `${use('ProcessorFunction')}<${fieldTypes(usesByType, use)}, ${contextTypes(usesByType, use)}>`
+      return `${names.use('ProcessorFunction')}<${fieldTypes(usesByType, names)}, ${contextTypes(usesByType, names)}>`
     case 'principal':
-      return `${use('PrincipalFunction')}<${use('events')}.Caller, ${itemTypes(service, handler, use)}>`
+      return `${names.use('PrincipalFunction')}<${names.use('events')}.Caller, ${itemTypes(service, handler, names)}, ${names.use('Repositories')}>`
     case 'default':
-      return `${use('DefaultFunction')}<${fieldTypes(usesByType, use)}>`
+      return `${names.use('DefaultFunction')}<${fieldTypes(usesByType, names)}>`
   }
 }
 
@@ -75,28 +104,32 @@ function usesByModel(service: Service, handler: Handler): TypeUses {
   return [...byModel].map(([id, list]) => [modelOf(service, id).names.type, list.join(' | ')])
 }
 
-function eventType(type: string, tags: string, use: Use): string {
-  return `${use('events')}.${type}Event<${tags}>`
+function eventType(type: string, tags: string, names: UsedNames): string {
+  return `${names.use('events')}.${type}Event<${tags}>`
 }
 
-function fieldTypes(uses: TypeUses, use: Use): string {
-  return union(uses.map(([type, fields]) => `${use(`${type}Fields`)}[${fields}]`))
+function fieldTypes(uses: TypeUses, names: UsedNames): string {
+  return union(uses.map(([type, fields]) => `${names.use(`${type}Fields`)}[${fields}]`))
 }
 
-function contextTypes(uses: TypeUses, use: Use): string {
+function contextTypes(uses: TypeUses, names: UsedNames): string {
   return union(
     uses.map(([type, fields]) => {
-      const event = eventType(type, "'before_set'", use)
-      return `${use('ProcessorContext')}<${use(`${type}Types`)}, ${fields}, ${event}>`
+      const event = eventType(type, "'before_set'", names)
+      return `${names.use('ProcessorContext')}<${names.use(`${type}Types`)}, ${fields}, ${event}>`
     }),
   )
 }
 
-/** The items of the models whose routes use an ACL that names the principal. */
-function itemTypes(service: Service, { uses }: Handler, use: Use): string {
-  const acls = new Set(uses.map(({ on }) => on))
-  const served = new Set(service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model))
-  return union([...served].sort().map((id) => use(modelOf(service, id).names.type)))
+/** The items of the models whose routes use an ACL, or whose fields have a `_writable_by`, that names the principal. */
+function itemTypes(service: Service, { uses }: Handler, names: UsedNames): string {
+  const acls = new Set(uses.flatMap(({ model, on }) => (model === null ? [on] : [])))
+  const served = new Set([
+    ...service.routes.filter(({ acl }) => acls.has(acl)).map(({ model }) => model),
+    ...service.actions.filter(({ acl }) => acls.has(acl)).flatMap(({ item }) => item?.model ?? []),
+    ...uses.flatMap(({ model }) => model ?? []),
+  ])
+  return union([...served].sort().map((id) => names.use(modelOf(service, id).names.type)))
 }
 
 function union(types: readonly string[]): string {
@@ -106,39 +139,96 @@ function union(types: readonly string[]): string {
 /** What a stub prints. */
 export interface StubView {
   readonly name: string
-  readonly uses: string
-  /** Of a default: a first value that the field takes. */
+  /** What the function does and where it is used, as a comment. */
+  readonly comment: string
+  /** For a handler: what it can do, as lines of a comment. */
+  readonly hints: readonly string[]
+  /** For a default: a valid initial value of the field. */
   readonly value: string
-  /** Whether the work of a request may be done again. */
-  readonly again: boolean
 }
 
 /** The view of one function's stub. */
 export function stubView(service: Service, handler: Handler): StubView {
   return {
     name: literal(handler.name),
-    uses: commentLine(usesOf(handler)),
+    comment: docComment(commentsOf(service, handler).flatMap(commentLines)),
+    hints: handler.kind === 'handler' ? hintsOf(handler) : [],
     value: handler.kind === 'default' ? placeholder(service, handler) : '',
-    again: service.engine === 'svc_mongodb',
   }
 }
+
+function commentsOf({ engine }: Service, handler: Handler): readonly string[] {
+  const uses = usesOf(handler)
+  switch (handler.kind) {
+    case 'handler':
+      return [
+        `Runs ${uses}.`,
+        ...(engine === 'svc_mongodb'
+          ? ['It runs again, with a new event, if another request changes the same items at the same time.']
+          : []),
+      ]
+    case 'processor':
+      return [
+        `Returns the value to store in ${uses}.`,
+        'More arguments: `(newValue, { instance, field, request, model, event }) => …`.',
+      ]
+    case 'principal':
+      return [
+        'Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.',
+        `Used in ${uses}.`,
+        'Arguments: `({ ace, request, user, item, models }) => …`.',
+      ]
+    case 'default':
+      return [`Returns the value of ${uses}.`]
+  }
+}
+
+/** What handlers of these tags can do. */
+function hintsOf({ uses }: Handler): readonly string[] {
+  const tags = uses.map(({ on }) => on)
+  return [
+    ...(tags.some((tag) => SETTING_TAGS.has(tag))
+      ? ["To change a field: event.setFieldValue('name', value)."]
+      : []),
+    ...(tags.some((tag) => SELECTING_TAGS.has(tag))
+      ? ["To change the query: event.view.query['name'] = 'value'."]
+      : []),
+    ...(tags.some((tag) => tag.startsWith('after_')) ? ['The body of the response: event.response.'] : []),
+    "To reject the request: throw an HttpError, such as new Forbidden('…').",
+  ]
+}
+
+/** Before these events, handlers can change the fields to store. */
+const SETTING_TAGS: ReadonlySet<string> = new Set([
+  'before_set',
+  ...[...SET_ACTIONS].map((action) => `before_${action}`),
+])
+
+/** Before these events, handlers can change which items the request selects. */
+const SELECTING_TAGS: ReadonlySet<string> = new Set([
+  'before_index',
+  'before_update_many',
+  'before_delete_many',
+])
 
 function usesOf({ kind, uses }: Handler): string {
   switch (kind) {
     case 'handler':
-      return listed(tagsByModel(uses).map(([model, tags]) => `${listed(tags)} on ${model}`))
+      return listed(modelsByTags(uses).map(([tags, models]) => `${tags} on ${listed(models)}`))
     case 'processor':
     case 'default':
-      return listed(uses.map(({ model, on }) => `${model ?? ''}.${on}`))
     case 'principal':
-      return listed(uses.map(({ on }) => on))
+      return listed(uses.map(({ model, on }) => (model === null ? on : `${model}.${on}`)))
   }
 }
 
-function tagsByModel(uses: readonly HandlerUse[]): [string, string[]][] {
+/** The models with the same tags. */
+function modelsByTags(uses: readonly HandlerUse[]): readonly (readonly [tags: string, models: string[]])[] {
   const tags = new Map<string, string[]>()
   for (const { model, on } of uses) tags.set(model ?? '', [...(tags.get(model ?? '') ?? []), on])
-  return [...tags]
+  const models = new Map<string, string[]>()
+  for (const [model, names] of tags) models.set(listed(names), [...(models.get(listed(names)) ?? []), model])
+  return [...models]
 }
 
 /** Null, unless a field that the default is for must have a value. */
@@ -190,5 +280,6 @@ export interface FunctionFilesView {
 
 /** The files of all functions. */
 export function functionFilesView(service: Service): FunctionFilesView {
-  return { files: service.handlers.map(({ file }) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }
+  const files = [...service.handlers, ...functionActions(service)].map(({ file }) => file)
+  return { files: files.map((file) => file.replace(/^src\//, '').replace(/\.ts$/, '.js')) }
 }

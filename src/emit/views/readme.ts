@@ -1,12 +1,12 @@
-import type { Model, Route, Service } from '../../ir/index.js'
-import { modelOf } from '../../ir/lookup.js'
+import { type Model, OPERATORS, type Route, type Service } from '../../ir/index.js'
+import { functionActions, modelOf } from '../../ir/lookup.js'
 import { authTestsView, hasAuthTests } from '../test-views/access.js'
 import { registrationBody, testItem } from '../test-views/items.js'
 import { type QueryTarget, queryTargets } from '../openapi/operations/query-targets.js'
 import type { JsonObject } from '../openapi/json.js'
 import { groupBy } from './shared.js'
 
-/** What the README says about this API in particular. */
+/** The parts of the README that depend on the API. */
 export interface ReadmeView {
   /** The collections at the root. */
   readonly collections: readonly CollectionView[]
@@ -16,6 +16,14 @@ export interface ReadmeView {
   readonly factory: string | null
   /** Null without logins. */
   readonly logins: LoginsView | null
+  readonly patches: boolean
+  readonly replaces: boolean
+  /** Collections below items, such as `/users/{username}/stories`. */
+  readonly nested: readonly CollectionView[]
+  /** The operators of filters, as Markdown. */
+  readonly operators: string
+  /** The custom actions that call a function. */
+  readonly customActions: readonly { readonly method: string; readonly path: string; readonly file: string }[]
 }
 
 interface CollectionView {
@@ -48,6 +56,7 @@ interface LoginsView {
 
 const SAFE_NAME = /^[a-z_]\w*$/i
 const SAFE_PATH = /^[\w/.-]*$/
+const SAFE_NESTED = /^[\w/.{}-]*$/
 const SAFE_JSON = /^[^'\\`$!]*$/
 
 /** Returns what the README of a service shows. */
@@ -57,7 +66,22 @@ export function readmeView(service: Service): ReadmeView {
   )
   const index = roots.filter(({ action, model }) => action === 'index' && SAFE_NAME.test(model))
   const route = index.find(({ model }) => model !== service.auth?.model) ?? index[0]
+  const nested = service.routes.filter(
+    ({ kind, parents, path }) => kind === 'collection' && parents.length > 0 && SAFE_NESTED.test(path),
+  )
+  const hasMethod = (method: string): boolean => service.routes.some((each) => each.method === method)
   return {
+    operators: new Intl.ListFormat('en-GB').format(
+      Object.values(OPERATORS)
+        .flat()
+        .map((name) => `\`${name}\``),
+    ),
+    patches: hasMethod('PATCH'),
+    replaces: hasMethod('PUT'),
+    nested: [...groupBy(nested, ({ path }) => path)].map(([path, routes]) => collectionView(path, routes)),
+    customActions: functionActions(service)
+      .filter(({ path }) => SAFE_NESTED.test(path))
+      .map(({ method, path, file }) => ({ method, path, file })),
     collections: [...groupBy(roots, ({ path }) => path)].map(([path, routes]) =>
       collectionView(path, routes),
     ),
@@ -87,8 +111,8 @@ function factoryOf(service: Service, route: Route | undefined): string | null {
 }
 
 /** `owner=key` */
-function relationFilter({ relations }: Model): string | null {
-  const relation = relations.find(({ name }) => SAFE_NAME.test(name))
+function relationFilter(model: Model): string | null {
+  const relation = model.relations.find(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
   return relation === undefined ? null : `${relation.name}=key`
 }
 
@@ -96,7 +120,7 @@ function relationFilter({ relations }: Model): string | null {
 function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleView['queries'] {
   const queries: { query: string; meaning: string }[] = []
   const add = (query: string, meaning: string): void => void queries.push({ query, meaning })
-  const safe = targets.filter(({ name }) => SAFE_NAME.test(name))
+  const safe = targets.filter(({ name }) => SAFE_NAME.test(name) && isSeen(model, name))
   const isOwn = ({ name }: QueryTarget): boolean => !model.relations.some((end) => end.name === name)
   const fields = safe.filter(isOwn)
   const text = fields.find(
@@ -131,6 +155,12 @@ function exampleQueries(model: Model, targets: readonly QueryTarget[]): ExampleV
   if (numeric !== undefined)
     add(`_aggs.result.stats.field=${numeric.name}`, `minimum, maximum, average and sum of ${numeric.name}`)
   return queries
+}
+
+/** Whether every user may read a field, so that its examples work for all of them. */
+function isSeen({ visibility, key }: Model, name: string): boolean {
+  if (name === key) return true
+  return !visibility.hidden.includes(name) && (visibility.authenticated?.includes(name) ?? true)
 }
 
 function firstChoice({ enum: choices }: JsonObject): string | undefined {

@@ -1,15 +1,26 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
 import { ruleSide } from '../../access/verdict.js'
-import { type Method, METHODS, type Model, type Route, type RouteKind, type Service } from '../../ir/index.js'
-import { commentLine, literal } from '../literal.js'
+import type { CustomAction, Method, Model, Permission, Route, RouteKind, Service } from '../../ir/index.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
 import { render } from '../templates.js'
+import { type Import, UsedNames } from '../used-names.js'
 import { processorsOf } from './model/model-spec.js'
+import { querySpec } from './declared-query.js'
 import { fastifyPath, spokenNames } from './shared.js'
 import { withArticle } from '../../naming/spoken.js'
 import { camelCase, kebabCase, words } from '../../naming/words.js'
-import { aclOf, firstSegment, modelOf, relationWith, routesAt, routesUnder } from '../../ir/lookup.js'
+import {
+  actionsAt,
+  aclOf,
+  firstSegment,
+  hasWriteRule,
+  modelOf,
+  relationWith,
+  routesAt,
+  routesUnder,
+} from '../../ir/lookup.js'
 
-/** Routes that stand in one file: those of one top-level resource. */
+/** The routes in one file: those of one top-level resource. */
 export interface RouteGroup {
   /** The first segment: `stories`. */
   readonly root: string
@@ -19,7 +30,7 @@ export interface RouteGroup {
   readonly name: string
 }
 
-const known = new WeakMap<readonly Route[], readonly RouteGroup[]>()
+const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
 
 /** The groups of the service's routes by their first segment, sorted; names are unique. */
 export function routeGroups({ routes }: Service): readonly RouteGroup[] {
@@ -28,9 +39,10 @@ export function routeGroups({ routes }: Service): readonly RouteGroup[] {
   return groups
 }
 
-function groupsOf(routes: readonly Route[]): readonly RouteGroup[] {
+/** The groups of paths by their first segment. */
+export function groupsOf(paths: readonly Pick<Route, 'path'>[]): readonly RouteGroup[] {
   const taken = new Set<string>()
-  return [...new Set(routes.map(firstSegment))].map((root) => {
+  return [...new Set(paths.map(firstSegment))].map((root) => {
     let file = kebabCase(root) || 'root'
     for (let n = 2; taken.has(file); n++) file = `${kebabCase(root) || 'root'}-${n}`
     taken.add(file)
@@ -38,11 +50,39 @@ function groupsOf(routes: readonly Route[]): readonly RouteGroup[] {
   })
 }
 
+/** An item in the path of a route. */
+export type Located = Pick<Route, 'path' | 'parents' | 'model' | 'param' | 'kind' | 'acl'>
+
+/** The names that the steps to an item need. */
+export interface ItemSteps {
+  readonly parents: readonly ParentView[]
+  readonly one: string
+  readonly many: string
+  /** The method of the resource that returns the item, and its arguments after the session. */
+  readonly find: string
+  readonly arguments: string
+}
+
+/**
+ * Returns the steps to an item.
+ * @param lock whether it is locked until the transaction ends
+ */
+export function itemSteps(service: Service, at: Located, lock: boolean, names: UsedNames): ItemSteps {
+  const variables = uniqueNames(service, at)
+  return {
+    parents: parentViews(service, at, variables, names),
+    one: variables.at(-1) ?? '',
+    many: names.use(modelOf(service, at.model).names.plural),
+    find: lookup(at, lock),
+    arguments: argumentsOf(at, withinOf(service, at, variables)),
+  }
+}
+
 /** What `routes/<name>.ts` prints. */
 export interface RoutesView {
   readonly root: string
   readonly name: string
-  readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
+  readonly imports: readonly Import[]
   readonly members: string
   readonly routes: readonly RouteView[]
 }
@@ -57,57 +97,42 @@ interface RouteView {
   readonly handler: string
 }
 
-interface ParentView {
+export interface ParentView {
   readonly one: string
   readonly many: string
   readonly find: 'find' | 'only'
-  readonly argument: string
+  readonly arguments: string
   readonly acl: string | false
 }
 
-/** All that may be a name in code. */
-const NAMES = /[\p{ID_Continue}$]+/gu
-
 /** The view of the routes of one file. */
 export function routesView(service: Service, group: RouteGroup): RoutesView {
-  const ofGroup = routesUnder(service, group.root)
-  const routes = ofGroup.map((route) => routeView(service, route))
-  const code = routes.map(({ options, handler }) => options + handler).join('\n')
-  const names = new Set(code.match(NAMES))
-  const used = (name: string): boolean => names.has(name)
-  const acls = service.acls.map((acl) => acl.var).filter(used)
-  const served = new Set(
-    ofGroup.flatMap((route) => [route.model, ...route.parents.map((step) => step.model)]),
-  )
-  const resources = [...served]
-    .map((id) => modelOf(service, id).names.plural)
-    .filter(used)
-    .sort()
+  const names = new UsedNames()
+  const routes = routesUnder(service, group.root).map((route) => routeView(service, route, names))
+  const resources = service.models.map((model) => model.names.plural).sort()
   return {
     root: commentLine(`/${group.root}`),
     name: group.name,
     imports: [
-      ...(acls.length > 0 ? [{ names: acls.join(', '), types: false, from: '../acl.js' }] : []),
-      ...named(
-        ['created', 'each', 'optionsHandler', 'sendTagged'].filter(used),
-        '../runtime/http/response.js',
+      ...names.importFrom('../acl.js', aclVars(service)),
+      ...names.importFrom(
+        '../runtime/http/write-item.js',
+        ['created', 'each', 'optionsHandler', 'sendTagged', ...Object.values(DIRECT_WRITES)].sort(),
       ),
-      ...named(Object.values(DIRECT_WRITES).filter(used).sort(), '../runtime/http/write-item.js'),
-      ...named(['may', 'permit', 'permitted', 'permitUnread'].filter(used), '../runtime/auth/access.js'),
+      ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitted', 'permitUnread']),
       { names: 'Service', types: true, from: '../service.js' },
     ],
-    members: ['database', ...(used('registry') ? ['registry'] : []), ...resources]
-      .filter((name) => used(name))
-      .join(', '),
+    members: names.among(['database', 'registry', ...resources]).join(', '),
     routes,
   }
 }
 
-function named(names: readonly string[], from: string): RoutesView['imports'] {
-  return names.length === 0 ? [] : [{ names: names.join(', '), types: false, from }]
+/** The variables of all ACLs. */
+export function aclVars({ acls }: Service): readonly string[] {
+  return acls.map((acl) => acl.var)
 }
 
-/** The template of each action's steps, by kind of route. */
+/** The template of each action's function, by kind of route. */
 const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, string>>>>> = {
   collection: {
     GET: 'index',
@@ -129,38 +154,51 @@ const TEMPLATES: Readonly<Record<RouteKind, Readonly<Partial<Record<Method, stri
   attribute: { GET: 'attribute-show', POST: 'attribute-change', OPTIONS: 'options' },
 }
 
-function routeView(service: Service, route: Route): RouteView {
+function routeView(service: Service, route: Route, names: UsedNames): RouteView {
   const template = TEMPLATES[route.kind][route.method]
   if (template === undefined) throw new Error(`no template for ${route.id} (${route.kind})`)
+  const view =
+    route.method === 'OPTIONS' ? optionsView(service, route, names) : stepsView(service, route, names)
   return {
     comment: commentOf(service, route),
     verb: route.method.toLowerCase(),
     path: literal(fastifyPath(route.path)),
-    options:
-      service.auth === null
-        ? ''
-        : `{ ${limits(service, route)}onRequest: may('${route.permission}', ${aclVar(service, route.acl)}.${ruleSide(route)}) }, `,
-    handler: handlerOf(service, route, render(`generated/routes/${template}`, stepsView(service, route))),
+    options: optionsOf(service, route, names),
+    handler: render(`generated/routes/${template}`, view, names),
   }
 }
 
-/** OPTIONS without handlers is the same for all routes but for a check of the item. */
-function handlerOf(service: Service, route: Route, code: string): string {
-  const isPlainOptions =
-    route.method === 'OPTIONS' && !hasEvents(service, modelOf(service, route.model), route)
-  if (!isPlainOptions) return `async (request${/\breply\b/.test(code) ? ', reply' : ''}) => {\n${code}}`
-  const check = code.trim() === '' ? '' : `, async (request) => {\n${code}}`
-  return `optionsHandler(${literal(allowed(service, route).join(', '))}${check})`
+function optionsOf(service: Service, route: Route, names: UsedNames): string {
+  const query = querySpec(service, route)
+  const options = [
+    configOf(service, route, query === undefined ? {} : { query }),
+    service.auth === null ? '' : `onRequest: ${collectionCheck(service, route, route.permission, names)}`,
+  ].filter((option) => option !== '')
+  return options.length === 0 ? '' : `{ ${options.join(', ')} }, `
 }
 
-/** Characters of a line of a comment, beside its indentation. */
+/** Returns the check of a permission before the request is read. */
+export function collectionCheck(
+  service: Service,
+  route: Route | CustomAction,
+  permission: Permission,
+  names: UsedNames,
+): string {
+  return `${names.use('may')}('${permission}', ${names.use(aclVar(service, route.acl))}.${ruleSide(route)})`
+}
+
+/** Maximum length of a comment line, without its indentation. */
 const COMMENT_WIDTH = 110
 
-/** The RAML's description of a route, or what it does in plain words. */
+/** The description of a route in the RAML file, or a generated one. */
 function commentOf(service: Service, route: Route): readonly string[] {
-  const text = commentLine(route.description ?? plainWords(service, route))
+  return commentLines(route.description ?? plainWords(service, route))
+}
+
+/** Text of the input as lines of a comment. */
+export function commentLines(text: string): readonly string[] {
   const lines: string[] = []
-  for (const word of text.split(' ')) {
+  for (const word of commentLine(text).split(' ')) {
     const line = `${lines.at(-1) ?? ''} ${word}`.trim()
     if (lines.length > 0 && line.length <= COMMENT_WIDTH) lines[lines.length - 1] = line
     else lines.push(word)
@@ -199,74 +237,108 @@ function plainWords(service: Service, route: Route): string {
   }
 }
 
-/** The credentials that the route accepts, where the API has others, too. */
-function limits(service: Service, { accepts }: Route): string {
-  return isLimited(service, accepts)
-    ? `config: { accepts: ${literal(acceptedCredentials(service, accepts))} }, `
-    : ''
+/** Returns the `config` of a route: the credentials that it accepts, if the API has others, too, and more; empty without any. */
+function configOf(service: Service, { accepts }: Pick<Route, 'accepts'>, more: object): string {
+  const config = {
+    ...(isLimited(service, accepts) ? { accepts: acceptedCredentials(service, accepts) } : {}),
+    ...more,
+  }
+  return Object.keys(config).length === 0 ? '' : `config: ${literal(config)}`
+}
+
+/** Returns the accepted credentials as the beginning of the options of a route. */
+export function limits(service: Service, route: Pick<Route, 'accepts'>): string {
+  const config = configOf(service, route, {})
+  return config === '' ? '' : `${config}, `
 }
 
 /** All that the steps of an action can name. */
-function stepsView(service: Service, route: Route): object {
+function stepsView(service: Service, route: Route, names: UsedNames): object {
   const model = modelOf(service, route.model)
-  const names = uniqueNames(service, route)
-  const parents = parentViews(service, route, names)
   const events = hasEvents(service, model, route)
-  const links = service.auth !== null && model.relations.some(({ side }) => side === 'one')
+  const links = checksLinks(service, model)
+  const rules = (model.writeRules ?? []).length > 0
   const inTransaction =
-    events || (writes(route) && (route.kind !== 'collection' || changesLinks(route, links)))
-  const within = withinOf(service, route, names)
+    events || (writes(route) && (route.kind !== 'collection' || isChecked(route, links || rules)))
   return {
+    ...itemSteps(service, route, inTransaction && writes(route), names),
     action: route.action,
     type: model.names.type,
-    one: names.at(-1),
-    many: model.names.plural,
-    session: inTransaction && route.method !== 'OPTIONS' ? 'session' : 'database',
-    parents,
-    find: lookup(route, inTransaction && writes(route)),
-    argument: argumentOf(route, within),
-    within,
-    acl: service.auth !== null && aclVar(service, route.acl),
-    itemAcl: service.auth !== null && itemAcl(service, route),
+    session: inTransaction ? 'session' : 'database',
+    within: withinOf(service, route, uniqueNames(service, route)),
+    acl: service.auth !== null && names.use(aclVar(service, route.acl)),
+    itemAcl: service.auth !== null && itemAcl(service, route, names),
     permission: route.permission,
-    isItem: ruleSide(route) === 'item',
     inTransaction,
     links,
+    rules,
+    asks: links || rules,
     events,
     before: route.handlers.before.map(literal),
     after: route.handlers.after.map(literal),
     data: hasProcessors(service, model) ? `await ${model.names.plural}.processed(event)` : 'event.data',
-    direct: directWrite(service, model, route, links),
+    direct: directWrite(service, model, route, links, names),
     body: route.method === 'PUT' ? 'replacement' : 'changes',
     attribute: route.attribute === null ? '' : literal(route.attribute),
-    allow: allowed(service, route).join(', '),
   }
 }
 
-/** The functions that write an item of which nothing must be known before. */
+/** What the function for OPTIONS can name: the steps to the item that the caller must be allowed to see, and the handlers. */
+function optionsView(service: Service, route: Route, names: UsedNames): object {
+  const model = modelOf(service, route.model)
+  const events = hasEvents(service, model, route)
+  const checksItem = service.auth !== null && ruleSide(route) === 'item'
+  return {
+    item: checksItem && {
+      ...itemSteps(service, route, false, names),
+      acl: names.use(aclVar(service, route.acl)),
+      session: names.use('database'),
+    },
+    action: route.action,
+    events,
+    many: events && names.use(model.names.plural),
+    before: route.handlers.before.map(literal),
+    after: route.handlers.after.map(literal),
+    allow: literal(allowed(service, route).join(', ')),
+  }
+}
+
+/** The functions that write an item without reading it first. */
 const DIRECT_WRITES: Readonly<Partial<Record<Method, string>>> = {
   PATCH: 'changeItem',
   PUT: 'replaceItem',
   DELETE: 'deleteItem',
 }
 
-/** The function that does the whole work of the route; empty if a parent, other items or handlers are involved. */
-function directWrite(service: Service, model: Model, route: Route, links: boolean): string {
+/** The function that implements the whole route; empty if a parent, other items or handlers are involved. */
+function directWrite(service: Service, model: Model, route: Route, links: boolean, names: UsedNames): string {
   const mayLink = links && route.method !== 'DELETE'
   const mustRead = mayLink || route.parents.length > 0 || hasEvents(service, model, route)
-  return route.kind !== 'item' || mustRead ? '' : (DIRECT_WRITES[route.method] ?? '')
+  const write = DIRECT_WRITES[route.method]
+  return route.kind !== 'item' || mustRead || write === undefined ? '' : names.use(write)
 }
 
-/** Whether it is to be asked first if other items may be linked. A collection's other writes are one step of the repository's. */
-function changesLinks({ action }: Route, links: boolean): boolean {
-  return links && action === 'update_many'
+/** Whether the selected items are checked before a write. Other writes of a collection are one step of the repository. */
+function isChecked({ action }: Route, isRestricted: boolean): boolean {
+  return isRestricted && action === 'update_many'
+}
+
+/** Whether a write from the "one" side may be rejected: by an ACL, or by a write rule of either end. */
+function checksLinks(service: Service, model: Model): boolean {
+  const ones = model.relations.filter(({ side }) => side === 'one')
+  if (service.auth !== null) return ones.length > 0
+  return ones.some(
+    (end) =>
+      hasWriteRule(model, end.name) ||
+      hasWriteRule(modelOf(service, end.target), relationWith(service, end.relation).backref),
+  )
 }
 
 function writes(route: Route): boolean {
   return route.method !== 'GET' && route.method !== 'OPTIONS'
 }
 
-/** Whether the route calls functions of the user's: handlers, or processors of the fields that it writes. */
+/** Whether the route calls user functions: handlers, or processors of the fields that it writes. */
 function hasEvents(service: Service, model: Model, route: Route): boolean {
   const { before, after } = route.handlers
   if (before.length + after.length > 0) return true
@@ -278,26 +350,30 @@ function hasProcessors(service: Service, model: Model): boolean {
   return Object.keys(processorsOf(service, model)).length > 0
 }
 
-/** Whether the item is found by its parent alone: a singular sub-resource, or an attribute of one. */
-function isOnlyOne({ kind, param }: Route): boolean {
+/** Whether only the parent identifies the item: a singular sub-resource, or an attribute of one. */
+function isOnlyOne({ kind, param }: Located): boolean {
   return kind === 'singular' || (kind === 'attribute' && param === null)
 }
 
-function lookup(route: Route, lock: boolean): string {
+function lookup(route: Located, lock: boolean): string {
   if (isOnlyOne(route)) return lock ? 'lockOnly' : 'only'
   return lock ? 'lock' : 'find'
 }
 
-function argumentOf(route: Route, within: string): string {
+function argumentsOf(route: Located, within: string): string {
   if (isOnlyOne(route)) return within
-  return [literal(route.param ?? ''), ...(within === '' ? [] : [within])].join(', ')
+  return findArguments(route.param ?? '', within)
+}
+
+function findArguments(param: string, within: string): string {
+  return ['request', literal(param), ...(within === '' ? [] : [within])].join(', ')
 }
 
 /** Other variables of routes that a model may be called as. */
 const LOCALS: ReadonlySet<string> = new Set(['given', 'page', 'result'])
 
-/** Variables for the items on the way from the root to the route's own, the own one last; a model that comes twice gets a number. */
-function uniqueNames(service: Service, route: Route): string[] {
+/** Variables for the items in the path of a route, from the root to its own item. If a model occurs twice, the second variable gets a number. */
+function uniqueNames(service: Service, route: Located): string[] {
   const counts = new Map<string, number>()
   const name = (id: string): string => {
     const variable = modelOf(service, id).names.var
@@ -308,23 +384,27 @@ function uniqueNames(service: Service, route: Route): string[] {
   return [...route.parents.map((step) => name(step.model)), name(route.model)]
 }
 
-function parentViews(service: Service, route: Route, names: readonly string[]): ParentView[] {
+function parentViews(
+  service: Service,
+  route: Located,
+  variables: readonly string[],
+  names: UsedNames,
+): ParentView[] {
   return route.parents.map((step, index) => {
-    const within = index === 0 ? '' : linkTo(service, route, index, names)
-    const path = pathOfStep(route, index)
+    const within = index === 0 ? '' : linkTo(service, route, index, variables)
+    const acl = aclAt(service, pathOfStep(route, index)) ?? route.acl
     return {
-      one: names[index] ?? '',
-      many: modelOf(service, step.model).names.plural,
+      one: variables[index] ?? '',
+      many: names.use(modelOf(service, step.model).names.plural),
       find: step.param === null ? 'only' : 'find',
-      argument:
-        step.param === null ? within : [literal(step.param), ...(within === '' ? [] : [within])].join(', '),
-      acl: service.auth !== null && aclVar(service, aclAt(service, path) ?? route.acl),
+      arguments: step.param === null ? within : findArguments(step.param, within),
+      acl: service.auth !== null && names.use(aclVar(service, acl)),
     }
   })
 }
 
-/** The route's path up to the item of this parent; a singular sub-resource stands one segment below its own parent. */
-function pathOfStep(route: Route, index: number): string {
+/** The path of the route up to the item of this parent. A singular sub-resource is one segment below its own parent. */
+function pathOfStep(route: Located, index: number): string {
   const { path, parents } = route
   const param = parents[index]?.param ?? null
   if (param !== null) return path.slice(0, path.indexOf(`{${param}}`) + param.length + 2)
@@ -334,22 +414,22 @@ function pathOfStep(route: Route, index: number): string {
 }
 
 /** The ACL of the item that has the attribute, where the attribute has another one: then the caller must be allowed to view the item, too. */
-function itemAcl(service: Service, { kind, path, acl }: Route): string | false {
+function itemAcl(service: Service, { kind, path, acl }: Route, names: UsedNames): string | false {
   const ofItem = kind === 'attribute' ? aclAt(service, path.slice(0, path.lastIndexOf('/'))) : acl
-  return ofItem !== undefined && ofItem !== acl && aclVar(service, ofItem)
+  return ofItem !== undefined && ofItem !== acl && names.use(aclVar(service, ofItem))
 }
 
 function aclAt(service: Service, path: string): string | undefined {
   return routesAt(service, path)[0]?.acl
 }
 
-/** `{ owner: users.key(user) }`: what ties an item to its parent; empty at the root. For an attribute, whose item is its own parent's. */
-function withinOf(service: Service, route: Route, names: readonly string[]): string {
+/** `{ owner: users.key(user) }`: links an item to its parent; empty at the root. For an attribute, it links the item that has it. */
+function withinOf(service: Service, route: Located, variables: readonly string[]): string {
   if (route.parents.length === 0) return ''
-  return linkTo(service, route, route.parents.length, names)
+  return linkTo(service, route, route.parents.length, variables)
 }
 
-function linkTo(service: Service, route: Route, index: number, names: readonly string[]): string {
+function linkTo(service: Service, route: Located, index: number, variables: readonly string[]): string {
   const parent = route.parents[index - 1]
   if (parent === undefined) return ''
   const model = modelOf(service, parent.model)
@@ -357,16 +437,15 @@ function linkTo(service: Service, route: Route, index: number, names: readonly s
   if (end === undefined) throw new Error(`${model.id} has no relation ${parent.field}`)
   const relation = relationWith(service, end.relation)
   const inverse = end.side === 'one' ? relation.backref : relation.field
-  return `{ ${literal(inverse).match(/^'[A-Za-z_$][\w$]*'$/) ? inverse : literal(inverse)}: ${model.names.plural}.key(${names[index - 1] ?? ''}) }`
+  return `{ ${propertyKey(inverse)}: ${model.names.plural}.key(${variables[index - 1] ?? ''}) }`
 }
 
-function aclVar(service: Service, id: string): string {
+export function aclVar(service: Service, id: string): string {
   return aclOf(service, id).var
 }
 
-/** The methods of the route's path, as `Allow` lists them: HEAD with GET, sorted. */
-export function allowed(service: Service, route: Route): string[] {
-  const present = new Set(routesAt(service, route.path).map(({ method }) => method))
-  const methods: string[] = METHODS.filter((method) => present.has(method))
-  return [...methods, ...(methods.includes('GET') ? ['HEAD'] : [])].sort()
+/** The methods of a path, as `Allow` lists them: HEAD with GET, sorted. */
+export function allowed(service: Service, { path }: Pick<Route, 'path'>): string[] {
+  const present = [...routesAt(service, path), ...actionsAt(service, path)].map(({ method }) => method)
+  return [...new Set([...present, ...(present.includes('GET') ? ['HEAD'] : [])])].sort()
 }

@@ -24,11 +24,14 @@ const TOPICS: readonly {
     about: 'The steps of the routes.',
     files: {
       'resource.ts': 'One model over HTTP: reads requests, finds items, makes documents. Start here.',
-      'write-item.ts': 'PATCH, PUT and DELETE of one item.',
+      'write-item.ts':
+        'Writes of items, and the fields that clients may not write; `ETag`, `If-Match`, `Location`, OPTIONS.',
       'page.ts': 'The body of a list: paging, totals, aggregations.',
       'documents.ts': 'The JSON of items in responses, with related items nested.',
-      'response.ts': '`ETag`, `If-Match`, `Location`, OPTIONS, and errors of lists of items.',
       'host.ts': 'What the resources of a service share.',
+      'actions.ts': 'Custom actions: reads their requests, and calls your functions.',
+      'parameters.ts':
+        'Declared parameters in the path, the query, headers and forms: types, constraints, defaults.',
       'tunnel.ts': 'Other methods by GET with `_m`, and the check for unknown query parameters.',
     },
   },
@@ -36,23 +39,20 @@ const TOPICS: readonly {
     folder: 'query',
     about: 'Query parameters, from text to a condition.',
     files: {
-      'reader.ts': 'Reads the query of a list.',
-      'parameters.ts': 'Names and limits of the parameters.',
+      'reader.ts': 'Reads the query of a list, and its aggregations.',
+      'parameters.ts':
+        'Names and limits of the parameters: `_limit`, `_start`, `_page`, `_sort`; cursors; the fields that parameters name, also across relations.',
       'filters.ts': 'Filters on fields: `name=…`, `progress__gt=…`.',
-      'targets.ts': 'The fields that a parameter names, also across relations.',
-      'expression.ts': 'The expressions of `q`, as conditions.',
-      'expression-parser.ts': 'The grammar of the expressions.',
-      'paging.ts': '`_limit`, `_start`, `_page`, `_sort` and cursors.',
-      'aggregations.ts': 'Aggregations over a list.',
+      'expression.ts': 'The grammar of the expressions of `q`, and their conditions.',
     },
   },
   {
     folder: 'body',
     about: 'Request bodies.',
     files: {
-      'parser.ts': 'Parses JSON and keeps long numbers exact.',
+      'parser.ts':
+        'Parses JSON, keeps long numbers exact, and checks bodies against the JSON schema of the model.',
       'reader.ts': 'Checks a body against the model and returns rows.',
-      'schema.ts': 'Checks a body against the JSON schema of the model.',
     },
   },
   {
@@ -76,16 +76,33 @@ const TOPICS: readonly {
     folder: 'auth',
     about: 'Who the caller is and what they may do.',
     files: {
-      'access.ts': 'Checks permissions in routes.',
+      'access.ts': 'Checks permissions in routes; fields that a caller may see and write.',
       'acl.ts': 'Rules and principals of ACLs.',
-      'field-rules.ts': 'Fields that a caller may see and write.',
-      'authentication.ts': 'Finds the caller of a request.',
-      'accounts.ts': 'Users, tokens and ended sessions in the database.',
-      'routes.ts': 'Login, logout, tokens and registration.',
-      'registration.ts': 'Checks new users; creates the first one.',
+      'authentication.ts': 'Finds the caller of a request; limits attempts to log in.',
+      'accounts.ts': 'Users, their hashed passwords, tokens and ended sessions in the database.',
+      'routes.ts': 'Login, logout, tokens and registration; creates the first user.',
       'tickets.ts': 'Signed cookies.',
-      'passwords.ts': 'Hashes of passwords.',
-      'limits.ts': 'Limits of attempts to log in.',
+    },
+  },
+  {
+    folder: 'data',
+    about: 'The command line of `npm run data`.',
+    files: {
+      'command.ts': 'Arguments, messages and progress.',
+      'files.ts': 'The format of files, JSON lines and CSV; the export.',
+      'import.ts':
+        'Reads, validates and stores the lines of files in batches; new keys of items from another database.',
+    },
+  },
+  {
+    folder: 'search',
+    about: 'The search engine that answers `q` and `event.search`, if the setting `search.url` is set.',
+    files: {
+      'search.ts': 'Adds the engine to a service; `_refresh`; the command line of `npm run search`.',
+      'outbox.ts': 'Records which items have changed, in the transaction that changes them.',
+      'worker.ts': 'Writes the documents of changed items, and builds indexes.',
+      'query.ts': 'Conditions as queries of the engine, and their hits as rows.',
+      'engine.ts': 'Requests to the engine; the mapping and the documents of a model.',
     },
   },
   {
@@ -94,7 +111,9 @@ const TOPICS: readonly {
     files: {
       'server.ts': 'Creates the server with its plugins and limits.',
       'start.ts': 'Listens, and stops on SIGTERM.',
+      'limits.ts': 'Limits of requests and attempts to log in, counted in memory or in Redis.',
       'endpoints.ts': 'Health, metrics and API documentation.',
+      'tracing.ts': 'Spans of OpenTelemetry.',
       'problem.ts': 'Errors as `application/problem+json`.',
     },
   },
@@ -111,8 +130,8 @@ const TOPICS: readonly {
     about: 'Values of fields.',
     files: {
       'values.ts': 'Each field type: checks a value and brings it into its canonical form.',
-      'numbers.ts': 'Numbers with more digits than a double holds.',
-      'text.ts': 'Checked values, and suggestions for misspelled names.',
+      'scalars.ts':
+        'Texts and numbers, also with more digits than a double holds; suggestions for misspelled names.',
       'pattern.ts': 'Regular expressions that run in linear time.',
     },
   },
@@ -120,12 +139,13 @@ const TOPICS: readonly {
     folder: 'sql',
     about: 'SQLite and PostgreSQL.',
     files: {
-      'database.ts': 'Opens the database that the setting `database` names.',
+      'database.ts':
+        'Opens the database that `database.url` names; the differences between the two dialects.',
       'sqlite-database.ts': 'Connections and transactions of SQLite.',
       'sqlite.ts': 'The SQL dialect of SQLite.',
       'postgres-database.ts': 'Connections and transactions of PostgreSQL.',
+      'replicas.ts': 'Finds the primary among several PostgreSQL servers, and replicas that are up to date.',
       'postgres.ts': 'The SQL dialect of PostgreSQL.',
-      'dialect.ts': 'The differences between the two dialects.',
       'store.ts': 'Reads and writes the rows of one model.',
       'select.ts': 'SELECT statements.',
       'conditions.ts': 'WHERE clauses.',

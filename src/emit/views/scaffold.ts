@@ -1,6 +1,9 @@
+import { HANDLER_KINDS } from '../../ir/index.js'
+import { functionActions } from '../../ir/lookup.js'
 import { readVersion } from '../../version.js'
 import type { EmitInput } from '../outputs.js'
 import { commentLine } from '../literal.js'
+import { formTypes, MULTIPART, URLENCODED } from './actions.js'
 import { type ReadmeView, readmeView } from './readme.js'
 
 /** What the templates of the scaffold print. */
@@ -19,11 +22,17 @@ export interface ScaffoldView extends ReadmeView {
   /** The settings of secrets, with those values that the RAML file contains. */
   readonly secrets: readonly { readonly key: string; readonly value: string | null }[]
   readonly handlers: boolean
+  /** The folders of the functions that schemas and access rules name, such as `src/handlers/`. */
+  readonly folders: readonly string[]
   /** Whether schemas name functions of any kind. */
   readonly functions: boolean
+  readonly hasActions: boolean
+  /** Whether custom actions accept forms, which need plugins of Fastify. */
+  readonly formbody: boolean
+  readonly multipart: boolean
   /** Whether a model has a full-text index. */
   readonly indexesWords: boolean
-  /** Paths from the root of the repository, as strings of YAML. */
+  /** Paths from the root of the repository, as YAML strings. */
   readonly api: string
   readonly project: string
   readonly isSubfolder: boolean
@@ -57,7 +66,13 @@ export function scaffoldView({
     indexesWords: service.models.some(({ fields }) =>
       fields.some(({ constraints }) => constraints.words === true),
     ),
-    functions: service.handlers.length > 0,
+    functions: service.handlers.length + functionActions(service).length > 0,
+    folders: HANDLER_KINDS.filter((kind) => service.handlers.some((handler) => handler.kind === kind)).map(
+      (kind) => `src/${kind}s/`,
+    ),
+    hasActions: functionActions(service).length > 0,
+    formbody: formTypes(service).has(URLENCODED),
+    multipart: formTypes(service).has(MULTIPART),
     ...readmeView(service),
   }
 }

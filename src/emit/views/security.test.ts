@@ -73,7 +73,7 @@ test('the configuration of authentication names no secret', async () => {
       apiKey: true,
       visibility: { User: { public: ['username'], authenticated: null, hidden: ['password'] } },
       acls: { Open: everyoneAcl, Story: storyAcl, User: storyAcl },
-      ownAcls: ['Story', 'User'],
+      ownAcls: [],
       handlers: {
         login: { before: [], after: ['greet'] },
         logout: { before: [], after: [] },

@@ -1,19 +1,30 @@
 import { acceptedCredentials, isLimited } from '../../access/caller.js'
-import type { Service } from '../../ir/index.js'
+import type { Action, RouteHandlers, Service } from '../../ir/index.js'
 import { literal, propertyKey } from '../literal.js'
-import { aclOf, modelOf } from '../../ir/lookup.js'
+import type { Import } from '../used-names.js'
+import { aclOf, functionActions, modelOf } from '../../ir/lookup.js'
+import { actionGroups, examplesView, formTypes, MULTIPART, URLENCODED } from './actions.js'
+import { declaresQueries } from './declared-query.js'
 import { modelNamesView, type ModelNamesView } from './all-models.js'
 import { routeGroups } from './routes.js'
 
 /** What `service.ts` prints. */
 export interface ServiceView extends ModelNamesView {
-  readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
-  readonly database: string
+  readonly imports: Imports
   readonly sql: boolean
   readonly auth: boolean
   /** Variable of the auth model's resource. */
   readonly users: string
-  readonly functions: boolean
+  /** Quoted name of the first model, for an example. */
+  readonly first: string
+  readonly actions: readonly { readonly name: string }[]
+  /** Whether an action calls a function. */
+  readonly customActions: boolean
+  readonly examples: boolean
+  /** Whether a route declares query parameters. */
+  readonly declaredParameters: boolean
+  readonly formbody: boolean
+  readonly multipart: boolean
   readonly basePath: string
   readonly routes: readonly { readonly name: string }[]
   readonly collections: readonly {
@@ -25,55 +36,153 @@ export interface ServiceView extends ModelNamesView {
   }[]
 }
 
-/** The view of the file that puts the service together. */
+/** The view of the file that assembles the service. */
 export function serviceView(service: Service): ServiceView {
   const sql = service.engine === 'svc_sqla'
   const groups = routeGroups(service)
+  const calling = functionActions(service)
+  const actionFiles = actionGroups(service)
+  const forms = formTypes(service)
   return {
     ...modelNamesView(service),
     sql,
     auth: service.auth !== null,
     users: service.auth === null ? '' : modelOf(service, service.auth.model).names.plural,
-    functions: service.handlers.length > 0,
-    database: sql ? 'settings.database' : 'settings.mongodb.url',
+    first: literal(service.models[0]?.id ?? ''),
+    actions: actionFiles,
+    customActions: calling.length > 0,
+    examples: examplesView(service).examples.length > 0,
+    declaredParameters: declaresQueries(service),
+    formbody: forms.has(URLENCODED),
+    multipart: forms.has(MULTIPART),
     basePath: literal(service.basePath),
     routes: groups,
     collections: rootCollections(service),
     imports: sorted([
       ...(service.auth === null ? [] : authImports(service)),
-      {
-        names: service.auth === null ? 'models' : 'models as apiModels',
-        types: false,
-        from: './models/index.js',
-      },
       ...service.models.map(({ names }) => ({
         names: `type ${names.type}Types, ${names.var}Model`,
         types: false,
         from: `./models/${names.file}.js`,
       })),
       { names: 'registry', types: false, from: './registry.js' },
-      { names: 'repositories', types: false, from: './repositories/index.js' },
+      { names: 'openServiceDatabase', types: false, from: './database.js' },
+      { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
       ...groups.map(({ name, file }) => ({ names: name, types: false, from: `./routes/${file}.js` })),
+      ...actionFiles.map(({ name, file }) => ({ names: name, types: false, from: `./actions/${file}.js` })),
+      ...(calling.length === 0
+        ? []
+        : [
+            {
+              names: forms.has(MULTIPART) ? 'Actions, multipartForms' : 'Actions',
+              types: false,
+              from: './runtime/http/actions.js',
+            },
+          ]),
       { names: 'bodyParser', types: false, from: './runtime/body/parser.js' },
       { names: 'Calls', types: true, from: './runtime/events/registry.js' },
       { names: 'createHost', types: false, from: './runtime/http/host.js' },
       { names: 'severalCollections', types: false, from: './runtime/http/page.js' },
+      ...(declaresQueries(service)
+        ? [{ names: 'declaredParameters', types: false, from: './runtime/http/parameters.js' }]
+        : []),
       { names: 'refuseParameters, tunneling', types: false, from: './runtime/http/tunnel.js' },
       { names: 'Resource', types: false, from: './runtime/http/resource.js' },
-      { names: 'createServer, itemsBeforeBodies', types: false, from: './runtime/server/server.js' },
+      { names: 'refreshing', types: false, from: './runtime/search/search.js' },
+      {
+        names: `${actionFiles.length === 0 ? '' : 'anyBodies, '}createServer, itemsBeforeBodies`,
+        types: false,
+        from: './runtime/server/server.js',
+      },
+      { names: 'measure', types: false, from: './runtime/server/endpoints.js' },
+      { names: 'startTracing', types: false, from: './runtime/server/tracing.js' },
       { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
+      { names: 'loadSettings', types: false, from: './settings.js' },
+      ...(sql ? [] : [{ names: 'NO_TRANSACTIONS', types: false, from: './runtime/mongo/database.js' }]),
+      { names: 'Database', types: true, from: './runtime/store.js' },
+    ]),
+  }
+}
+
+type Imports = readonly Import[]
+
+/** What `database.ts` prints. */
+export interface DatabaseView {
+  readonly imports: Imports
+  readonly sql: boolean
+  /** Type of the database. */
+  readonly type: string
+  /** The setting with its address. */
+  readonly database: string
+  readonly auth: boolean
+  readonly functions: boolean
+}
+
+/** The view of the file that opens the database. */
+export function databaseView(service: Service): DatabaseView {
+  const { engine, auth, handlers } = service
+  const sql = engine === 'svc_sqla'
+  const type = sql ? 'SqlDatabase' : 'MongoDatabase'
+  return {
+    sql,
+    type,
+    auth: auth !== null,
+    functions: handlers.length + functionActions(service).length > 0,
+    database: sql ? 'settings.database' : 'settings.mongodb.url',
+    imports: sorted([
+      ...(auth === null
+        ? [{ names: 'models', types: false, from: './models/index.js' }]
+        : [
+            { names: 'auth', types: false, from: './auth.js' },
+            { names: 'models as apiModels', types: false, from: './models/index.js' },
+            { names: 'authModels', types: false, from: './runtime/auth/accounts.js' },
+            { names: 'withOwnAcls', types: false, from: './runtime/auth/acl.js' },
+          ]),
+      { names: 'registry', types: false, from: './registry.js' },
+      { names: 'repositories, type Repositories', types: false, from: './repositories/index.js' },
+      { names: 'searchModels', types: false, from: './runtime/search/outbox.js' },
+      { names: 'type Searching, withSearch', types: false, from: './runtime/search/search.js' },
+      { names: 'importModels', types: false, from: './runtime/data/import.js' },
+      { names: 'MIGRATIONS_FOLDER, MigrationGate', types: false, from: './runtime/migration-command.js' },
+      { names: 'SettingValues', types: true, from: './runtime/settings/reader.js' },
+      { names: 'Settings', types: true, from: './runtime/settings/settings.js' },
       { names: 'loadSettings', types: false, from: './settings.js' },
       ...(sql
         ? [
-            { names: 'migrateUp', types: false, from: './runtime/sql/migrations.js' },
-            { names: 'openDatabase', types: false, from: './runtime/sql/database.js' },
+            { names: 'openDatabase, type SqlDatabase', types: false, from: './runtime/sql/database.js' },
+            { names: 'migrateUp, migrationStatus', types: false, from: './runtime/sql/migrations.js' },
           ]
         : [
-            { names: 'NO_TRANSACTIONS, openDatabase', types: false, from: './runtime/mongo/database.js' },
-            { names: 'migrateUp', types: false, from: './runtime/mongo/migrations.js' },
+            { names: 'type MongoDatabase, openDatabase', types: false, from: './runtime/mongo/database.js' },
+            { names: 'migrateUp, migrationStatus', types: false, from: './runtime/mongo/migrations.js' },
           ]),
-      { names: 'Database', types: true, from: './runtime/store.js' },
     ]),
+  }
+}
+
+/** What `data.ts` prints. */
+export interface DataView {
+  readonly sql: boolean
+  readonly handlers: string
+  readonly basePath: string
+}
+
+/** The view of the file that exports and imports items, with the handlers of new and replaced items. */
+export function dataView({ engine, models, routes, basePath }: Service): DataView {
+  const of = (model: string, action: Action): RouteHandlers =>
+    routes.find((route) => route.model === model && route.action === action)?.handlers ?? {
+      before: [],
+      after: [],
+    }
+  const handlers = models
+    .map(({ id }) => [id, { create: of(id, 'create'), replace: of(id, 'replace') }] as const)
+    .filter(([, { create, replace }]) =>
+      [create, replace].some(({ before, after }) => before.length + after.length > 0),
+    )
+  return {
+    sql: engine === 'svc_sqla',
+    handlers: literal(Object.fromEntries(handlers)),
+    basePath: literal(basePath),
   }
 }
 
@@ -83,9 +192,10 @@ export interface SettingsView {
   readonly canAuthenticate: boolean
   readonly engine: 'sql' | 'mongodb'
   readonly secrets: string
+  readonly databaseAcls: boolean
 }
 
-/** What the service tells the reader of settings about itself. */
+/** The properties of the service that determine its settings. */
 export function settingsView({ name, engine, auth }: Service): SettingsView {
   const secrets = auth?.ticket ? [auth.ticket.secretSetting] : []
   return {
@@ -93,6 +203,7 @@ export function settingsView({ name, engine, auth }: Service): SettingsView {
     canAuthenticate: auth !== null && (auth.ticket ?? auth.apiKey) !== null,
     engine: engine === 'svc_sqla' ? 'sql' : 'mongodb',
     secrets: literal(secrets),
+    databaseAcls: auth?.databaseAcls === true,
   }
 }
 
@@ -114,15 +225,14 @@ function authImports(service: Service): ServiceView['imports'] {
   return [
     ...(used === '' ? [] : [{ names: used, types: false, from: './acl.js' }]),
     { names: 'auth', types: false, from: './auth.js' },
-    ...(used === '' ? [] : [{ names: 'may', types: false, from: './runtime/auth/access.js' }]),
-    { names: 'authModels', types: false, from: './runtime/auth/accounts.js' },
+    { names: used === '' ? 'authorize' : 'authorize, may', types: false, from: './runtime/auth/access.js' },
+    { names: 'Permission', types: true, from: './runtime/auth/acl.js' },
+    { names: 'Caller, EventModels', types: true, from: './events.js' },
     { names: 'guardedHost, startAuthentication', types: false, from: './runtime/auth/authentication.js' },
-    { names: 'createSystemUser', types: false, from: './runtime/auth/registration.js' },
-    { names: 'authRoutes', types: false, from: './runtime/auth/routes.js' },
-    { names: 'withOwnAcls', types: false, from: './runtime/auth/acl.js' },
+    { names: 'authRoutes, createSystemUser', types: false, from: './runtime/auth/routes.js' },
   ]
 }
 
-function sorted(imports: ServiceView['imports']): ServiceView['imports'] {
+function sorted(imports: Imports): Imports {
   return imports.toSorted((a, b) => (a.from < b.from ? -1 : 1))
 }

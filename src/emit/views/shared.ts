@@ -3,8 +3,8 @@ import { modelOf, relationWith, routesOf } from '../../ir/lookup.js'
 import { words } from '../../naming/words.js'
 
 /** The routes by a key of theirs, in their order. */
-export function groupBy(routes: readonly Route[], keyOf: (route: Route) => string): Map<string, Route[]> {
-  const groups = new Map<string, Route[]>()
+export function groupBy<T>(routes: readonly T[], keyOf: (route: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
   for (const route of routes) {
     const group = groups.get(keyOf(route))
     if (group === undefined) groups.set(keyOf(route), [route])
@@ -13,7 +13,7 @@ export function groupBy(routes: readonly Route[], keyOf: (route: Route) => strin
   return groups
 }
 
-/** A model's fields by what becomes of them. Foreign keys are in neither list: the back-reference stands for them. */
+/** Returns the stored and the virtual fields of a model. Foreign keys are in neither list, because back-references represent them. */
 export function fieldsOfModel(model: Model): { stored: readonly Field[]; virtual: readonly Field[] } {
   const fields = model.fields.filter((field) => field.type !== 'foreign_key')
   return { stored: fields.filter((field) => field.stored), virtual: fields.filter((field) => !field.stored) }
@@ -29,7 +29,7 @@ export function fastifyPath(path: string): string {
   return path.replaceAll(/\{([^}]+)\}/g, ':$1')
 }
 
-/** The collection where an item of the model is at home: at the root, failing that the least deep nested one; null without any. */
+/** Returns the primary collection of a model: the one at the root, otherwise the nested one with the fewest parents; null without any. */
 export function homeRoute(service: Service, model: Model): Route | undefined {
   return routesOf(service, model.id)
     .filter((route) => route.kind !== 'attribute')
@@ -66,7 +66,7 @@ function waysToParents(service: Service, route: Route): ReadonlyMap<string, stri
   return ways
 }
 
-/** How texts call one item of a model and several: "user profile", "user profiles". */
+/** The singular and plural name of a model in prose: "user profile", "user profiles". */
 export function spokenNames({ names }: Model): { readonly one: string; readonly many: string } {
   const spoken = (name: string): string => words(name).join(' ').toLowerCase()
   const many = names.plural === `${names.var}List` ? names.var : names.plural

@@ -1,7 +1,7 @@
 import type { Field, Route, Service } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
-import { emptyAnswer, jsonAnswer, jsonBody } from './content.js'
-import type { Exchange } from './exchanges.js'
+import { ALLOWED_METHODS, jsonAnswer, jsonBody } from './content.js'
+import { type Exchange, refresh } from './exchanges.js'
 import { isObject, type JsonObject } from '../json.js'
 import { reference } from '../references.js'
 import { valueSchema } from '../schemas/value-schema.js'
@@ -14,10 +14,10 @@ export function attributeExchange(service: Service, route: Route): Exchange {
   const form = field.type === 'list' ? listForm(service, field) : DICT
   switch (route.method) {
     case 'OPTIONS':
-      return { parameters: [], answers: { 204: emptyAnswer('The supported methods.', ['Allow']) } }
+      return { parameters: [], answers: ALLOWED_METHODS }
     case 'POST':
       return {
-        parameters: [],
+        parameters: [refresh],
         requestBody: jsonBody(form.changes),
         answers: { 200: jsonAnswer(`The current value of ${field.name}.`, form.value) },
       }

@@ -1,4 +1,4 @@
-import type { Auth, Model, Route, Service } from '../../../ir/index.js'
+import type { Auth, CustomAction, Model, Route, Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { modelOf } from '../../../ir/lookup.js'
 import { definitionsAt } from '../schemas/body-schemas.js'
@@ -20,8 +20,20 @@ const CREDENTIALS = {
 
 const WITH_BODY: readonly ErrorStatus[] = [400, 403, 413, 415, 429, 500, 503]
 
-/** The tag of the routes below `/auth`. */
-export const AUTH_TAG = 'Authentication'
+/** The tag of the routes of authentication. */
+const AUTH_TAG = 'Authentication'
+
+/** Returns the tag of the routes of authentication, with a description of how to log in. */
+export function authTag({ auth }: Service): JsonObject {
+  const { ticket = null, apiKey = null } = auth ?? {}
+  const description = [
+    'Register or log in here first.',
+    ...(ticket === null ? [] : ['Both set a cookie that authenticates further requests.']),
+    ...(apiKey === null ? [] : ['Programs send a token in the header `Authorization`.']),
+    'Operations without a padlock need no login.',
+  ]
+  return { name: AUTH_TAG, description: description.join(' ') }
+}
 
 /** Returns the paths of registration, login, logout, tokens and the caller (SPEC 10). */
 export function authPaths(service: Service): JsonObject {
@@ -67,6 +79,16 @@ export function callerRoutes(service: Service): readonly Route[] {
   return service.routes
     .filter(({ path, param, method }) => method !== 'GET' && path === own.replace(/self$/, `{${param}}`))
     .map((route) => ({ ...route, path: own, param: null }))
+}
+
+/** Returns the custom actions of a user that also apply to the caller. */
+export function callerActions(service: Service): readonly CustomAction[] {
+  const { auth } = service
+  if (auth === null || !canAuthenticate(service)) return []
+  const own = selfPath(auth)
+  return service.actions
+    .filter(({ path, item }) => item !== null && path === own.replace(/self$/, `{${item.param}}`))
+    .map((action) => ({ ...action, path: own, uriParameters: [] }))
 }
 
 function register(auth: Auth, model: Model): JsonObject {

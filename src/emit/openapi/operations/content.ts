@@ -41,6 +41,9 @@ const HEADER_NAMES: Readonly<Record<string, string>> = {
   SetCookie: 'Set-Cookie',
 }
 
+/** The response to OPTIONS. */
+export const ALLOWED_METHODS = { 204: emptyAnswer('The allowed methods.', ['Allow']) }
+
 function headersOf(names: readonly string[]): JsonObject {
   if (names.length === 0) return {}
   return {

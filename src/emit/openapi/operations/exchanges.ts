@@ -1,7 +1,7 @@
 import type { Action, Model, Route, Service } from '../../../ir/index.js'
 import { modelOf, relationWith } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
-import { emptyAnswer, exampleBody, jsonAnswer, jsonBody, patchBody } from './content.js'
+import { ALLOWED_METHODS, emptyAnswer, exampleBody, jsonAnswer, jsonBody, patchBody } from './content.js'
 import type { JsonObject } from '../json.js'
 import { modelParameters } from './query-parameters.js'
 import { reference } from '../references.js'
@@ -17,6 +17,7 @@ export interface Exchange {
 const ifMatch = reference('parameters', 'If-Match')
 const ifNoneMatch = reference('parameters', 'If-None-Match')
 const prefer = reference('parameters', 'Prefer')
+export const refresh = reference('parameters', '_refresh')
 
 /** The header parameters by component name. */
 export const HEADER_PARAMETERS: JsonObject = {
@@ -38,12 +39,22 @@ function headerParameter(name: string, description: string): JsonObject {
 /** Returns the exchange of a route on a collection, an item or a singular subresource (SPEC 6). */
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
-  return EXCHANGES[route.action](service, model, route)
+  const exchange = EXCHANGES[route.action](service, model, route)
+  return WRITES.has(route.action) ? { ...exchange, parameters: [...exchange.parameters, refresh] } : exchange
 }
+
+const WRITES: ReadonlySet<Action> = new Set([
+  'create',
+  'update_many',
+  'delete_many',
+  'update',
+  'replace',
+  'delete',
+])
 
 const options = (): Exchange => ({
   parameters: [],
-  answers: { 204: emptyAnswer('The supported methods.', ['Allow']) },
+  answers: ALLOWED_METHODS,
 })
 
 const EXCHANGES: Readonly<Record<Action, (service: Service, model: Model, route: Route) => Exchange>> = {

@@ -4,7 +4,7 @@ import { reference } from '../references.js'
 import { canAuthenticate } from '../security.js'
 
 /** The error statuses of operations (SPEC 6). */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 503
+export type ErrorStatus = 400 | 401 | 403 | 404 | 405 | 409 | 412 | 413 | 415 | 429 | 500 | 501 | 503
 
 interface ProblemResponse {
   readonly name: string
@@ -30,6 +30,7 @@ const RESPONSES: Readonly<Record<ErrorStatus, ProblemResponse>> = {
   415: { name: 'UnsupportedMediaType', description: 'The media type of the body is not supported.' },
   429: { name: 'TooManyRequests', description: 'Too many requests.', headers: retryAfter },
   500: { name: 'InternalServerError', description: 'Internal server error. See the log of the service.' },
+  501: { name: 'NotImplemented', description: 'The function of this operation is not written yet.' },
   503: {
     name: 'ServiceUnavailable',
     description: 'The database is currently unavailable.',
@@ -49,6 +50,7 @@ const REFERENCES: Readonly<Record<ErrorStatus, JsonObject>> = {
   415: answer(415),
   429: answer(429),
   500: answer(500),
+  501: answer(501),
   503: answer(503),
 }
 

@@ -88,9 +88,18 @@ const SHOWS: readonly Parameter[] = [
   ),
 ]
 
-/** The parameters of all collections, by component name (SPEC 7). */
+const WRITES: readonly Parameter[] = [
+  {
+    name: '_refresh',
+    description:
+      'Respond when full-text searches find the change, or after 10 seconds. Has no effect without a search engine.',
+    schema: { enum: ['wait'] },
+  },
+]
+
+/** The parameters of all collections and writes, by component name (SPEC 7). */
 export const SHARED_PARAMETERS: JsonObject = Object.fromEntries(
-  [...SELECTS, ...SHOWS].map((parameter) => [parameter.name, queryParameter(parameter)]),
+  [...SELECTS, ...SHOWS, ...WRITES].map((parameter) => [parameter.name, queryParameter(parameter)]),
 )
 
 /** The parameters of a model's collections, as references. */

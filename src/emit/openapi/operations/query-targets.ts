@@ -7,6 +7,7 @@ import {
   type Model,
   type RelationEnd,
   type Service,
+  VALUE_TRAITS,
 } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { fieldsOfModel } from '../../views/shared.js'
@@ -25,11 +26,6 @@ export interface QueryTarget {
   readonly isSearched: boolean
 }
 
-const TEXTS: ReadonlySet<FieldType | null> = new Set<FieldType>(['string', 'text', 'choice'])
-const WITHOUT_VALUES: ReadonlySet<FieldType> = new Set<FieldType>(['dict', 'pickle'])
-const WITHOUT_ORDER: ReadonlySet<FieldType> = new Set<FieldType>(['boolean', 'binary', 'dict', 'pickle'])
-const UNSORTABLE: ReadonlySet<FieldType> = new Set<FieldType>(['list', 'dict', 'pickle', 'binary'])
-
 /** Returns all names that queries of a model can use, sorted, without the password. */
 export function queryTargets(service: Service, model: Model): readonly QueryTarget[] {
   return [
@@ -44,10 +40,10 @@ export function comparedNames(
   model: Model,
 ): { readonly names: readonly string[]; readonly canSearch: boolean } {
   const fields = queriedFields(service, model)
-  const compared = fields.filter(({ type }) => !WITHOUT_VALUES.has(type))
+  const compared = fields.filter(({ type }) => VALUE_TRAITS[type].isComparable)
   return {
     names: [...compared, ...model.relations].map(({ name }) => name).toSorted(compareText),
-    canSearch: fields.some(({ type }) => TEXTS.has(type)),
+    canSearch: fields.some(({ type }) => VALUE_TRAITS[type].kind === 'text'),
   }
 }
 
@@ -57,7 +53,7 @@ function queriedFields(service: Service, model: Model): readonly Field[] {
 
 function fieldTarget(service: Service, field: Field): QueryTarget {
   const { name, type, description } = field
-  const isComparable = !WITHOUT_VALUES.has(type)
+  const { kind, isComparable, isSortable } = VALUE_TRAITS[type]
   return {
     name,
     description,
@@ -68,17 +64,18 @@ function fieldTarget(service: Service, field: Field): QueryTarget {
       ...typeOperators(type, field.constraints.itemType),
     ],
     isComparable,
-    isSortable: !UNSORTABLE.has(type),
-    isSearched: TEXTS.has(type),
+    isSortable,
+    isSearched: kind === 'text',
   }
 }
 
 function typeOperators(type: FieldType, itemType: ItemType | null): readonly string[] {
-  const compared = type === 'list' ? (itemType ?? 'string') : type
+  const { kind, isOrdered } = VALUE_TRAITS[type === 'list' ? (itemType ?? 'string') : type]
+  const isText = kind === 'text'
   return [
-    ...(WITHOUT_ORDER.has(compared) ? [] : OPERATORS.ordered),
-    ...(TEXTS.has(compared) ? OPERATORS.text : []),
-    ...(type === 'list' ? [...(TEXTS.has(compared) ? [] : ['contains']), ...OPERATORS.list] : []),
+    ...(isOrdered ? OPERATORS.ordered : []),
+    ...(isText ? OPERATORS.text : []),
+    ...(type === 'list' ? [...(isText ? [] : ['contains']), ...OPERATORS.list] : []),
   ]
 }
 

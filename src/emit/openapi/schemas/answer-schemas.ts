@@ -8,7 +8,7 @@ export const ANSWER_SCHEMAS: JsonObject = {
   'Answer.Total': {
     type: 'object',
     required: ['total'],
-    properties: { total: count },
+    properties: { total: count, total_exceeded: { const: true } },
     additionalProperties: false,
   },
   'Answer.Aggregations': {

@@ -1,6 +1,7 @@
 import type { Field, Json, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { compareText, sortedBy } from '../../../naming/order.js'
-import { relationWith } from '../../../ir/lookup.js'
+import { relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { withWriteRule } from './write-rule.js'
 import { isObject, type JsonObject, listOf, present, type Schemas } from '../json.js'
 import { convertEach, modernSchema } from './modern-schema.js'
 import { componentKey, reference } from '../references.js'
@@ -76,6 +77,7 @@ export function definitionsAt({ names }: Model): string {
 export function requiredLinks(service: Service, model: Model): string[] {
   return model.relations
     .filter((end) => end.side === 'holder' && relationWith(service, end.relation).required)
+    .filter(({ name }) => writeRuleOf(model, name)?.readOnly !== true)
     .map(({ name }) => name)
 }
 
@@ -119,6 +121,7 @@ function requiredNames(
 
 function mustBeGiven(model: Model, field: Field): boolean {
   if (!field.stored || field.type === 'id_field' || field.type === 'foreign_key') return false
+  if (writeRuleOf(model, field.name)?.readOnly === true) return false
   return (field.constraints.required || field.name === model.key) && field.default === null
 }
 
@@ -160,7 +163,7 @@ function bodyProperties(
   values: readonly BodyValue[],
 ): JsonObject {
   const fields = values.map(({ name, field, schema, patch }): [string, Json] => {
-    const value = use === 'Update' ? patch : schema
+    const value = withWriteRule(use === 'Update' ? patch : schema, writeRuleOf(model, name))
     return [name, isObject(value) && isFixed(model, field, use) ? { ...value, readOnly: true } : value]
   })
   const hasKey = use === 'Create' || values.some(({ name }) => name === model.key)

@@ -1,7 +1,8 @@
 import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { documentPath, fieldsOfModel } from '../../views/shared.js'
-import { modelOf, relationWith } from '../../../ir/lookup.js'
+import { modelOf, relationWith, writeRuleOf } from '../../../ir/lookup.js'
+import { withWriteRule } from './write-rule.js'
 import { type JsonObject, present, type Schemas } from '../json.js'
 import { reference } from '../references.js'
 import { described, keySchema, nullable, valueSchema } from './value-schema.js'
@@ -21,7 +22,9 @@ function documentSchema(service: Service, model: Model): JsonObject {
   const fields = fieldsOfModel(model)
     .stored.filter(({ name }) => !isPassword(service, model, name))
     .map((field): [string, JsonObject] => [field.name, fieldSchema(service, model, field)])
-  const relations = model.relations.flatMap((end) => relationSchemas(service, model, end))
+  const relations = model.relations
+    .filter((end) => end.side === 'holder' || relationWith(service, end.relation).listed !== false)
+    .flatMap((end) => relationSchemas(service, model, end))
   return present({
     type: 'object',
     title: model.title ?? undefined,
@@ -31,7 +34,11 @@ function documentSchema(service: Service, model: Model): JsonObject {
       _type: { const: model.id },
       _pk: KEY,
       _self: documentPath(service, model) === null ? nullable(SELF) : SELF,
-      ...Object.fromEntries([...fields, ...relations].toSorted(([a], [b]) => compareText(a, b))),
+      ...Object.fromEntries(
+        [...fields, ...relations]
+          .toSorted(([a], [b]) => compareText(a, b))
+          .map(([name, schema]) => [name, withWriteRule(schema, writeRuleOf(model, name))]),
+      ),
     },
   })
 }
@@ -72,6 +79,10 @@ const COUNTS = {
     type: 'integer',
     minimum: 0,
     description: 'The number of items that match the query. Absent with Prefer: count=none.',
+  },
+  total_exceeded: {
+    const: true,
+    description: 'There are more items than `total`, where counting stopped.',
   },
   start: {
     type: 'integer',

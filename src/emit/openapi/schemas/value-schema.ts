@@ -100,7 +100,7 @@ const NULLABLE = new Map(
   [...Object.values(GENERATED_KEYS), ...Object.values(OF_TYPE)].map((schema) => [schema, widened(schema)]),
 )
 
-/** Prepends a text to the description of a schema. */
+/** Prepends a string to the description of a schema. */
 export function described(schema: JsonObject, description: string | null): JsonObject {
   if (description === null) return schema
   const own = schema['description']
@@ -112,13 +112,27 @@ export function isEmpty(schema: Json | undefined): boolean {
   return !isObject(schema) || Object.keys(schema).length === 0
 }
 
-const LIMITS: Readonly<Partial<Record<FieldType, JsonObject>>> = {
+/** Constraints on values in a body that follow from the type. */
+const LIMITS: Readonly<Record<FieldType, JsonObject>> = {
+  id_field: {},
+  string: {},
+  text: {},
   integer: RANGES.integer,
   small_integer: RANGES.small_integer,
-  interval: RANGES.interval,
+  big_integer: {},
+  float: {},
+  decimal: {},
+  boolean: {},
   date: { format: 'date' },
   datetime: { format: 'date-time' },
   time: { pattern: '^([01]?\\d|2[0-3]):[0-5]\\d(:[0-5]\\d)?$' },
+  interval: RANGES.interval,
+  binary: {},
+  choice: {},
+  list: {},
+  dict: {},
+  pickle: {},
+  foreign_key: {},
 }
 
 /** Returns the constraints of a stored field on values in a body, in addition to its schema. */

@@ -5,7 +5,7 @@ import { MODEL_TYPE_SUFFIXES } from '../../../naming/model-names.js'
 import { isReservedType, isReservedWord } from '../../../naming/reserved.js'
 import { UniqueNames } from '../../../naming/unique.js'
 
-/** Names of what is emitted for the choices of a field. */
+/** Names of the constants and types that are emitted for the choices of a field. */
 export interface ChoiceNames {
   /** Type of one choice: `StoryStatus`. */
   readonly type: string

@@ -1,14 +1,26 @@
 import type { Field, FieldType, Model, RelationEnd, Service } from '../../../ir/index.js'
 import { literal } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
+import type { UsedNames } from '../../used-names.js'
 import { choiceNames } from './choices.js'
 import { keyTypeOf, keyTypeScript } from './model-values.js'
 
-/** What something can be filtered by. */
-export interface Filter {
+/** The filter types of the runtime. */
+const FILTER_TYPES = [
+  'AnyFilter',
+  'ListFilter',
+  'OrderedFilter',
+  'PresenceFilter',
+  'TextFilter',
+  'ToManyFilter',
+  'ToOneFilter',
+] as const
+
+/** The filter type of a field or relation. */
+interface Filter {
   readonly type: string
   /** The filter type of the runtime that it uses; null if it uses none. */
-  readonly uses: string | null
+  readonly uses: (typeof FILTER_TYPES)[number] | null
 }
 
 const TEXT: Filter = { type: 'string | null | TextFilter', uses: 'TextFilter' }
@@ -48,17 +60,22 @@ const FILTERS: Readonly<Record<FieldType, (value: string, choice: string | undef
   foreign_key: () => ({ type: 'never', uses: null }),
 }
 
-/** What a field can be filtered by. */
-export function fieldFilter(service: Service, model: Model, field: Field): Filter {
+/** Returns the filter type of a field. */
+export function fieldFilter(service: Service, model: Model, field: Field, names: UsedNames): string {
   const choice = choiceNames(service, field)?.type
-  return FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)
+  const { type, uses } = FILTERS[field.type](`${model.names.type}[${literal(field.name)}]`, choice)
+  if (uses !== null) names.use(uses)
+  return type
 }
 
-/** What a relation can be filtered by: keys, or a filter of the items at the other end. */
-export function relationFilter(service: Service, end: RelationEnd): Filter {
-  const target = modelOf(service, end.target)
-  const where = `${target.names.type}Where`
-  if (end.many) return { type: `ToManyFilter<${where}>`, uses: 'ToManyFilter' }
-  const key = keyTypeScript(service, keyTypeOf(service, end.target))
-  return { type: `ToOneFilter<${where}, ${key}>`, uses: 'ToOneFilter' }
+/** Returns the filter type of a relation: keys, or a filter on the related items. */
+export function relationFilter(service: Service, end: RelationEnd, names: UsedNames): string {
+  const where = names.use(`${modelOf(service, end.target).names.type}Where`)
+  if (end.many) return `${names.use('ToManyFilter')}<${where}>`
+  return `${names.use('ToOneFilter')}<${where}, ${keyTypeScript(service, keyTypeOf(service, end.target))}>`
+}
+
+/** Returns the filter types of the runtime that are used. */
+export function usedFilterTypes(names: UsedNames): readonly string[] {
+  return names.among(FILTER_TYPES)
 }

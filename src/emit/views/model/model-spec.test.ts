@@ -1,12 +1,13 @@
 import { expect, it } from 'vitest'
 import { emptyService } from '../../../testing/fake-stages.js'
 import { field, model } from '../../../testing/sample-service.js'
+import { UsedNames } from '../../used-names.js'
 import { specOf } from './model-spec.js'
 
-it('a row takes its values in the order in which the fields are listed, though names be numbers', () => {
+it('a row has its values in the order in which the fields are listed, even if names are numbers', () => {
   const numbered = model('Thing', [field('10'), field('2'), field('a')])
   const service = { ...emptyService('Numbers'), models: [numbered] }
-  const { fields, row } = Object(specOf(service, numbered))
+  const { fields, row } = Object(specOf(service, numbered, new UsedNames()))
   expect(Object.keys(fields)).toEqual(['2', '10', 'a'])
   expect(row.text).toBe("(at) => ({ '2': at(0), '10': at(1), a: at(2) })")
 })

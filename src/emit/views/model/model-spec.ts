@@ -9,19 +9,20 @@ import {
 } from '../../../ir/index.js'
 import { Code, literal, propertyKey } from '../../literal.js'
 import { modelOf, relationsTo } from '../../../ir/lookup.js'
+import type { UsedNames } from '../../used-names.js'
 import { choiceNames } from './choices.js'
 import { isText } from './model-values.js'
 import { documentPath, fieldsOfModel, relationOf, runtimeType } from '../shared.js'
 
 /** The model's table for the runtime: `ModelSpec` of `templates/runtime/model.ts`. */
-export function specOf(service: Service, model: Model): object {
+export function specOf(service: Service, model: Model, names: UsedNames): object {
   const { stored, virtual } = fieldsOfModel(model)
   return {
     name: model.id,
     var: model.names.var,
     table: model.names.table,
     key: model.key,
-    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field)),
+    fields: specsByName([...stored, ...virtual], (field) => fieldSpec(service, model, field, names)),
     relations: specsByName(model.relations, (end) => relationSpec(service, end)),
     row: rowLiteral(model, stored),
     foreignKeys: Object.fromEntries(
@@ -30,14 +31,30 @@ export function specOf(service: Service, model: Model): object {
         .map((relation) => [relation.foreignKey.field, relation.backref]),
     ),
     processors: processorsOf(service, model),
+    writeRules: writeRulesOf(model),
     schema: model.schema,
     additionalProperties: model.additionalProperties,
     nested: model.nested,
+    search: model.search,
     path: documentPath(service, model),
   }
 }
 
-/** TypeScript takes an entry that is called as a method of every object, as `valueOf`, for that method: what it is must be said. */
+function writeRulesOf({ writeRules }: Model): object | undefined {
+  if (writeRules === undefined) return undefined
+  return Object.fromEntries(
+    writeRules.map(({ name, readOnly, writeOnce, writableBy }) => [
+      name,
+      {
+        readOnly: readOnly ? true : undefined,
+        writeOnce: writeOnce ? true : undefined,
+        writableBy: writableBy === null ? undefined : true,
+      },
+    ]),
+  )
+}
+
+/** TypeScript would infer the type of an inherited method, such as `valueOf`, for an entry with its name, so the type must be stated. */
 function specsByName<T extends { readonly name: string }>(
   named: readonly T[],
   specOf: (each: T) => object,
@@ -73,7 +90,7 @@ export function processorsOf(service: Service, model: Model): Readonly<Record<st
   return Object.fromEntries([...fields, ...ends].filter(([, names]) => names.length > 0))
 }
 
-function fieldSpec(service: Service, model: Model, field: Field): object {
+function fieldSpec(service: Service, model: Model, field: Field, names: UsedNames): object {
   const { constraints } = field
   const choices = choiceNames(service, field)
   return {
@@ -89,22 +106,22 @@ function fieldSpec(service: Service, model: Model, field: Field): object {
     precision: constraints.precision ?? undefined,
     scale: constraints.scale ?? undefined,
     asString: field.type === 'decimal' && isText(field.json) ? true : undefined,
-    hash: isPassword(service, model, field.name) ? new Code('hashPassword') : undefined,
-    default: defaultSpec(field.default),
-    onUpdate: defaultSpec(field.onUpdate),
+    hash: isPassword(service, model, field.name) ? new Code(names.use('hashPassword')) : undefined,
+    default: defaultSpec(field.default, names),
+    onUpdate: defaultSpec(field.onUpdate, names),
   }
 }
 
-function defaultSpec(value: Default | null): object | undefined {
+function defaultSpec(value: Default | null, names: UsedNames): object | undefined {
   switch (value?.kind) {
     case undefined:
       return undefined
     case 'literal':
       return { value: value.value }
     case 'builtin':
-      return { make: new Code(value.name) }
+      return { make: new Code(names.use(value.name)) }
     case 'callable':
-      return { make: new Code(`() => registry.default(${literal(value.name)})`) }
+      return { make: new Code(`() => ${names.use('registry')}.default(${literal(value.name)})`) }
   }
 }
 
@@ -120,6 +137,7 @@ function relationSpec(service: Service, end: RelationEnd): object {
     keyType: runtimeType(service, holder ? relation.foreignKey.type : keyFieldType(service, end.target)),
     inverse: holder ? relation.field : relation.backref,
     required: holder && relation.required,
+    listed: !holder && relation.listed === false ? false : undefined,
     onDelete: holder ? relation.backrefOnDelete : relation.onDelete,
   }
 }

@@ -1,6 +1,8 @@
 import { type Field, isPassword, type Model, type RelationEnd, type Service } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
 import { modelOf } from '../../../ir/lookup.js'
+import { isObject } from '../../openapi/json.js'
+import type { UsedNames } from '../../used-names.js'
 import { withArticle } from '../../../naming/spoken.js'
 import { fieldsOfModel, relationOf, spokenNames } from '../shared.js'
 import { choiceNames } from './choices.js'
@@ -16,7 +18,7 @@ interface Property {
 }
 
 /** Returns the types of a model's rows, bodies and documents, and those of its choices. */
-export function declarations(service: Service, model: Model): string {
+export function declarations(service: Service, model: Model, names: UsedNames): string {
   const { stored, virtual } = fieldsOfModel(model)
   const { type } = model.names
   const { one } = spokenNames(model)
@@ -24,7 +26,7 @@ export function declarations(service: Service, model: Model): string {
   const row = [
     ...stored.map((field) => {
       const isSet = field.constraints.required || field.name === model.key || field.type === 'id_field'
-      return property(field, fieldType(service, field), isSet)
+      return property(field, fieldType(service, field, names), isSet)
     }),
     ...held.map((end) =>
       relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
@@ -34,8 +36,8 @@ export function declarations(service: Service, model: Model): string {
     ...stored
       .filter((field) => field.type !== 'id_field')
       .map((field) => {
-        const given = property(field, fieldType(service, field), field.constraints.required)
-        return given.type.includes('{') ? { ...given, type: `${type}[${literal(field.name)}]` } : given
+        if (hasMembers(field)) return property(field, `${type}[${literal(field.name)}]`, true)
+        return property(field, fieldType(service, field, names), field.constraints.required)
       }),
     ...held.map((end) =>
       relationProperty(end.name, keyType(service, end), relationOf(service, end).required),
@@ -52,6 +54,9 @@ export function declarations(service: Service, model: Model): string {
     ...stored.filter((field) => field.constraints.required && field.default === null).map(({ name }) => name),
     ...held.filter((end) => relationOf(service, end).required).map(({ name }) => name),
   ])
+  const readOnly = new Set((model.writeRules ?? []).filter((rule) => rule.readOnly).map((rule) => rule.name))
+  const optional = given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) }))
+  const fixed = optional.filter((each) => readOnly.has(each.name))
   return [
     ...[...stored, ...virtual].flatMap((field) => choiceDeclaration(service, field)),
     docstring(model.description ?? `${capitalized(withArticle(one))} as stored; relations are keys.`),
@@ -59,32 +64,53 @@ export function declarations(service: Service, model: Model): string {
     docstring(`Values of a new ${one}.`),
     declare(
       `${type}Create`,
-      given.map((each) => ({ ...each, isOptional: !mustBeGiven.has(each.name) })),
+      optional.filter((each) => !readOnly.has(each.name)),
     ),
     docstring(`Changes to ${withArticle(one)}.`),
     `export type ${type}Update = { [Field in keyof ${type}Create]?: ${type}Create[Field] }\n`,
+    ...(fixed.length === 0
+      ? []
+      : [
+          docstring(`Values of ${withArticle(one)} that only the service sets.`),
+          declare(
+            `${type}ReadOnly`,
+            fixed.map((each) => ({ ...each, isOptional: true })),
+          ),
+        ]),
     docstring(
       `Values that a request can set on ${withArticle(one)}${virtual.length > 0 ? ', virtual fields included' : ''}.`,
     ),
-    `export type ${type}Fields = ${fieldsType(type, virtual)}\n`,
+    `export type ${type}Fields = ${fieldsType(valuesType(model), virtual, names)}\n`,
     docstring(
       `${capitalized(withArticle(one))} in a response, without the fields that the caller may not see or did not select.`,
     ),
-    documentType(service, model, stored),
+    documentType(service, model, stored, names),
   ].join('\n')
 }
 
-function fieldsType(type: string, virtual: readonly Field[]): string {
-  const given = `Required<${type}Create>`
+/** Returns the type of all values of a new item that code can set: those that a request can set, and read-only ones. */
+export function valuesType({ names: { type }, fields, relations, writeRules = [] }: Model): string {
+  const stored = [...fields.filter((field) => field.stored), ...relations].map(({ name }) => name)
+  const hasReadOnly = writeRules.some(({ name, readOnly }) => readOnly && stored.includes(name))
+  return hasReadOnly ? `${type}Create & ${type}ReadOnly` : `${type}Create`
+}
+
+function fieldsType(values: string, virtual: readonly Field[], names: UsedNames): string {
+  const given = `Required<${values}>`
   if (virtual.length === 0) return given
-  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json), true)))}`
+  return `${given} & ${block(virtual.map((field) => property(field, typeText(field.json, names), true)))}`
 }
 
 /** A choice's named type, or the type of the values of the field. */
-function fieldType(service: Service, field: Field): string {
+function fieldType(service: Service, field: Field, names: UsedNames): string {
   const choices = choiceNames(service, field)
-  if (choices === undefined) return typeText(valueSchema(service, field))
+  if (choices === undefined) return typeText(valueSchema(service, field), names)
   return field.type === 'list' ? listOf(choices.type) : choices.type
+}
+
+/** Whether the type of a field lists members. Other types refer to it. */
+function hasMembers({ type, json }: Field): boolean {
+  return type === 'dict' && isObject(json['properties']) && Object.keys(json['properties']).length > 0
 }
 
 function choiceDeclaration(service: Service, field: Field): string[] {
@@ -98,16 +124,21 @@ function choiceDeclaration(service: Service, field: Field): string[] {
 }
 
 /** Stored values without the password; relations as keys or as documents. */
-function documentType(service: Service, model: Model, stored: readonly Field[]): string {
+function documentType(service: Service, model: Model, stored: readonly Field[], names: UsedNames): string {
   const { type } = model.names
-  const shown = model.relations.filter((end) => end.side === 'one' || isNested(model, end))
+  const shown = model.relations.filter(
+    (end) =>
+      (end.side === 'one' && relationOf(service, end).listed !== false) ||
+      (end.side === 'holder' && isNested(model, end)),
+  )
   const left = [
     ...stored.map(({ name }) => name).filter((name) => isPassword(service, model, name)),
     ...shown.filter(({ side }) => side === 'holder').map(({ name }) => name),
   ]
   const relations = shown.flatMap((end): Property[] => {
     const key = keyType(service, end)
-    const item = isNested(model, end) ? `${key} | ${modelOf(service, end.target).names.type}Document` : key
+    const document = `${modelOf(service, end.target).names.type}Document`
+    const item = isNested(model, end) ? `${key} | ${names.use(document)}` : key
     if (!end.many)
       return [relationProperty(end.name, item, relationOf(service, end).required && end.side === 'holder')]
     return [

@@ -1,7 +1,7 @@
-import type { Field, FieldType, JsonSchema, Service } from '../../../ir/index.js'
+import { type Field, type FieldType, type JsonSchema, type Service, VALUE_TRAITS } from '../../../ir/index.js'
 import { modelOf } from '../../../ir/lookup.js'
 
-/** The TypeScript type of keys of a type: what a number does not hold is text. */
+/** The TypeScript type of keys: text if a number cannot represent all of them. */
 export function keyTypeScript(service: Service, type: FieldType): string {
   return keyForms(service, type).join(' | ')
 }
@@ -9,10 +9,8 @@ export function keyTypeScript(service: Service, type: FieldType): string {
 function keyForms(service: Service, type: FieldType): readonly ('number' | 'string')[] {
   if (type === 'id_field') return service.engine === 'svc_sqla' ? ['number'] : ['string']
   if (type === 'big_integer') return ['number', 'string']
-  return NUMBERS.has(type) ? ['number'] : ['string']
+  return VALUE_TRAITS[type].kind === 'number' ? ['number'] : ['string']
 }
-
-const NUMBERS: ReadonlySet<FieldType> = new Set(['integer', 'small_integer', 'float', 'interval'])
 
 /** The JSON schema of a stored value, as the repositories give it. */
 export function valueSchema(service: Service, field: Field): JsonSchema {
@@ -61,7 +59,7 @@ function baseSchema(
   }
 }
 
-/** Whether the schema takes text for it, and no number. */
+/** Whether the schema accepts only text, not numbers. */
 export function isText({ type }: JsonSchema): boolean {
   const types = [type].flat()
   return types.includes('string') && !types.includes('number') && !types.includes('integer')

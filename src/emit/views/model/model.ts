@@ -1,9 +1,17 @@
-import type { Model, RelationEnd, Service } from '../../../ir/index.js'
+import {
+  BUILT_IN_DEFAULTS,
+  isNumeric,
+  type Model,
+  type RelationEnd,
+  type Service,
+} from '../../../ir/index.js'
 import { literal, propertyKey } from '../../literal.js'
+import { type Import, UsedNames } from '../../used-names.js'
+import { queryTypes } from '../declared-query.js'
 import { modelOf } from '../../../ir/lookup.js'
-import { fieldFilter, type Filter, relationFilter } from './model-filters.js'
+import { fieldFilter, relationFilter, usedFilterTypes } from './model-filters.js'
 import { specOf } from './model-spec.js'
-import { declarations } from './model-types.js'
+import { declarations, valuesType } from './model-types.js'
 import { keyTypeScript } from './model-values.js'
 import { fieldsOfModel, spokenNames } from '../shared.js'
 
@@ -15,100 +23,95 @@ export interface ModelView {
   readonly var: string
   readonly one: string
   readonly many: string
-  /** Imports of default functions: the registry, where any default is the user's own. */
-  readonly imports: readonly { readonly names: string; readonly types: boolean; readonly from: string }[]
+  readonly imports: readonly Import[]
   /** Declarations of choices, rows, bodies and documents. */
   readonly types: string
   readonly keyType: string
   readonly key: string
   readonly where: readonly { readonly name: string; readonly type: string }[]
   readonly sortable: string
+  readonly incrementable: string
   readonly relations: readonly { readonly name: string; readonly type: string }[]
+  /** Types of the declared query parameters that handlers receive, by action. */
+  readonly queries: readonly { readonly action: string; readonly type: string }[]
+  /** Types of the data of new and changed items. */
+  readonly create: string
+  readonly update: string
   readonly spec: string
 }
 
 /** The view of one model's types and table. */
 export function modelView(service: Service, model: Model): ModelView {
+  const names = new UsedNames()
   const fields = fieldsOfModel(model)
-  const types = declarations(service, model)
+  const { type } = model.names
+  const values = valuesType(model)
   const held = model.relations.filter(({ side }) => side === 'holder').map(({ name }) => literal(name))
+  // Those that a change can increment.
+  const numbers = fields.stored.filter(
+    ({ name, type }) => isNumeric(type) && type !== 'id_field' && name !== model.key,
+  )
   const keyField = fields.stored.find((field) => field.name === model.key)
-  const filters = [
-    ...fields.stored.map((field) => ({ name: field.name, filter: fieldFilter(service, model, field) })),
-    ...model.relations.map((end) => ({ name: end.name, filter: relationFilter(service, end) })),
-  ]
+  const parts = {
+    types: declarations(service, model, names),
+    where: [
+      ...fields.stored.map((field) => ({
+        name: propertyKey(field.name),
+        type: fieldFilter(service, model, field, names),
+      })),
+      ...model.relations.map((end) => ({
+        name: propertyKey(end.name),
+        type: relationFilter(service, end, names),
+      })),
+    ],
+    relations: model.relations.map((end) => ({
+      name: propertyKey(end.name),
+      type: includedType(service, end, names),
+    })),
+    queries: queryTypes(service, model, names),
+    spec: literal(specOf(service, model, names)),
+  }
   return {
     name: model.names.type,
     id: literal(model.id),
     var: model.names.var,
     ...spokenNames(model),
-    imports: importsOf(
-      service,
-      model,
-      filters.map(({ filter }) => filter),
-      types,
-    ),
-    types,
+    imports: importsOf(service, model, names),
     keyType: keyField === undefined ? 'string' : keyTypeScript(service, keyField.type),
     key: propertyKey(model.key),
-    where: filters.map(({ name, filter }) => ({ name: propertyKey(name), type: filter.type })),
     sortable:
       held.length === 0
         ? `keyof ${model.names.type}`
         : `Exclude<keyof ${model.names.type}, ${held.join(' | ')}>`,
-    relations: model.relations.map((end) => ({
-      name: propertyKey(end.name),
-      type: includedType(service, end),
-    })),
-    spec: literal(specOf(service, model)),
+    incrementable: numbers.length === 0 ? 'never' : numbers.map(({ name }) => literal(name)).join(' | '),
+    create: values,
+    update: values === `${type}Create` ? `${type}Update` : `Partial<${values}>`,
+    ...parts,
   }
 }
 
-function importsOf(
-  service: Service,
-  model: Model,
-  filters: readonly Filter[],
-  declared: string,
-): ModelView['imports'] {
-  const others = [...new Set(model.relations.map((end) => end.target))].filter((id) => id !== model.id).sort()
-  const types = new Set(['Logical', 'ModelTypes', ...filters.flatMap(({ uses }) => uses ?? [])])
-  const callable = model.fields.some(
-    (field) => field.default?.kind === 'callable' || field.onUpdate?.kind === 'callable',
-  )
-  const builtIns = new Set(
-    model.fields
-      .flatMap((field) => [field.default, field.onUpdate])
-      .flatMap((value) => (value?.kind === 'builtin' ? [value.name] : [])),
-  )
+function importsOf(service: Service, { id: own }: Model, names: UsedNames): readonly Import[] {
+  const makers = names.among(BUILT_IN_DEFAULTS)
+  const others = service.models.filter(({ id }) => id !== own).toSorted((a, b) => (a.id < b.id ? -1 : 1))
   return [
-    ...(callable ? [{ names: 'registry', types: false, from: '../registry.js' }] : []),
-    ...(service.auth?.model === model.id
-      ? [{ names: 'hashPassword', types: false, from: '../runtime/auth/passwords.js' }]
-      : []),
-    ...(/\bJson\b/.test(declared) ? [{ names: 'Json', types: true, from: '../runtime/json.js' }] : []),
-    builtIns.size === 0
+    ...names.importFrom('../registry.js', ['registry']),
+    ...names.importFrom('../runtime/auth/accounts.js', ['hashPassword']),
+    ...names.importTypesFrom('../runtime/json.js', ['Json']),
+    makers.length === 0
       ? { names: 'ModelSpec', types: true, from: '../runtime/model.js' }
-      : {
-          names: `type ModelSpec, ${[...builtIns].sort().join(', ')}`,
-          types: false,
-          from: '../runtime/model.js',
-        },
-    { names: [...types].sort().join(', '), types: true, from: '../runtime/repository/repository.js' },
-    ...others.map((id) => {
-      const { names } = modelOf(service, id)
-      const nested = model.relations.some(
-        ({ name, target }) => target === id && model.nested.depth > 0 && model.nested.names.includes(name),
-      )
-      return {
-        names: `${names.type}, ${nested ? `${names.type}Document, ` : ''}${names.type}Where`,
-        types: true,
-        from: `./${names.file}.js`,
-      }
-    }),
+      : { names: `type ModelSpec, ${makers.join(', ')}`, types: false, from: '../runtime/model.js' },
+    {
+      names: ['Logical', 'ModelTypes', ...usedFilterTypes(names)].sort().join(', '),
+      types: true,
+      from: '../runtime/repository/repository.js',
+    },
+    ...others.flatMap(({ names: { type, file } }) =>
+      names.importTypesFrom(`./${file}.js`, [type, `${type}Document`, `${type}Where`]),
+    ),
   ]
 }
 
-function includedType(service: Service, end: RelationEnd): string {
-  const { type } = modelOf(service, end.target).names
+function includedType(service: Service, end: RelationEnd, names: UsedNames): string {
+  const type = names.use(modelOf(service, end.target).names.type)
   return end.many ? `${type}[]` : `${type} | null`
 }

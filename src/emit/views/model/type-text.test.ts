@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { JsonSchema } from '../../../ir/index.js'
 import { format } from '../../format.js'
+import { UsedNames } from '../../used-names.js'
 import { typeText } from './type-text.js'
 
 const inner: JsonSchema = {
@@ -32,18 +33,21 @@ test.each<[JsonSchema, string]>([
   [{ not: { type: 'string' } }, 'Json'],
   [{ tsType: 'evil()', title: 'Evil' }, 'Json'],
 ])('%j is %s', (schema, type) => {
-  expect(typeText(schema).replaceAll(/\s+/g, ' ')).toBe(type)
+  expect(typeText(schema, new UsedNames()).replaceAll(/\s+/g, ' ')).toBe(type)
 })
 
 test('optional properties have descriptions', async () => {
   const properties = { 'odd-name': { type: 'string' }, n: { description: 'How\nmany' } }
-  const text = `type Thing = ${typeText({ type: 'object', properties, required: ['n'] })}`
+  const text = `type Thing = ${typeText({ type: 'object', properties, required: ['n'] }, new UsedNames())}`
   expect(await format('a.ts', text)).toBe(
     "type Thing = {\n  'odd-name'?: string\n  /** How many */\n  n: Json\n}\n",
   )
 })
 
 test('a description cannot end its comment', () => {
-  const text = typeText({ properties: { a: { type: 'string', description: '*/ evil() /*' } } })
+  const text = typeText(
+    { properties: { a: { type: 'string', description: '*/ evil() /*' } } },
+    new UsedNames(),
+  )
   expect(text).not.toContain('*/ evil')
 })

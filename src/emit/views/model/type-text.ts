@@ -1,30 +1,34 @@
 import type { Json, JsonSchema } from '../../../ir/index.js'
 import { commentLine, literal, propertyKey } from '../../literal.js'
 import { isObject, listOf } from '../../openapi/json.js'
+import type { UsedNames } from '../../used-names.js'
 
 /**
  * Returns the TypeScript type of the values of a JSON schema of draft 4. Objects allow the named properties only, unless the schema says what others
  * are; keywords that TypeScript cannot express, and references, allow any value.
+ * @param names records the type `Json`, if the type contains it
  */
-export function typeText(schema: Json): string {
-  if (!isObject(schema)) return 'Json'
+export function typeText(schema: Json, names: UsedNames): string {
+  if (!isObject(schema)) return names.use('Json')
   const { type, enum: choices, properties, additionalProperties, patternProperties, items } = schema
   if (Array.isArray(choices)) return union(choices.map(literal))
-  if (type !== undefined) return union(listOf(type).map((each) => namedType(each, schema)))
-  if (properties ?? additionalProperties ?? patternProperties) return objectType(schema)
-  if (items !== undefined) return listType(items)
+  if (type !== undefined) return union(listOf(type).map((each) => namedType(each, schema, names)))
+  if (properties ?? additionalProperties ?? patternProperties) return objectType(schema, names)
+  if (items !== undefined) return listType(items, names)
   const alternatives = listOf(schema['anyOf'] ?? schema['oneOf'])
-  if (alternatives.length > 0) return union(alternatives.map(typeText))
+  if (alternatives.length > 0) return union(alternatives.map((each) => typeText(each, names)))
   const parts = listOf(schema['allOf'])
-  return parts.length === 0 ? 'Json' : parts.map((part) => `(${typeText(part)})`).join(' & ')
+  return parts.length === 0
+    ? names.use('Json')
+    : parts.map((part) => `(${typeText(part, names)})`).join(' & ')
 }
 
-function namedType(type: Json, schema: JsonSchema): string {
+function namedType(type: Json, schema: JsonSchema, names: UsedNames): string {
   switch (type) {
     case 'object':
-      return objectType(schema)
+      return objectType(schema, names)
     case 'array':
-      return listType(schema['items'])
+      return listType(schema['items'], names)
     case 'integer':
     case 'number':
       return 'number'
@@ -33,33 +37,34 @@ function namedType(type: Json, schema: JsonSchema): string {
     case 'null':
       return type
     default:
-      return 'Json'
+      return names.use('Json')
   }
 }
 
-function objectType({
-  properties = {},
-  required,
-  patternProperties,
-  additionalProperties = false,
-}: JsonSchema): string {
+function objectType(
+  { properties = {}, required, patternProperties, additionalProperties = false }: JsonSchema,
+  names: UsedNames,
+): string {
   const named = isObject(properties) ? properties : {}
   const isMixed = Object.keys(named).length > 0 && isObject(additionalProperties)
   const isAny = additionalProperties === true || patternProperties !== undefined || isMixed
-  const others = isAny ? 'Json' : isObject(additionalProperties) ? typeText(additionalProperties) : null
-  const members = memberLines(named, listOf(required))
-  if (others === null) return block(members)
-  const rest = `Record<string, ${others}>`
-  // Beside an index signature, an optional property would have to fit it with undefined; in an intersection it need not.
+  const members = memberLines(named, listOf(required), names)
+  if (!isAny && !isObject(additionalProperties)) return block(members)
+  const rest = `Record<string, ${isAny ? names.use('Json') : typeText(additionalProperties, names)}>`
+  // Next to an index signature, the type of an optional property would have to match it including undefined; in an intersection, it does not.
   return members.length === 0 ? rest : `${block(members)} & ${rest}`
 }
 
-function memberLines(properties: Readonly<Record<string, Json>>, required: readonly Json[]): string[] {
+function memberLines(
+  properties: Readonly<Record<string, Json>>,
+  required: readonly Json[],
+  names: UsedNames,
+): string[] {
   return Object.entries(properties).flatMap(([name, schema]) => {
     const description = isObject(schema) ? schema['description'] : undefined
     return [
       ...(typeof description === 'string' ? [`/** ${commentLine(description)} */`] : []),
-      `${propertyKey(name)}${required.includes(name) ? '' : '?'}: ${typeText(schema)}`,
+      `${propertyKey(name)}${required.includes(name) ? '' : '?'}: ${typeText(schema, names)}`,
     ]
   })
 }
@@ -68,8 +73,8 @@ function block(lines: readonly string[]): string {
   return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
 }
 
-function listType(items: Json | undefined): string {
-  return Array.isArray(items) ? 'Json[]' : `(${typeText(items ?? {})})[]`
+function listType(items: Json | undefined, names: UsedNames): string {
+  return Array.isArray(items) ? `${names.use('Json')}[]` : `(${typeText(items ?? {}, names)})[]`
 }
 
 function union(types: readonly string[]): string {

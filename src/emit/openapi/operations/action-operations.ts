@@ -1,0 +1,188 @@
+import { STATUS_CODES } from 'node:http'
+import type {
+  ActionBody,
+  ActionResponse,
+  CustomAction,
+  Json,
+  JsonSchema,
+  Parameter,
+  ParameterType,
+  Service,
+} from '../../../ir/index.js'
+import { firstSegment, modelOf } from '../../../ir/lookup.js'
+import { pascalCase } from '../../../naming/words.js'
+import { isObject, type JsonObject, present } from '../json.js'
+import { convertEach, modernSchema } from '../schemas/modern-schema.js'
+import { canAuthenticate, routeSecurity } from '../security.js'
+import { ALLOWED_METHODS } from './content.js'
+import { type ErrorStatus, problemAnswers } from './problems.js'
+
+/** Returns the operation of a custom action (SPEC 1.4). */
+export function actionOperation(service: Service, action: CustomAction, operationId: string): JsonObject {
+  const { uriParameters, queryParameters, headers, bodies } = action
+  const parameters = [
+    ...uriParameters.map((parameter) => parameterOf(parameter, 'path')),
+    ...queryParameters.map((parameter) => parameterOf(parameter, 'query')),
+    ...headers.map((parameter) => parameterOf(parameter, 'header')),
+  ]
+  const at = `#/paths/${pointerOf(action.path)}/${action.method.toLowerCase()}`
+  return present({
+    operationId,
+    tags: [actionTag(service, action)],
+    summary: action.displayName ?? action.id,
+    description: action.description ?? undefined,
+    security: routeSecurity(service, action),
+    parameters: parameters.length === 0 ? undefined : parameters,
+    requestBody:
+      bodies.length === 0
+        ? undefined
+        : { required: true, content: requestContent(bodies, `${at}/requestBody/content`) },
+    responses: {
+      ...problemAnswers(errorStatuses(service, action)),
+      ...responsesOf(action, `${at}/responses`),
+    },
+  })
+}
+
+/** Returns the tag of an action: the model of its item, or else the first segment of its path. */
+export function actionTag(service: Service, action: CustomAction): string {
+  if (action.item !== null) return modelOf(service, action.item.model).names.type
+  return pascalCase(firstSegment(action)) || 'Actions'
+}
+
+function pointerOf(text: string): string {
+  return encodeURIComponent(text.replaceAll('~', '~0').replaceAll('/', '~1'))
+}
+
+/** Returns a declared parameter. */
+export function parameterOf({ name, types }: Parameter, place: 'path' | 'query' | 'header'): JsonObject {
+  const [first] = types
+  return present({
+    name,
+    in: place,
+    required: place === 'path' || types.some(({ required }) => required) || undefined,
+    description: first?.description ?? undefined,
+    schema: valueSchema(types),
+  })
+}
+
+function valueSchema(types: readonly ParameterType[]): JsonObject {
+  const schemas = types.map(typeSchema)
+  const [first = {}] = schemas
+  const schema = schemas.length === 1 ? first : { anyOf: schemas }
+  return types.some(({ repeat }) => repeat) ? { type: 'array', items: schema } : schema
+}
+
+function typeSchema(declared: ParameterType): JsonObject {
+  const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
+  const value = declared.default === null ? undefined : typedText(type, declared.default)
+  const example = declared.example === null ? undefined : typedText(type, declared.example)
+  const isFile = type === 'file'
+  return present({
+    type: type === 'date' || isFile ? 'string' : type,
+    format: isFile ? 'binary' : undefined,
+    description: type === 'date' ? 'A date of ISO 8601 or RFC 2616.' : undefined,
+    enum: choices ?? undefined,
+    pattern: pattern ?? undefined,
+    minLength: minLength ?? undefined,
+    maxLength: maxLength ?? undefined,
+    minimum: minimum ?? undefined,
+    maximum: maximum ?? undefined,
+    default: value,
+    examples: example === undefined ? undefined : [example],
+  })
+}
+
+/** Returns a string as a value of its type; the text itself if it does not fit. */
+function typedText(type: ParameterType['type'], text: string): Json {
+  if ((type === 'number' || type === 'integer') && text.trim() !== '' && Number.isFinite(Number(text)))
+    return Number(text)
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true'
+  return text
+}
+
+function requestContent(bodies: readonly ActionBody[], at: string): JsonObject {
+  return Object.fromEntries(
+    bodies.map(({ mediaType, schema, form }) => {
+      const place = `${at}/${pointerOf(mediaType)}/schema`
+      if (form.length > 0) return [mediaType, { schema: formSchema(form) }]
+      return [mediaType, schema === null ? {} : { schema: placedSchema(schema, place) }]
+    }),
+  )
+}
+
+function formSchema(form: readonly Parameter[]): JsonObject {
+  const required = form.filter(({ types }) => types.some((type) => type.required)).map(({ name }) => name)
+  return present({
+    type: 'object',
+    properties: Object.fromEntries(
+      form.map(({ name, types }) => {
+        const description = types[0]?.description ?? null
+        return [name, { ...valueSchema(types), ...(description === null ? {} : { description }) }]
+      }),
+    ),
+    required: required.length === 0 ? undefined : required,
+    additionalProperties: false,
+  })
+}
+
+/** Returns a schema whose definitions are part of it; `at` is its place in the document. */
+function placedSchema(schema: JsonSchema, at: string): JsonObject {
+  const { definitions } = schema
+  const place = `${at}/$defs`
+  const converted = modernSchema(schema, place)
+  return isObject(definitions) ? { ...converted, $defs: convertEach(definitions, place) } : converted
+}
+
+function responsesOf(action: CustomAction, at: string): JsonObject {
+  if (action.method === 'OPTIONS') return ALLOWED_METHODS
+  const declared = action.responses.filter(({ status }) => status >= 100 && status < 600)
+  const hasSuccess = declared.some(({ status }) => status >= 200 && status < 300)
+  return {
+    ...(hasSuccess ? {} : { 200: { description: 'The result.' } }),
+    ...Object.fromEntries(declared.map((response) => [response.status, responseOf(response, at)])),
+  }
+}
+
+function responseOf({ status, description, bodies }: ActionResponse, at: string): JsonObject {
+  const content = bodies.map(({ mediaType, schema, example }): [string, JsonObject] => {
+    const place = `${at}/${status}/content/${pointerOf(mediaType)}/schema`
+    return [
+      mediaType,
+      present({
+        schema: schema === null ? undefined : placedSchema(schema, place),
+        example: example === null ? undefined : exampleOf(mediaType, example),
+      }),
+    ]
+  })
+  return present({
+    description: description ?? STATUS_CODES[status] ?? 'A response.',
+    content: content.length === 0 ? undefined : Object.fromEntries(content),
+  })
+}
+
+function exampleOf(mediaType: string, text: string): Json {
+  // Readers of OpenAPI take "$ref" for a reference, also in an example.
+  if (!/[/+]json$/.test(mediaType) || text.includes('"$ref"')) return text
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
+}
+
+/** Returns the error statuses of an action. */
+function errorStatuses(service: Service, { method, item, bodies }: CustomAction): readonly ErrorStatus[] {
+  const isRead = method === 'GET' || method === 'HEAD' || method === 'TRACE'
+  return [
+    400,
+    ...(canAuthenticate(service) ? ([401, 403] as const) : []),
+    ...(item === null ? [] : ([404] as const)),
+    ...(isRead || bodies.length === 0 ? [] : ([413] as const)),
+    ...(method === 'OPTIONS' ? [] : ([415] as const)),
+    429,
+    500,
+    ...(method === 'OPTIONS' ? [] : ([501] as const)),
+    503,
+  ]
+}

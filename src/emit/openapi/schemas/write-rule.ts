@@ -1,0 +1,29 @@
+import type { Json, WriteRule } from '../../../ir/index.js'
+import { principalText } from '../../../access/write-rules.js'
+import { isObject } from '../json.js'
+
+/** Adds the write rule of a field to its schema: `readOnly`, and a description of the others (SPEC 12). */
+export function withWriteRule(schema: Json, rule: WriteRule | undefined): Json {
+  if (rule === undefined || !isObject(schema)) return schema
+  const { description } = schema
+  const sentences = [...(typeof description === 'string' ? [ended(description)] : []), ...sentencesOf(rule)]
+  return {
+    ...schema,
+    ...(sentences.length === 0 ? {} : { description: sentences.join(' ') }),
+    ...(rule.readOnly ? { readOnly: true } : {}),
+  }
+}
+
+function sentencesOf({ readOnly, writeOnce, writableBy }: WriteRule): readonly string[] {
+  if (readOnly) return []
+  return [
+    ...(writeOnce ? ['Can be set on create only.'] : []),
+    ...(writableBy === null
+      ? []
+      : [`Writable by ${writableBy.map(principalText).join(', ') || 'nobody'} only.`]),
+  ]
+}
+
+function ended(text: string): string {
+  return /[.!?]$/.test(text.trimEnd()) ? text.trimEnd() : `${text.trimEnd()}.`
+}

@@ -1,0 +1,210 @@
+import {
+  type ActionBody,
+  type CustomAction,
+  type JsonSchema,
+  METHODS,
+  type Parameter,
+  type ParameterType,
+  type Service,
+} from '../../ir/index.js'
+import { actionsUnder, functionActions, routesAt } from '../../ir/lookup.js'
+import { checkOf } from '../samples/alternatives.js'
+import { sampleValue } from '../samples/sample-value.js'
+import { literal } from '../literal.js'
+import { allowed, type RouteGroup } from '../views/routes.js'
+import { groupBy } from '../views/shared.js'
+import { optionsTest, type RouteTest, testOf, type TestPlan } from './requests.js'
+import { keysOf, type RouteTestsView, testsView } from './routes.js'
+import { linkEntries, Seeds, wayTo } from './seeds.js'
+
+/** Returns the tests of the custom actions of a file: that each request reaches its function, and that invalid requests are rejected. */
+export function actionTestsView(service: Service, { root }: RouteGroup): RouteTestsView {
+  const byPath = groupBy(actionsUnder(service, root), ({ path }) => path)
+  const resources = [...byPath].map(([path, actions]) => ({
+    path: literal(path),
+    tests: [...actions.flatMap((action) => testsOf(service, action)), ...unsupportedMethod(service, actions)],
+  }))
+  return testsView(resources)
+}
+
+function testsOf(service: Service, action: CustomAction): readonly RouteTest[] {
+  const { method, item } = action
+  // Tests send requests without a network, which cannot have this method.
+  if (method === 'TRACE') return []
+  if (method === 'OPTIONS') return [optionsTest(service, action)]
+  const plans: readonly (TestPlan | null)[] = [
+    reaching(action),
+    {
+      title: `${method} rejects unknown parameters`,
+      query: new Map([['_unknown', '1']]),
+      check: method === 'HEAD' ? 'isRejected(answer, 400)' : 'isProblem(answer, 400)',
+    },
+  ]
+  const subject = subjectOf(service, action)
+  const own =
+    subject === null
+      ? []
+      : plans.flatMap((plan) =>
+          plan === null ? [] : [testOf(service, action, plan, subject.keyFor, subject.seeds)],
+        )
+  if (item === null || method === 'HEAD') return own
+  const unknown = { title: `${method} below an unknown item returns 404`, check: 'isProblem(answer, 404)' }
+  return [...own, testOf(service, action, unknown, () => 'unknown')]
+}
+
+/** A valid request, whose function is replaced in tests; null if there is no sample of it. */
+function reaching({ method, queryParameters, headers, bodies }: CustomAction): TestPlan | null {
+  const query = samplesOf(queryParameters)
+  const header = samplesOf(headers)
+  const body = bodies.length === 0 ? NO_BODY : firstOf(bodies.map(bodySample))
+  if (query === null || header === null || body === null) return null
+  const all = { ...header, ...body.headers }
+  return {
+    title: `${method} calls its function`,
+    query: new Map(Object.entries(query).map(([name, value]) => [name, encodeURIComponent(value)])),
+    ...(Object.keys(all).length === 0 ? {} : { headers: literal(all) }),
+    ...(body.payload === null ? {} : { payload: literal(body.payload) }),
+    check: method === 'HEAD' ? 'isRejected(answer, 501)' : 'isProblem(answer, 501)',
+  }
+}
+
+interface SampleRequest {
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: string | null
+}
+
+const NO_BODY: SampleRequest = { headers: {}, payload: null }
+
+function firstOf<T>(values: readonly (T | null)[]): T | null {
+  return values.find((value) => value !== null) ?? null
+}
+
+function bodySample({ mediaType, schema, form }: ActionBody): SampleRequest | null {
+  const type = mediaType.replace('*/*', 'text/plain').replace('*', 'any')
+  if (/[/+]json$/.test(type)) {
+    const value = schema === null ? {} : checkedSample(schema)
+    return value === undefined ? null : sent(type, JSON.stringify(value))
+  }
+  if (type === 'multipart/form-data') return multipart(form)
+  if (type !== 'application/x-www-form-urlencoded') return sent(type, 'text')
+  const fields = samplesOf(form)
+  return fields && sent(type, new URLSearchParams(fields).toString())
+}
+
+function sent(type: string, payload: string): SampleRequest {
+  return { headers: { 'content-type': type }, payload }
+}
+
+function checkedSample(schema: JsonSchema): unknown {
+  const satisfies = checkOf(schema, schema)
+  const value = sampleValue(schema, { root: schema, name: 'value', n: 1 })
+  return value !== undefined && satisfies?.(value) === true ? value : undefined
+}
+
+const BOUNDARY = 'boundary-of-parts'
+
+function multipart(form: readonly Parameter[]): SampleRequest | null {
+  const parts = form.filter(isRequired).map(({ name, types }) => {
+    const isFile = types.some(({ type }) => type === 'file')
+    const value = isFile ? 'content' : sampleText(types)
+    if (value === null || /["\r\n\\]/.test(name)) return null
+    const file = isFile ? '; filename="file.txt"\r\nContent-Type: text/plain' : ''
+    return `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${name}"${file}\r\n\r\n${value}\r\n`
+  })
+  if (parts.some((part) => part === null)) return null
+  return sent(`multipart/form-data; boundary=${BOUNDARY}`, `${parts.join('')}--${BOUNDARY}--\r\n`)
+}
+
+/** Returns values of the required parameters; null if one has no sample. */
+function samplesOf(parameters: readonly Parameter[]): Readonly<Record<string, string>> | null {
+  const samples = parameters.filter(isRequired).map(({ name, types }) => [name, sampleText(types)] as const)
+  if (samples.some(([, value]) => value === null)) return null
+  return Object.fromEntries(samples.flatMap(([name, value]) => (value === null ? [] : [[name, value]])))
+}
+
+function isRequired({ types }: Parameter): boolean {
+  return types.some(({ required }) => required) && types.every((type) => type.default === null)
+}
+
+function sampleText(types: readonly ParameterType[]): string | null {
+  return firstOf(types.map(textOf))
+}
+
+/** Returns a string that satisfies a declared type. */
+function textOf(declared: ParameterType): string | null {
+  const { type, enum: choices, pattern, minLength, maxLength, minimum, maximum } = declared
+  if (type === 'date') return '2024-05-01'
+  if (type === 'file') return null
+  const schema: JsonSchema = {
+    type,
+    ...(choices === null ? {} : { enum: choices }),
+    ...(pattern === null ? {} : { pattern }),
+    ...(minLength === null ? {} : { minLength }),
+    ...(maxLength === null ? {} : { maxLength }),
+    ...(minimum === null ? {} : { minimum }),
+    ...(maximum === null ? {} : { maximum }),
+  }
+  const value = checkedSample(schema)
+  const text = value === undefined ? null : String(value)
+  return text === null || /[^ -~]/.test(text) || text === '' ? null : text
+}
+
+/** The item of an action, and the values of the parameters in its path. */
+interface Subject {
+  readonly seeds: Seeds
+  readonly keyFor: (param: string) => string | undefined
+}
+
+function subjectOf(service: Service, { item, uriParameters }: CustomAction): Subject | null {
+  const texts = new Map(uriParameters.map(({ name, types }) => [name, sampleText(types)]))
+  if (item === null) {
+    if ([...texts.values()].includes(null)) return null
+    return { seeds: new Seeds(service), keyFor: (param) => encodeURIComponent(texts.get(param) ?? 'any') }
+  }
+  const way = wayTo(service, item)
+  const seed = way?.seeds.add(item.model, linkEntries(way.link)) ?? null
+  if (way === null || seed === null) return null
+  const keys = keysOf(item, [...way.parents, ...(item.param === null ? [] : [seed])])
+  const others = uriParameters.filter(({ name }) => keys(name) === undefined)
+  if (others.some(({ name }) => texts.get(name) === null)) return null
+  return {
+    seeds: way.seeds,
+    keyFor: (param) => keys(param) ?? encodeURIComponent(texts.get(param) ?? 'any'),
+  }
+}
+
+/** The test of a method that a path does not have. Paths of models have one already. */
+function unsupportedMethod(service: Service, [action]: readonly CustomAction[]): readonly RouteTest[] {
+  if (action === undefined || routesAt(service, action.path).length > 0) return []
+  if (isCovered(service, action.path)) return []
+  const allow = allowed(service, action)
+  const method = METHODS.find((candidate) => candidate !== 'OPTIONS' && !allow.includes(candidate))
+  if (method === undefined) return []
+  const check = `isNotAllowed(answer, ${literal(allow.join(', '))})`
+  const plan = { title: `${method} is not allowed`, check }
+  return [testOf(service, { ...action, method }, plan, () => 'any')]
+}
+
+/** Returns whether a path with parameters also matches this path, and so serves the methods that this path does not have. */
+function isCovered({ routes, actions }: Service, path: string): boolean {
+  const segments = path.split('/')
+  return [...routes, ...actions].some((other) => {
+    const wanted = other.path.split('/')
+    return (
+      other.path !== path &&
+      wanted.length === segments.length &&
+      wanted.every((segment, index) => segment.includes('{') || segment === segments[index])
+    )
+  })
+}
+
+/** Returns the checks that tests of custom actions call. */
+export function actionChecks(
+  service: Service,
+): ReadonlySet<'problem' | 'notAllowed' | 'options' | 'rejected'> {
+  return new Set([
+    ...(service.actions.length === 0 ? [] : (['problem', 'notAllowed'] as const)),
+    ...(service.actions.some(({ method }) => method === 'OPTIONS') ? (['options'] as const) : []),
+    ...(functionActions(service).some(({ method }) => method === 'HEAD') ? (['rejected'] as const) : []),
+  ])
+}

@@ -1,0 +1,41 @@
+/** An import of an emitted file. */
+export interface Import {
+  readonly names: string
+  readonly types: boolean
+  readonly from: string
+}
+
+/** The names that the code of a file uses: the file imports these names and no others. */
+export class UsedNames {
+  readonly #names = new Set<string>()
+
+  /** Records a name and returns it, to be printed. */
+  use(name: string): string {
+    this.#names.add(name)
+    return name
+  }
+
+  /** Returns whether a name is used. */
+  has(name: string): boolean {
+    return this.#names.has(name)
+  }
+
+  /** Returns those of the given names that are used, in the given order. */
+  among(names: readonly string[]): string[] {
+    return names.filter((name) => this.has(name))
+  }
+
+  /** Returns the import of those of the given names that are used; none if none is used. */
+  importFrom(from: string, names: readonly string[]): readonly Import[] {
+    return importOf(from, this.among(names), false)
+  }
+
+  /** Returns the import of those of the given types that are used; none if none is used. */
+  importTypesFrom(from: string, names: readonly string[]): readonly Import[] {
+    return importOf(from, this.among(names), true)
+  }
+}
+
+function importOf(from: string, names: readonly string[], types: boolean): readonly Import[] {
+  return names.length === 0 ? [] : [{ names: names.join(', '), types, from }]
+}

@@ -1,0 +1,325 @@
+import {
+  type ActionBody,
+  type CustomAction,
+  type Parameter,
+  type ParameterType,
+  type Service,
+} from '../../ir/index.js'
+import { actionsUnder, functionActions, modelOf } from '../../ir/lookup.js'
+import { permissionsOf } from '../../access/verdict.js'
+import { camelCase } from '../../naming/words.js'
+import { commentLine, docComment, literal, propertyKey } from '../literal.js'
+import { render } from '../templates.js'
+import { UsedNames } from '../used-names.js'
+import { parameterSpecs, parametersType } from './parameters.js'
+import { typeText } from './model/type-text.js'
+import {
+  aclVar,
+  aclVars,
+  allowed,
+  collectionCheck,
+  commentLines,
+  groupsOf,
+  itemSteps,
+  limits,
+  type RouteGroup,
+  type RoutesView,
+} from './routes.js'
+
+const known = new WeakMap<readonly object[], readonly RouteGroup[]>()
+
+/** Returns the groups of custom actions by the first segment of their paths; names are unique. */
+export function actionGroups({ actions }: Service): readonly RouteGroup[] {
+  const groups =
+    known.get(actions) ??
+    groupsOf(actions).map((group) => ({ ...group, name: `${camelCase(group.file)}Actions` }))
+  known.set(actions, groups)
+  return groups
+}
+
+/** What `actions/<name>.ts` prints. */
+export interface ActionsView extends Pick<RoutesView, 'root' | 'name' | 'imports' | 'members'> {
+  readonly actions: readonly ActionView[]
+  /** The routes, also those without a function. */
+  readonly routes: readonly {
+    readonly comment: readonly string[]
+    readonly verb: string
+    readonly path: string
+    readonly options: string
+    readonly handler: string
+  }[]
+}
+
+interface ActionView {
+  readonly title: string
+  readonly type: string
+  readonly var: string
+  readonly params: string
+  readonly query: string
+  readonly headers: string
+  readonly body: string
+  readonly item: string
+  readonly result: string
+  readonly spec: string
+  readonly specType: string
+}
+
+/** Returns the view of the custom actions of one file. */
+export function actionsView(service: Service, group: RouteGroup): ActionsView {
+  const names = new UsedNames()
+  const ofGroup = actionsUnder(service, group.root)
+  const actions = functionActions({ actions: ofGroup }).map((action) => actionView(service, action, names))
+  const routes = ofGroup.map((action) => ({
+    comment: commentLines(action.description ?? action.id),
+    verb: action.method.toLowerCase(),
+    path: literal(actionPath(action.path)),
+    options: optionsOf(service, action, names),
+    handler: handlerOf(service, action, names),
+  }))
+  const resources = service.models.map((model) => model.names.plural)
+  return {
+    root: commentLine(`/${group.root}`),
+    name: group.name,
+    imports: [
+      ...service.models.flatMap(({ names: { type, file } }) =>
+        names.importTypesFrom(`../models/${file}.js`, [type]),
+      ),
+      ...names.importFrom('../acl.js', aclVars(service)),
+      ...names.importFrom('../runtime/auth/access.js', ['may', 'permit', 'permitUnread']),
+      ...names.importTypesFrom('../runtime/http/actions.js', ['ActionSpec', 'UploadedFile']),
+      ...names.importFrom('../runtime/http/write-item.js', ['optionsHandler']),
+      ...names.importTypesFrom('../runtime/json.js', ['Json']),
+      { names: 'Service', types: true, from: '../service.js' },
+    ],
+    members: names.among(['customActions', 'database', ...resources]).join(', '),
+    actions,
+    routes,
+  }
+}
+
+function actionView(service: Service, action: CustomAction, names: UsedNames): ActionView {
+  const { uriParameters, queryParameters, headers, item } = action
+  return {
+    title: commentLine(action.id),
+    type: action.type,
+    var: variableOf(action),
+    params: parametersType(
+      pathParameters(service, action).map((parameter) => ({
+        ...parameter,
+        types: parameter.types.map((type) => ({ ...type, required: true })),
+      })),
+      names,
+    ),
+    query: parametersType(queryParameters, names),
+    headers: parametersType(headers, names),
+    body: bodyType(action.bodies, names),
+    item: item === null ? 'undefined' : names.use(modelOf(service, item.model).names.type),
+    result: resultType(action, names),
+    spec: literal({
+      name: action.name,
+      file: action.file,
+      params: uriParameters.length === 0 ? undefined : parameterSpecs(pathParameters(service, action), true),
+      query: queryParameters.length === 0 ? undefined : parameterSpecs(queryParameters),
+      headers: headers.length === 0 ? undefined : parameterSpecs(headers),
+      bodies: action.bodies.length === 0 ? undefined : bodySpecs(action.bodies),
+      ...statusOf(action),
+    }),
+    specType: names.use('ActionSpec'),
+  }
+}
+
+function variableOf({ type }: CustomAction): string {
+  return type.charAt(0).toLowerCase() + type.slice(1)
+}
+
+/** The parameters in the path. The key of a user may also be `self`. */
+function pathParameters(service: Service, { uriParameters, item }: CustomAction): readonly Parameter[] {
+  const users = [...(item?.parents ?? []), ...(item === null ? [] : [item])]
+    .filter(({ model, param }) => param !== null && service.auth?.model === model)
+    .map(({ param }) => param)
+  return uriParameters.map((parameter) =>
+    users.includes(parameter.name) && parameter.types.some(isConstrained)
+      ? { ...parameter, types: [...parameter.types, SELF] }
+      : parameter,
+  )
+}
+
+const SELF: ParameterType = {
+  type: 'string',
+  description: null,
+  required: true,
+  repeat: false,
+  enum: ['self'],
+  pattern: null,
+  minLength: null,
+  maxLength: null,
+  minimum: null,
+  maximum: null,
+  example: null,
+  default: null,
+}
+
+function isConstrained({ type, enum: choices, pattern, minLength, maxLength }: ParameterType): boolean {
+  return type !== 'string' || (choices ?? pattern ?? minLength ?? maxLength) !== null
+}
+
+function bodySpecs(bodies: readonly ActionBody[]): object {
+  return Object.fromEntries(
+    bodies.map(({ mediaType, schema, form }) => [
+      mediaType,
+      { schema: schema ?? undefined, form: form.length === 0 ? undefined : parameterSpecs(form) },
+    ]),
+  )
+}
+
+function bodyType(bodies: readonly ActionBody[], names: UsedNames): string {
+  const types = bodies.map(({ mediaType, schema, form }) => {
+    if (isJson(mediaType)) return typeText(schema ?? {}, names)
+    if (form.length > 0) return parametersType(form, names)
+    if (mediaType === URLENCODED) return 'Record<string, string | string[]>'
+    if (mediaType !== MULTIPART) return 'Buffer'
+    const part = `string | ${names.use('UploadedFile')}`
+    return `Record<string, ${part} | (${part})[]>`
+  })
+  return types.length === 0 ? 'undefined' : [...new Set(types)].join(' | ')
+}
+
+/** The media types of forms. */
+export const URLENCODED = 'application/x-www-form-urlencoded'
+export const MULTIPART = 'multipart/form-data'
+
+function isJson(mediaType: string): boolean {
+  return /[/+]json$/.test(mediaType)
+}
+
+function isSuccess({ status }: { readonly status: number }): boolean {
+  return status >= 200 && status < 300
+}
+
+/** Returns the union of the declared JSON of successful responses, and undefined if one has no body. */
+function resultType({ responses }: CustomAction, names: UsedNames): string {
+  const successes = responses.filter(isSuccess)
+  const types = successes.flatMap(({ bodies }) =>
+    bodies.flatMap(({ schema }) => (schema === null ? [] : [typeText(schema, names)])),
+  )
+  if (types.length === 0) return 'unknown'
+  const isEmpty = successes.some(({ bodies }) => bodies.length === 0)
+  return [...new Set([...types, ...(isEmpty ? ['undefined'] : [])])].join(' | ')
+}
+
+/** The status and media type of a returned value: those of the first successful response. */
+function statusOf({ responses }: CustomAction): { readonly status: number; readonly type?: string } {
+  const first = responses.find(isSuccess)
+  const types = (first?.bodies ?? []).map(({ mediaType }) => mediaType).filter(isJson)
+  const [type] = types
+  const isOther = type !== undefined && !types.includes('application/json')
+  return { status: first?.status ?? 200, ...(isOther ? { type } : {}) }
+}
+
+/** Returns a path in Fastify's syntax. A parameter next to other text needs a pattern. */
+export function actionPath(path: string): string {
+  const segments = path.split('/').map((segment) => {
+    if (/^\{[^{}]*\}$/.test(segment)) return `:${segment.slice(1, -1)}`
+    return segment.replaceAll(':', '::').replaceAll(/\{([^{}]*)\}/g, (_, name: string) => `:${name}(^[^/]+?)`)
+  })
+  return segments.join('/')
+}
+
+function optionsOf(service: Service, action: CustomAction, names: UsedNames): string {
+  if (service.auth === null) return ''
+  const checks = permissionsOf(action).map((permission) =>
+    collectionCheck(service, action, permission, names),
+  )
+  const [check = ''] = checks
+  return `{ ${limits(service, action)}onRequest: ${checks.length === 1 ? check : `[${checks.join(', ')}]`} }, `
+}
+
+function handlerOf(service: Service, action: CustomAction, names: UsedNames): string {
+  if (action.method === 'OPTIONS') {
+    const view = {
+      allow: literal(allowed(service, action).join(', ')),
+      item: service.auth !== null && itemView(service, action, names),
+    }
+    return render('generated/actions/options', view, names)
+  }
+  const view = {
+    method: isRead(action) ? 'reading' : 'changing',
+    var: variableOf(action),
+    item: itemView(service, action, names),
+  }
+  return render('generated/actions/call', view, names)
+}
+
+function isRead({ method }: CustomAction): boolean {
+  return method === 'GET' || method === 'HEAD' || method === 'OPTIONS' || method === 'TRACE'
+}
+
+/** The steps to the item of an action, and the checks of permissions on it; null without an item. */
+function itemView(service: Service, action: CustomAction, names: UsedNames): object | null {
+  const { item, path, acl, method } = action
+  if (item === null) return null
+  return {
+    ...itemSteps(service, { ...item, path, acl }, !isRead(action), names),
+    session: method === 'OPTIONS' ? names.use('database') : 'session',
+    acl: service.auth !== null && names.use(aclVar(service, acl)),
+    permissions: service.auth === null ? [] : permissionsOf(action),
+  }
+}
+
+/** What `actions/examples.ts` prints. */
+export interface ExamplesView {
+  readonly examples: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** Returns the examples of the first successful response of each action (SPEC 1.4). */
+export function examplesView(service: Service): ExamplesView {
+  return {
+    examples: functionActions(service).flatMap(({ name, responses }) => {
+      const first = responses.find(isSuccess)
+      const bodies = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
+        example === null ? [] : [{ type: mediaType, text: example }],
+      )
+      return first === undefined || bodies.length === 0
+        ? []
+        : [{ name: propertyKey(name), value: literal({ status: first.status, bodies }) }]
+    }),
+  }
+}
+
+/** What a stub in `src/actions` prints. */
+export interface ActionStubView {
+  readonly comment: string
+  readonly name: string
+  readonly members: string
+}
+
+/** Returns the stub of a custom action. Its parameters are those that the operation has. */
+export function actionStubView(service: Service, action: CustomAction): ActionStubView {
+  const { uriParameters, queryParameters, headers, bodies, item } = action
+  const members = [
+    ...(uriParameters.length > 0 ? ['params'] : []),
+    ...(queryParameters.length > 0 ? ['query'] : []),
+    ...(headers.length > 0 ? ['headers'] : []),
+    ...(bodies.length > 0 ? ['body'] : []),
+    ...(item === null ? [] : ['item']),
+    ...(service.auth === null ? [] : ['user']),
+    'models',
+    'request',
+    'reply',
+  ]
+  return {
+    comment: docComment([
+      commentLine(action.id),
+      ...(action.description === null ? [] : ['', ...commentLines(action.description)]),
+    ]),
+    name: literal(action.name),
+    members: members.join(', '),
+  }
+}
+
+/** Returns the media types of forms that the service accepts. */
+export function formTypes({ actions }: Service): ReadonlySet<string> {
+  const types = actions.flatMap(({ bodies }) => bodies.map(({ mediaType }) => mediaType))
+  const isAny = types.some((type) => type === '*/*')
+  return new Set([URLENCODED, MULTIPART].filter((type) => isAny || types.includes(type)))
+}

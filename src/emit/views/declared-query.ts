@@ -1,0 +1,103 @@
+import {
+  type Action,
+  ACTIONS,
+  type Field,
+  type Model,
+  OPERATORS,
+  type Parameter,
+  RESERVED_PARAMETERS,
+  type Route,
+  type Service,
+  VALUE_TRAITS,
+} from '../../ir/index.js'
+import { modelOf, routesOf } from '../../ir/lookup.js'
+import type { UsedNames } from '../used-names.js'
+import { parameterSpecs, parametersType } from './parameters.js'
+
+const SELECTING: ReadonlySet<Action> = new Set<Action>(['index', 'update_many', 'delete_many'])
+const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
+
+/** The declared query parameters of a route (SPEC 7). */
+export interface DeclaredQuery {
+  /** Parameters of the query language, and filters. */
+  readonly filters: readonly Parameter[]
+  /** Parameters that only handlers use. */
+  readonly others: readonly Parameter[]
+}
+
+/** Returns the declared query parameters of a route. */
+export function declaredQuery(service: Service, route: Route): DeclaredQuery {
+  const { parameters = [] } = route
+  const isFilter = ({ name }: Parameter): boolean =>
+    SELECTING.has(route.action) && selects(service, route, name)
+  return {
+    filters: parameters.filter(isFilter),
+    others: parameters.filter((parameter) => !isFilter(parameter)),
+  }
+}
+
+function selects(service: Service, route: Route, name: string): boolean {
+  if (RESERVED_PARAMETERS.includes(name) || /^_agg(?:s|regations)\./.test(name)) return true
+  const model = modelOf(service, route.model)
+  const path = name.replace(OPERATOR, '')
+  const hasOperator = path !== name
+  const [first = '', ...rest] = path.split('.')
+  if (rest.length === 0) return isQueried(model, first, hasOperator)
+  const end = model.relations.find((each) => each.name === first)
+  return end !== undefined && isQueried(modelOf(service, end.target), rest.join('.'), hasOperator)
+}
+
+function isQueried({ fields, relations }: Model, name: string, hasOperator: boolean): boolean {
+  // A parameter with the name of a field that cannot be compared is not a filter.
+  const isFilter = ({ stored, type }: Field): boolean =>
+    stored && type !== 'foreign_key' && (hasOperator || VALUE_TRAITS[type].isComparable)
+  return (
+    fields.some((field) => field.name === name && isFilter(field)) ||
+    relations.some((end) => end.name === name)
+  )
+}
+
+/** Returns the declared parameters of a route for its `config`; undefined if there are none. */
+export function querySpec(service: Service, route: Route): object | undefined {
+  const { filters, others } = declaredQuery(service, route)
+  if (filters.length + others.length === 0) return undefined
+  return {
+    filters: filters.length === 0 ? undefined : parameterSpecs(filters),
+    others: others.length === 0 ? undefined : parameterSpecs(others),
+  }
+}
+
+/** Returns whether a route declares query parameters. */
+export function declaresQueries({ routes }: Service): boolean {
+  return routes.some(({ parameters = [] }) => parameters.length > 0)
+}
+
+/** Returns the types of the declared parameters that handlers of a model receive, by action. */
+export function queryTypes(
+  service: Service,
+  { id }: Model,
+  names: UsedNames,
+): readonly { readonly action: Action; readonly type: string }[] {
+  return ACTIONS.flatMap((action) => {
+    const queries = routesOf(service, id)
+      .filter((route) => route.action === action)
+      .map((route) => declaredQuery(service, route).others)
+    const merged = mergedParameters(queries)
+    return merged.length === 0 ? [] : [{ action, type: parametersType(merged, names) }]
+  })
+}
+
+/** Merges the parameters of several routes. One that not every route declares may be absent. */
+function mergedParameters(queries: readonly (readonly Parameter[])[]): readonly Parameter[] {
+  const names = [...new Set(queries.flat().map(({ name }) => name))]
+  return names.map((name) => {
+    const found = queries.flatMap((query) => query.filter((parameter) => parameter.name === name))
+    const types = found.flatMap((parameter) => parameter.types)
+    const isSet = found.length === queries.length && found.every(isAlwaysSet)
+    return { name, types: types.map((type) => ({ ...type, required: isSet, default: null })) }
+  })
+}
+
+function isAlwaysSet({ types }: Parameter): boolean {
+  return types.some((type) => type.required || type.default !== null)
+}

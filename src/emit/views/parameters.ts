@@ -1,0 +1,60 @@
+import type { Parameter, ParameterType } from '../../ir/index.js'
+import { commentLine, literal, propertyKey } from '../literal.js'
+import type { UsedNames } from '../used-names.js'
+
+const TYPES: Readonly<Record<Exclude<ParameterType['type'], 'file'>, string>> = {
+  string: 'string',
+  number: 'number',
+  integer: 'number',
+  boolean: 'boolean',
+  date: 'Date',
+}
+
+/** Returns the type of the values of parameters. */
+export function parametersType(parameters: readonly Parameter[], names: UsedNames): string {
+  const lines = parameters.flatMap(({ name, types }) => {
+    const description = types[0]?.description ?? null
+    const isSet = types.some((type) => type.required || type.default !== null)
+    const values = [...new Set(types.map((type) => valueType(type, names)))].join(' | ')
+    const type = types.some(({ repeat }) => repeat) ? `(${values})[]` : values
+    return [
+      ...(description === null ? [] : [`/** ${commentLine(description)} */`]),
+      `${propertyKey(name)}${isSet ? '' : '?'}: ${type}`,
+    ]
+  })
+  return lines.length === 0 ? '{}' : `{\n${lines.join('\n')}\n}`
+}
+
+function valueType({ type, enum: choices }: ParameterType, names: UsedNames): string {
+  if (type === 'file') return names.use('UploadedFile')
+  return type === 'string' && choices !== null && choices.length > 0
+    ? choices.map(literal).join(' | ')
+    : TYPES[type]
+}
+
+/** Returns declared parameters as the runtime reads them. Parameters in the path are always given. */
+export function parameterSpecs(parameters: readonly Parameter[], isPath = false): object {
+  return Object.fromEntries(
+    parameters.map(({ name, types }) => {
+      const specs = types.map((type) => parameterSpec(type, isPath))
+      return [name, specs.length === 1 ? specs[0] : specs]
+    }),
+  )
+}
+
+function parameterSpec(declared: ParameterType, isPath: boolean): object {
+  const { type, required, repeat } = declared
+  const { enum: choices, pattern, minLength, maxLength, minimum, maximum, default: value } = declared
+  return {
+    type,
+    required: (required && !isPath) || undefined,
+    repeat: repeat || undefined,
+    default: value ?? undefined,
+    enum: choices ?? undefined,
+    pattern: pattern ?? undefined,
+    minLength: minLength ?? undefined,
+    maxLength: maxLength ?? undefined,
+    minimum: minimum ?? undefined,
+    maximum: maximum ?? undefined,
+  }
+}
