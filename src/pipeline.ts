@@ -5,14 +5,27 @@ import { apply } from './output/disk/apply.js'
 import { type ChangeSet, computeChangeSet } from './output/compare/change-set.js'
 import { causeOfChange, type Drift, findDrift } from './output/compare/drift.js'
 import { lockFolder } from './output/disk/folder-lock.js'
-import { openFolder as openOnDisk } from './output/disk/folder.js'
+import { type Folder, openFolder as openOnDisk } from './output/disk/folder.js'
 import { repositoryPaths } from './output/disk/repository-paths.js'
 import { nextLock } from './output/lock/lock.js'
-import { pendingMigrations, previousOf } from './output/compare/migrations.js'
-import { openOutput } from './output/lock/output-state.js'
+import { migrationName, type Previous } from './migrate/index.js'
+import {
+  amendable,
+  newestOf,
+  pendingMigrations,
+  previousOf,
+  reportNotAmended,
+} from './output/compare/migrations.js'
+import { openOutput, type OutputState } from './output/lock/output-state.js'
 import { reportChangeSet } from './output/report/problems.js'
-import { reportDestructive, reportFolderInUse, reportIoError } from './output/report/run-problems.js'
+import {
+  reportDestructive,
+  reportFolderInUse,
+  reportIoError,
+  reportLacking,
+} from './output/report/run-problems.js'
 import { reportOutdatedCode } from './output/report/outdated-code.js'
+import { withServiceSettings } from './output/service-settings.js'
 import type { Comparison, RunContext, RunOptions } from './run.js'
 
 /** Reads the input and returns its IR; null after errors. */
@@ -40,21 +53,64 @@ export async function compare(options: RunOptions, context: RunContext): Promise
   try {
     const state = openOutput(place, options, collector)
     const engine = options.engine ?? state?.lock?.engine ?? 'svc_sqla'
-    const analysis = await analyse({ ...options, engine }, context)
-    if (analysis === null || state === null) return null
+    const analysed = await analyse({ ...options, engine }, context)
+    if (analysed === null || state === null) return null
+    const analysis = { ...analysed, service: withServiceSettings(analysed.service, folder) }
 
     onStage?.('rendering')
     const known = { folder, ledger: state.ledger }
-    const previous = previousOf(state, engine)
+    const { previous, replaced, why } = await previousRun({ options, state, analysis, folder }, context)
     const files = await stages.emit(analysis, previous, repositoryPaths(resolve(options.api), folder.path))
     const { emitted, isPending } = pendingMigrations(files, { ...known, previous, engine }, collector)
-    const steps = isPending ? await stages.databaseSteps(previous.service, analysis.service) : []
-    const changes = computeChangeSet(emitted, { ...known, force: options.force })
-    return { place, state, analysis, emitted, changes, steps }
+    const steps = isPending ? await stages.databaseSteps(previous, analysis.service) : []
+    const changes = computeChangeSet(emitted, { ...known, force: options.force, amended: replaced })
+    const migration = [...emitted.values()].find(({ owner }) => owner === 'migration')
+    if (migration !== undefined && why !== null) reportNotAmended(why, collector)
+    const newest =
+      migration === undefined
+        ? newestOf(state, previous, engine)
+        : {
+            migration: migrationName(migration.path),
+            ...(await stages.migrationBase(previous, analysis.service)),
+          }
+    return { place, state, analysis, emitted, changes, steps, newest }
   } catch (error) {
     reportIoError(error, folder.path, collector)
     return null
   }
+}
+
+/** Where the next migration starts, and which files it replaces. */
+interface PreviousRun {
+  readonly previous: Previous
+  /** Paths of the migration that is amended. */
+  readonly replaced: ReadonlySet<string>
+  /** Why the newest migration is not amended although the user asked for it; null otherwise. */
+  readonly why: string | null
+}
+
+async function previousRun(
+  {
+    options,
+    state,
+    analysis: { service },
+    folder,
+  }: {
+    readonly options: RunOptions
+    readonly state: OutputState
+    readonly analysis: Analysis
+    readonly folder: Folder
+  },
+  { stages }: RunContext,
+): Promise<PreviousRun> {
+  const previous = previousOf(state, service.engine)
+  const appended = { previous, replaced: new Set<string>(), why: null }
+  const last = state.lock?.newest?.migration ?? ''
+  if (!options.amend(last) || previous.service === null) return appended
+  if (!(await stages.changesTables(previous.service, service))) return appended
+  const found = amendable(state, service.engine, folder)
+  if ('why' in found) return { ...appended, why: found.why }
+  return { previous: { ...previous, amended: found.newest }, replaced: found.paths, why: null }
 }
 
 /** Compares and reports all problems of writing (SPEC 2, `--dry-run`). Null after errors. */
@@ -67,6 +123,7 @@ export async function dryRun(options: RunOptions, context: RunContext): Promise<
   reportChangeSet(changes, emitted, place, collector)
   reportOutdatedCode({ before, after: analysis.service, changes, ledger: state.ledger, place }, collector)
   if (!options.allowDestructive) reportDestructive(steps, collector)
+  reportLacking(steps, collector)
   return collector.hasErrors ? null : comparison
 }
 
@@ -81,9 +138,9 @@ export async function generate(options: RunOptions, context: RunContext): Promis
   try {
     const comparison = await dryRun(options, context)
     if (comparison === null) return null
-    const { place, state, analysis, changes } = comparison
+    const { place, state, analysis, changes, newest } = comparison
     context.onStage?.('writing')
-    apply(place.folder, changes, nextLock(state.lock, analysis.service))
+    apply(place.folder, changes, nextLock(state.lock, analysis.service, newest))
     return changes
   } catch (error) {
     reportIoError(error, out, context.collector)

@@ -1,7 +1,7 @@
 import type { Analysis } from './analyse/index.js'
 import type { Collector } from './diagnostics/collector.js'
 import type { Engine, Service } from './ir/index.js'
-import type { DatabaseStep, Previous } from './migrate/index.js'
+import type { Base, DatabaseStep, Newest, Previous } from './migrate/index.js'
 import type { ChangeSet } from './output/compare/change-set.js'
 import type { EmittedFile, RepositoryPaths } from './output/file.js'
 import type { Folder } from './output/disk/folder.js'
@@ -12,11 +12,13 @@ import type { OutputPlace } from './output/report/problems.js'
 export interface RunOptions {
   readonly api: string
   readonly out: string
-  /** Null: that of the last run, or `svc_sqla`. */
+  /** Null means the engine of the last run, or `svc_sqla`. */
   readonly engine: Engine | null
   readonly includeRoot: string | null
   readonly force: boolean
   readonly allowDestructive: boolean
+  /** Returns whether the newest migration, by its name, is replaced by one that also covers the new changes. */
+  readonly amend: (migration: string) => boolean
 }
 
 /** What a run works with, besides its options. */
@@ -49,8 +51,12 @@ export interface Stages {
     previous: Previous,
     paths: RepositoryPaths,
   ): Promise<ReadonlyMap<string, EmittedFile>>
-  /** The changes of the stored shape. Without a previous run everything is new. */
-  databaseSteps(before: Service | null, after: Service): Promise<readonly DatabaseStep[]>
+  /** The changes of the next migration. Without a previous run everything is new. */
+  databaseSteps(previous: Previous, after: Service): Promise<readonly DatabaseStep[]>
+  /** Whether tables differ, also only in the values that existing rows get. */
+  changesTables(before: Service, after: Service): Promise<boolean>
+  /** What the lock records about the next migration. */
+  migrationBase(previous: Previous, after: Service): Promise<Base>
 }
 
 /** A run before anything is written: the project as it should be, and how the output folder differs from it. */
@@ -61,4 +67,6 @@ export interface Comparison {
   readonly emitted: ReadonlyMap<string, EmittedFile>
   readonly changes: ChangeSet
   readonly steps: readonly DatabaseStep[]
+  /** The newest migration after this run; null if it is unknown. */
+  readonly newest: Newest | null
 }

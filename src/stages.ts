@@ -1,8 +1,4 @@
-import type { Code } from './diagnostics/catalogue/index.js'
 import type { Stages } from './run.js'
-
-/** Codes for parts that may only be missing because other parts could not be read. */
-const CONSEQUENCES: readonly Code[] = ['SVC4001']
 
 /** The stages of the tool. Each is loaded when it is needed, so that `--help` and `explain` start quickly. */
 export const stages: Stages = {
@@ -10,7 +6,6 @@ export const stages: Stages = {
     const { readApi } = await import('./raml/index.js')
     const { analyse } = await import('./analyse/index.js')
     const read = readApi(api, { includeRoot, collector })
-    if (collector.hasErrors) collector.mute(CONSEQUENCES)
     const analysis = read.api === null ? null : analyse(read.api, { engine, collector })
     return { analysis, files: read.files }
   },
@@ -18,8 +13,16 @@ export const stages: Stages = {
     const { emit } = await import('./emit/index.js')
     return emit({ service, secrets, previous, paths })
   },
-  async databaseSteps(before, after) {
+  async databaseSteps(previous, after) {
     const { databaseSteps } = await import('./migrate/index.js')
-    return databaseSteps(before, after)
+    return databaseSteps(previous, after)
+  },
+  async changesTables(before, after) {
+    const { changesTables } = await import('./migrate/index.js')
+    return changesTables(before, after)
+  },
+  async migrationBase(previous, after) {
+    const { baseOf } = await import('./migrate/index.js')
+    return baseOf(previous, after)
   },
 }

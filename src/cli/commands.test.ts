@@ -47,7 +47,20 @@ describe('init', () => {
   test('writes an API that names the next steps', async () => {
     const { exit, out } = await box.run('init ./start')
     expect(exit).toBe(0)
-    expect(Object.keys(box.files('start'))).toEqual(['api.raml', 'schemas/story.json', 'schemas/user.json'])
+    expect(Object.keys(box.files('start'))).toEqual([
+      '.vscode/model-schema.json',
+      '.vscode/settings.json',
+      'api.raml',
+      'schemas/publication.json',
+      'schemas/story.json',
+      'schemas/user.json',
+      'seed/Story.ndjson',
+      'seed/User.ndjson',
+    ])
+    const settings: unknown = JSON.parse(box.files('start')['.vscode/settings.json'] ?? '')
+    expect(settings).toEqual({
+      'json.schemas': [{ fileMatch: ['/schemas/*.json'], url: './.vscode/model-schema.json' }],
+    })
     expect(out).toContain('svcgen generate')
   })
 

@@ -4,10 +4,12 @@ export const EXIT = {
   done: 0,
   /** The user needs to fix the input or the output folder. */
   failed: 1,
-  /** `--check` found drift. */
+  /** `--check` found drift, or `plan --exit-code` found changes. */
   drift: 2,
   /** Invalid arguments, or an internal error. */
   internal: 3,
+  /** `plan --exit-code` found a change that loses data. */
+  destructive: 4,
 } as const
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT]
 

@@ -16,10 +16,10 @@ afterEach(() => box.end())
 async function generate(options = '') {
   const { exit, out } = await box.run(`generate ./api/api.raml -o ./out --json${options}`)
   const result = JSON.parse(out)
-  const told = result.diagnostics.map(
+  const reported = result.diagnostics.map(
     ({ code, file, line, message }: Record<string, unknown>) => `${code} ${file}:${line} ${message}`,
   )
-  return { exit, ...result, told }
+  return { exit, ...result, reported }
 }
 
 function edit(path: string, from: string | RegExp, to: string): void {
@@ -32,7 +32,7 @@ test('updates the example with its handler, and removes it without handlers', as
   expect(await generate()).toMatchObject({
     created: ['src/handlers/clean-title.ts'],
     removed: ['src/handlers/tidy-title.ts'],
-    told: [],
+    reported: [],
   })
   expect(box.read(EXAMPLE)).toContain("registry.get('clean_title')")
   expect(box.read(EXAMPLE)).not.toContain('tidy')
@@ -47,9 +47,9 @@ test('keeps an edited example and reports the location of a removed name', async
     "import assert from 'node:assert/strict'\n// mine\n",
   )
   editStory('tidy_title', 'clean_title')
-  const { kept, told } = await generate()
+  const { kept, reported } = await generate()
   expect(kept).toContain('test/handlers.example.test.ts')
-  expect(told).toEqual([
+  expect(reported).toEqual([
     'SVC7019 ../out/test/handlers.example.test.ts:10 "test/handlers.example.test.ts" uses "tidy_title", but no schema names that function anymore',
   ])
 })
@@ -66,35 +66,39 @@ registry.add('tidy_title', async (event) => {
   box.write(STUB, code)
   editStory('"title": {\n      "type"', '"headline": {\n      "_renamed_from": "title",\n      "type"')
   editStory('["title"]', '["headline"]')
-  expect((await generate()).told).toEqual([
+  expect((await generate()).reported).toEqual([
     'SVC7019 ../out/src/handlers/tidy-title.ts:6 "src/handlers/tidy-title.ts" uses "title", but Story.title was renamed to headline',
   ])
   expect(box.read(STUB)).toBe(code)
-  expect((await generate()).told).toEqual([])
+  expect((await generate()).reported).toEqual([])
 })
 
 test('keeps the code of a renamed function, which can be moved to the new file', async () => {
   const code = `import { registry } from '../generated/index.js'\n\nregistry.add('tidy_title', async () => {})\n// mine\n`
   box.write(STUB, code)
   editStory('tidy_title', 'clean_title')
-  expect((await generate()).told).toEqual([expect.stringMatching(/^SVC7013 .*tidy-title\.ts/)])
+  expect((await generate()).reported).toEqual([expect.stringMatching(/^SVC7013 .*tidy-title\.ts/)])
   expect(box.read(STUB)).toBe(code)
 
   box.remove(STUB)
   box.write('out/src/handlers/clean-title.ts', code)
   editStory('"title": "Story"', '"title": "A story"')
-  expect((await generate()).told).toEqual([
+  expect((await generate()).reported).toEqual([
     'SVC7019 ../out/src/handlers/clean-title.ts:1 "src/handlers/clean-title.ts": it does not register "clean_title"',
   ])
   const moved = code.replace('tidy_title', 'clean_title')
   box.write('out/src/handlers/clean-title.ts', moved)
   editStory('"title": "A story"', '"title": "Story"')
-  expect((await generate()).told).toEqual([])
+  expect((await generate()).reported).toEqual([])
   expect(box.read('out/src/handlers/clean-title.ts')).toBe(moved)
 })
 
 test('plan lists affected functions and outdated scaffold files', async () => {
-  edit('out/src/handlers/tidy-title.ts', '// …', 'event.setFieldValue("title", "untitled")')
+  edit(
+    'out/src/handlers/tidy-title.ts',
+    '// To change a field',
+    'event.setFieldValue("title", "untitled") // To change a field',
+  )
   editStory('tidy_title', 'clean_title')
   edit('api/api.raml', 'title: "Stories"', 'title: "Tales"')
   const { out } = await box.run('plan ./api/api.raml -o ./out --json')
@@ -118,7 +122,7 @@ test('changes the engine and back, with separate migrations and matching scaffol
     Object.keys(box.files('out/migrations')).map((name) => name.replace(/^(\d+)_.*?\.(.*)$/, '$1 $2'))
   edit('out/README.md', 'npm start\n', 'npm start # mine\n')
   const there = await generate(' --engine svc_mongodb --force')
-  expect(there).toMatchObject({ exit: 0, told: [expect.stringMatching(/^SVC7018 .*README.md/)] })
+  expect(there).toMatchObject({ exit: 0, reported: [expect.stringMatching(/^SVC7018 .*README.md/)] })
   expect(migrations()).toEqual(['0001 postgres.sql', '0001 sqlite.sql', '0002 mongodb.json'])
   expect(box.read('out/Dockerfile')).not.toContain('/app/data')
   expect(box.read('out/service.ini')).toContain('mongodb.url')
@@ -128,6 +132,6 @@ test('changes the engine and back, with separate migrations and matching scaffol
   expect(migrations().slice(3)).toEqual(['0003 postgres.sql', '0003 sqlite.sql'])
   expect(box.read('out/migrations/0003_add-story-note.sqlite.sql')).toContain('ADD COLUMN "note"')
   expect(box.read('out/Dockerfile')).toContain('/app/data')
-  expect(await generate()).toMatchObject({ created: [], updated: [], removed: [], told: [] })
+  expect(await generate()).toMatchObject({ created: [], updated: [], removed: [], reported: [] })
   expect((await box.run('generate ./api/api.raml -o ./out --check')).exit).toBe(0)
 })

@@ -139,7 +139,15 @@ describe('generate', () => {
     await generate()
     api({
       ...full,
-      steps: [{ step: 'drop column story.title', destructive: true, fate: 'all titles are lost' }],
+      steps: [
+        {
+          step: 'drop column story.title',
+          destructive: true,
+          fate: 'all titles are lost',
+          rows: null,
+          lacking: null,
+        },
+      ],
     })
     const { exit, err } = await generate()
     expect(exit).toBe(1)

@@ -1,11 +1,14 @@
+import { dirname, relative, resolve } from 'node:path'
+import type { Collector } from '../diagnostics/collector.js'
 import { toJson } from '../diagnostics/report-json.js'
 import { type ChangeSet, pathsThat } from '../output/compare/change-set.js'
+import { createdMigrations } from '../output/compare/migrations.js'
 import { check, dryRun, generate } from '../pipeline.js'
 import type { RunOptions } from '../run.js'
 import { ConfigError, configPaths } from './config.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
-import { formatChanges, formatDrift, nextSteps } from './report/summary.js'
+import { formatChanges, formatDrift, formatRun, nextSteps } from './report/summary.js'
 import {
   type CommonFlags,
   type Context,
@@ -16,7 +19,6 @@ import {
   printText,
   type Session,
   showDiagnostics,
-  showWatching,
 } from './session.js'
 import { watch } from './watch.js'
 
@@ -36,40 +38,84 @@ export async function generateCommand(
   context: Context,
   reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
+  if (flags.watch === true) return watchInput(api, flags, context, reload)
   const options = runOptionsOf(api, flags)
-  if (flags.watch === true) {
-    return watch([api, ...configPaths(api)], context, async (announce) => {
-      try {
-        const fresh = { ...(await reload()), watch: true }
-        await runOnce(runOptionsOf(api, fresh), fresh, context, announce)
-      } catch (error) {
-        if (!(error instanceof ConfigError)) throw error
-        fail({ ...openSession(flags, context), collector: error.collector }, true)
-      }
-    })
-  }
   if (flags.check === true) return checkOnce(options, openSession(flags, context))
   return runOnce(options, flags, context)
 }
 
-/**
- * Runs once. `announce` is called with the files that were read before anything is printed.
- */
-async function runOnce(
-  options: RunOptions,
+/** Runs once. */
+async function runOnce(options: RunOptions, flags: GenerateFlags, context: Context): Promise<ExitCode> {
+  const session = openSession(flags, context)
+  const { changes, ms } = await timed(options, flags, session)
+  return changes === null ? fail(session) : printChanges(changes, ms, options, flags, session)
+}
+
+/** Runs after each change of the input, and amends a migration that it created itself. */
+function watchInput(
+  api: string,
   flags: GenerateFlags,
   context: Context,
-  announce?: (files: ReadonlySet<string>) => void,
+  reload: () => Promise<GenerateFlags>,
 ): Promise<ExitCode> {
-  const session = openSession(flags, context)
+  runOptionsOf(api, flags)
+  const created = new Set<string>()
+  let isFirst = true
+  return watch([api, ...configPaths(api)], context, async (announce, changed) => {
+    const time = new Date().toTimeString().slice(0, 8)
+    const files = changed.map((path) => relative(dirname(resolve(api)), path))
+    const session = openSession(flags, context)
+    const result = await attempt()
+    announce(session.filesRead)
+    printRun(result)
+    if (isFirst) printWatching(session)
+    isFirst = false
+
+    async function attempt(): Promise<Timed> {
+      try {
+        const fresh = await reload()
+        const options = runOptionsOf(api, fresh)
+        const amend = (migration: string): boolean => options.amend(migration) || created.has(migration)
+        return await timed({ ...options, amend }, fresh, session)
+      } catch (error) {
+        if (!(error instanceof ConfigError)) throw error
+        return { changes: null, ms: 0, collector: error.collector }
+      }
+    }
+
+    function printRun({ changes, ms, collector = session.collector }: Timed): void {
+      const shown = { ...session, collector }
+      if (session.form === 'json') {
+        if (changes === null) fail(shown, true)
+        else printJson(session, jsonOf(changes, ms, session), true)
+      } else {
+        showDiagnostics(shown)
+        printText(session, formatRun(changes, { time, files, ms }))
+      }
+      for (const migration of changes === null ? [] : createdMigrations(changes)) created.add(migration)
+    }
+  })
+}
+
+/** Prints that the input is being watched. */
+function printWatching(session: Session): void {
+  const count = session.filesRead.size
+  const files = `${count} ${count === 1 ? 'file' : 'files'}`
+  if (session.form === 'text') printText(session, `Watching ${files} for changes, press Ctrl-C to stop\n`)
+}
+
+/** The changes of a run, null after errors, and how long it took. */
+interface Timed {
+  readonly changes: ChangeSet | null
+  readonly ms: number
+  /** The errors of the configuration file, which prevented the run. */
+  readonly collector?: Collector
+}
+
+async function timed(options: RunOptions, flags: GenerateFlags, session: Session): Promise<Timed> {
   const started = performance.now()
   const changes = await changesOf(options, flags, session)
-  const ms = Math.round(performance.now() - started)
-  announce?.(session.filesRead)
-  const exit =
-    changes === null ? fail(session, flags.watch) : printChanges(changes, ms, options, flags, session)
-  if (flags.watch === true) showWatching(session)
-  return exit
+  return { changes, ms: Math.round(performance.now() - started) }
 }
 
 async function changesOf(
@@ -85,12 +131,11 @@ function printChanges(
   changes: ChangeSet,
   ms: number,
   { out }: RunOptions,
-  { dryRun = false, watch = false }: GenerateFlags,
+  { dryRun = false }: GenerateFlags,
   session: Session,
 ): ExitCode {
   if (session.form === 'json') {
-    const diagnostics = toJson(session.collector.sorted())
-    printJson(session, { ok: true, ...listsOf(changes), diagnostics, ms }, watch)
+    printJson(session, jsonOf(changes, ms, session))
     return EXIT.done
   }
   showDiagnostics(session)
@@ -99,6 +144,10 @@ function printChanges(
     if (!dryRun) printHint(session, nextSteps(changes, out))
   }
   return EXIT.done
+}
+
+function jsonOf(changes: ChangeSet, ms: number, { collector }: Session): object {
+  return { ok: true, ...listsOf(changes), diagnostics: toJson(collector.sorted()), ms }
 }
 
 async function checkOnce(options: RunOptions, session: Session): Promise<ExitCode> {

@@ -1,3 +1,5 @@
+import { editorSchemaText } from '../schema/editor/editor-schema.js'
+
 const api = (title: string): string => `#%RAML 0.8
 ---
 title: ${JSON.stringify(title)}
@@ -49,6 +51,21 @@ mediaType: application/json
       description: Update a story
     delete:
       description: Delete a story
+    /publish:
+      displayName: Publication of a story
+      post:
+        description: Publish a story
+        queryParameters:
+          notify:
+            description: Whether to notify the readers
+            type: boolean
+            default: false
+        responses:
+          200:
+            body:
+              application/json:
+                schema: !include schemas/publication.json
+                example: '{ "published": true, "readers": 0 }'
 `
 
 const user = `{
@@ -111,11 +128,45 @@ const story = `{
 }
 `
 
-/** Returns the files of a sample API by path: users, the stories that they own, and an event handler. */
+const publication = `{
+  "$schema": "http://json-schema.org/draft-04/schema#",
+  "title": "Publication",
+  "type": "object",
+  "required": ["published"],
+  "properties": {
+    "published": { "type": "boolean" },
+    "readers": { "type": "integer" }
+  }
+}
+`
+
+const users = `{"username":"ada","name":"Ada"}
+{"username":"bob","name":"Bob"}
+`
+
+const stories = `{"id":1,"title":"Notes on the engine","text":"A machine that weaves numbers.","owner":"ada"}
+{"id":2,"title":"A first story","text":null,"owner":"ada"}
+{"id":3,"title":"Without an owner","text":null,"owner":null}
+`
+
+/** The JSON schema of model schemas, for editors. */
+const SCHEMA = '.vscode/model-schema.json'
+
+const settings = `{
+  "json.schemas": [{ "fileMatch": ["/schemas/*.json"], "url": "./${SCHEMA}" }]
+}
+`
+
+/** Returns the files of a sample API by path: users, the stories that they own, an event handler, a custom action, and settings of VS Code that check model schemas. */
 export function initFiles(title: string): ReadonlyMap<string, string> {
   return new Map([
     ['api.raml', api(title)],
     ['schemas/user.json', user],
     ['schemas/story.json', story],
+    ['schemas/publication.json', publication],
+    ['seed/User.ndjson', users],
+    ['seed/Story.ndjson', stories],
+    [SCHEMA, editorSchemaText()],
+    ['.vscode/settings.json', settings],
   ])
 }

@@ -1,12 +1,20 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import type { Service } from '../ir/index.js'
-import { sampleService, stagesOf } from '../testing/sample-service.js'
+import { authRoutes } from '../access/auth-routes.js'
+import { acl, customAction, rule, sampleService, stagesOf } from '../testing/sample-service.js'
 import { makeSandbox, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
 let service: Service
 beforeEach(() => {
-  service = sampleService()
+  const isOwner = rule('allow', { kind: 'callable', name: 'is_owner' }, 'update', 'view')
+  const admins = rule('allow', { kind: 'group', name: 'admin' }, 'update', 'view')
+  const sample = sampleService()
+  service = {
+    ...sample,
+    acls: [...sample.acls, acl('publish_acl', [admins], [isOwner])],
+    actions: [customAction('POST', '/stories/{id}/publish', { acl: 'publish_acl' })],
+  }
   box = makeSandbox(stagesOf(() => service))
 })
 afterEach(() => box.end())
@@ -25,11 +33,14 @@ describe('inspect', () => {
     const { out } = await box.run('inspect ./api.raml')
     expect(out).toContain('Model Story (primary key id)\n')
     expect(out).toContain('User.stories  one-to-many  Story.owner')
-    expect(out).toContain('GET     /stories       index')
+    expect(out).toMatch(/GET +\/stories +index/)
+    expect(out).toMatch(/POST +\/stories\/\{id\}\/publish +custom action +Story +view, update/)
+    expect(out).toMatch(/POST +\/auth\/login +login +User +everyone/)
     expect(out).toMatch(
       /DELETE \/stories\/\{id\} +delete +\{\{is_owner\}\}, else no +\{\{is_owner\}\}, else no +\{\{is_owner\}\}, else yes/,
     )
-    expect(out).toContain('tidy_title  handler  src/handlers/tidy-title.ts  Story before_set')
+    expect(out).toMatch(/tidy_title +handler +src\/handlers\/tidy-title\.ts +Story before_set/)
+    expect(out).toMatch(/post_stories_id_publish +action +src\/actions\/post-stories-id-publish\.ts/)
   })
 
   test('escapes names of the input in Markdown and HTML', async () => {
@@ -40,13 +51,23 @@ describe('inspect', () => {
     expect(out).not.toContain('<script>')
   })
 
+  test('--format html draws the models and colors the access matrix', async () => {
+    const { out } = await box.run('inspect ./api.raml --format html')
+    expect(out).toContain('aria-label="Entity-relationship diagram"')
+    expect(out).toContain('<title>User.stories: one-to-many, Story.owner</title>')
+    expect(out).toContain('<span class="depends">{{is_owner}}, else no</span>')
+    expect(out).not.toMatch(/(src|href)="(?!#)/)
+    const asked = await box.runArgv(['inspect', './api.raml', '--format', 'html', '--as', 'everyone'])
+    expect(asked.out).toContain('<span class="no">no</span>')
+  })
+
   test('draws a diagram', async () => {
     const { out } = await box.run('inspect ./api.raml --format mermaid')
     expect(out).toContain('erDiagram\n  Story {\n    id_field id PK\n')
     expect(out).toContain('  User |o--o{ Story : stories\n')
   })
 
-  test('--who-can and --as answer from the ACLs', async () => {
+  test('--who-can and --as evaluate the ACLs', async () => {
     expect(await ask('--who-can', 'delete /v1/stories/{key}', '--as', 'g:admin')).toEqual([
       {
         route: 'DELETE /stories/{id}',
@@ -62,7 +83,18 @@ describe('inspect', () => {
       { caller: 'authenticated', access: 'allow' },
       { caller: 'g:admin', access: 'allow' },
     ])
-    expect(await ask('--as', 'everyone')).toHaveLength(service.routes.length)
+    expect(await ask('--who-can', 'post /stories/{id}/publish')).toMatchObject([
+      { permission: 'view, update', caller: 'everyone', access: 'depends', otherwise: 'deny' },
+      { caller: 'authenticated', access: 'depends', otherwise: 'deny' },
+      { caller: 'g:admin', access: 'depends', otherwise: 'allow' },
+    ])
+    expect(await ask('--who-can', 'post /auth/login')).toMatchObject([
+      { access: 'allow' },
+      { access: 'allow' },
+      { access: 'allow' },
+    ])
+    const all = [...service.routes, ...service.actions, ...authRoutes(service)]
+    expect(await ask('--as', 'everyone')).toHaveLength(all.length)
   })
 
   test('--who-can also accepts the path of an item', async () => {
@@ -86,7 +118,7 @@ describe('inspect', () => {
     expect(err).toContain(hint)
   })
 
-  test.each(['', ' ', 'g:'])('a question about nobody (%j) is one, too', async (nobody) => {
+  test.each(['', ' ', 'g:'])('rejects an empty --as (%j)', async (nobody) => {
     const { exit, err } = await box.runArgv(['inspect', './api.raml', '--as', nobody])
     expect(exit).toBe(3)
     expect(err).toContain('is not a caller')
@@ -109,7 +141,7 @@ describe('inspect', () => {
 describe('plan', () => {
   test('prints what would change, and writes nothing', async () => {
     await box.run('generate ./api.raml -o ./out')
-    service = sampleService({ routes: service.routes.slice(1) })
+    service = { ...service, routes: service.routes.slice(1) }
     const { exit, out } = await box.run('plan ./api.raml -o ./out --json')
     expect(exit).toBe(0)
     expect(JSON.parse(out)).toEqual({
@@ -121,7 +153,10 @@ describe('plan', () => {
   })
 
   test('prints text and Markdown', async () => {
-    expect((await box.run('plan ./api.raml -o ./out')).out).toContain('no        GET /stories          added')
+    expect((await box.run('plan ./api.raml -o ./out')).out).toMatch(/no +GET \/stories +added/)
+    expect((await box.run('plan ./api.raml -o ./out')).out).toMatch(
+      /no +POST \/stories\/\{id\}\/publish +added/,
+    )
     expect((await box.run('plan ./api.raml -o ./out --format markdown')).out).toContain(
       '| no | GET /stories | added |',
     )

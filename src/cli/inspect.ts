@@ -2,11 +2,11 @@ import type { Engine, Service } from '../ir/index.js'
 import { analyse } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { includeRootOf } from './run-options.js'
-import { accessAnswers, answerAccess } from './report/access.js'
-import { tablesToHtml } from './report/html-page.js'
+import { type AccessAnswer, accessAnswers, answerAccess, verdictIn } from './report/access.js'
 import { toMermaid } from './report/mermaid.js'
+import { servicePage, tablePage } from './report/page/service-page.js'
 import { serviceTables } from './report/service-tables.js'
-import { type Table, tablesToMarkdown, tablesToText } from './report/table.js'
+import { tablesToMarkdown, tablesToText } from './report/table.js'
 import {
   type CommonFlags,
   type Context,
@@ -40,8 +40,13 @@ export async function inspectCommand(api: string, flags: InspectFlags, context: 
   if (session.form === 'json') {
     printJson(session, answers ?? service)
   } else {
-    const tables = answers === null ? serviceTables(service) : [accessAnswers(titleOf(question), answers)]
-    printText(session, render(flags.format ?? 'text', service, tables, session))
+    const format = flags.format ?? 'text'
+    printText(
+      session,
+      answers === null
+        ? describe(format, service, session)
+        : showAnswers(format, titleOf(question), answers, service, session),
+    )
   }
   return EXIT.done
 }
@@ -51,15 +56,35 @@ function titleOf({ whoCan, as }: { readonly whoCan: string | null; readonly as: 
   return as === null ? `Who can ${whoCan}` : `Can ${as} ${whoCan}`
 }
 
-function render(format: string, service: Service, tables: readonly Table[], session: Session): string {
+function describe(format: string, service: Service, session: Session): string {
   switch (format) {
     case 'markdown':
-      return tablesToMarkdown(service.title, tables)
+      return tablesToMarkdown(service.title, serviceTables(service))
     case 'html':
-      return tablesToHtml(service.title, tables)
+      return servicePage(service)
     case 'mermaid':
       return toMermaid(service)
     default:
-      return tablesToText(tables, (text) => session.paint.out('bold', text))
+      return tablesToText(serviceTables(service), (text) => session.paint.out('bold', text))
+  }
+}
+
+function showAnswers(
+  format: string,
+  title: string,
+  answers: readonly AccessAnswer[],
+  service: Service,
+  session: Session,
+): string {
+  const table = accessAnswers(title, answers)
+  switch (format) {
+    case 'markdown':
+      return tablesToMarkdown(service.title, [table])
+    case 'html':
+      return tablePage(service.title, table, answers.map(verdictIn))
+    case 'mermaid':
+      return toMermaid(service)
+    default:
+      return tablesToText([table], (text) => session.paint.out('bold', text))
   }
 }

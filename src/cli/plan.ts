@@ -2,7 +2,7 @@ import { compare } from '../pipeline.js'
 import { EXIT, type ExitCode } from './exit.js'
 import { type RunFlags, runOptionsOf } from './run-options.js'
 import { offersToMarkdown, offersToText } from './report/offers.js'
-import { type Plan, planJson, planOf, planTables } from './report/plan.js'
+import { hasChanges, type Plan, planJson, planOf, planTables } from './report/plan.js'
 import { tablesToMarkdown, tablesToText } from './report/table.js'
 import {
   type CommonFlags,
@@ -15,12 +15,12 @@ import {
   showDiagnostics,
 } from './session.js'
 
+export interface PlanFlags extends CommonFlags, RunFlags {
+  readonly exitCode?: boolean
+}
+
 /** `svcgen plan`: prints the changes that a run would make, without writing anything (SPEC 2). */
-export async function planCommand(
-  api: string,
-  flags: CommonFlags & RunFlags,
-  context: Context,
-): Promise<ExitCode> {
+export async function planCommand(api: string, flags: PlanFlags, context: Context): Promise<ExitCode> {
   const session = openSession(flags, context)
   const comparison = await compare(runOptionsOf(api, flags), session)
   if (comparison === null) return fail(session)
@@ -32,7 +32,12 @@ export async function planCommand(
     const text = flags.format === 'markdown' ? planMarkdown(plan) : planText(plan, session)
     printText(session, text)
   }
-  return EXIT.done
+  return flags.exitCode === true ? exitCodeOf(plan) : EXIT.done
+}
+
+function exitCodeOf(plan: Plan): ExitCode {
+  if (plan.database.some(({ destructive }) => destructive)) return EXIT.destructive
+  return hasChanges(plan) ? EXIT.drift : EXIT.done
 }
 
 function planText(plan: Plan, { paint }: Session): string {

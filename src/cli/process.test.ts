@@ -105,9 +105,9 @@ describe('generate', () => {
     ['an unknown shell', ['completion', 'tcsh'], 3, 'SVC7001'],
     ['a question about no route', ['inspect', 'api/api.raml', '--who-can', 'x'], 3, 'SVC7001'],
   ])('reports %s', async (_name, args, exit, code) => {
-    const told = await svcgen(...args)
-    expect(told).toMatchObject({ exit, out: '' })
-    expect(told.err).toContain(`error ${code}: `)
+    const result = await svcgen(...args)
+    expect(result).toMatchObject({ exit, out: '' })
+    expect(result.err).toContain(`error ${code}: `)
     const json = await svcgen(...args, '--json')
     expect(json).toMatchObject({ exit, err: '' })
     expect(JSON.parse(json.out)).toMatchObject({ ok: false, diagnostics: [{ code }] })
@@ -134,7 +134,7 @@ describe('generate', () => {
   })
 })
 
-/** What makes writes into the staging folder fail in a process of its own. */
+/** Creates a script that, when preloaded, makes writes to the staging folder fail in a child process. */
 function fullDisk(name: string): string {
   const code = `import fs from 'node:fs'
 import { syncBuiltinESMExports } from 'node:module'
@@ -202,7 +202,7 @@ describe('watch', () => {
   )
 })
 
-test('init prints nothing with --quiet, and asks nothing without a terminal', async () => {
+test('init prints nothing with --quiet, and does not prompt without a terminal', async () => {
   const quiet = join(temporaryFolder(), 'api')
   expect(await svcgen('init', quiet, '--quiet')).toEqual({ exit: 0, out: '', err: '' })
   expect(await svcgen('init', quiet)).toMatchObject({ exit: 1, out: '' })

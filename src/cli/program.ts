@@ -4,7 +4,7 @@ import { applyConfig, otherModes } from './config.js'
 import type { ExitCode } from './exit.js'
 import type { GenerateFlags } from './generate.js'
 import type { InspectFlags } from './inspect.js'
-import type { RunFlags } from './run-options.js'
+import type { PlanFlags } from './plan.js'
 import { type CommonFlags, type Context, openSession } from './session.js'
 import { completionCommand, type Shell, SHELLS } from './completion.js'
 
@@ -38,7 +38,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     add(name, description)
       .argument('<api.raml>', 'the RAML 0.8 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
-      .option('--include-root <dir>', 'allow !include from a further folder')
+      .option('--include-root <dir>', 'also allow !include of files in this folder')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
   addForApi('generate', 'generate the service')
@@ -54,6 +54,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('--watch', 'regenerate when an input file changes')
     .option('--force', 'discard edits of generated files; change the engine')
     .option('--allow-destructive', 'allow migrations that lose data')
+    .option('--amend', 'replace the newest migration with one that includes the new changes')
     .addOption(new Option('--format <format>', 'format of the diagnostics').choices(['text', 'sarif']))
     .action(async (api: string, flags: GenerateFlags, command: Command) => {
       const { generateCommand } = await import('./generate.js')
@@ -84,8 +85,10 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
   addForApi('plan', 'show what would change: files, API, database, stubs')
     .option('-o, --out <dir>', 'output folder')
     .option('--force', 'show what generate --force would do')
+    .option('--amend', 'show what generate --amend would do')
+    .option('--exit-code', 'exit with 2 if there are changes, with 4 if one of them loses data')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
-    .action(async (api: string, flags: CommonFlags & RunFlags) => {
+    .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')
       done(await planCommand(api, flags, context))
     })

@@ -226,7 +226,7 @@ describe('the lock', () => {
     expect(box.has(`out/${again.path}`)).toBe(false)
   })
 
-  test('of one side of a merge: the migration of the other side is not created again', async () => {
+  test('of one side of a merge does not create the migration of the other side again', async () => {
     const theirs = '-- For SQLite\n--   create table book\n\nCREATE;\n'
     const mine = emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')
     await generate([mine])
@@ -285,7 +285,7 @@ describe('the output folder', () => {
     expect(await generate([model, readme])).toMatchObject({ exit: 1, codes: ['SVC7030'] })
   })
 
-  test('with a file where a folder goes, and a folder where a file goes', async () => {
+  test('with a file in place of a folder, and a folder in place of a file', async () => {
     box.write('out/src/generated', 'a file')
     mkdirSync(join(box.path, 'out/README.md'))
     expect((await generate([model, readme])).codes.toSorted()).toEqual(['SVC7030', 'SVC7031'])
@@ -373,7 +373,7 @@ test('another engine starts over, and a return to the first one continues', asyn
   expect(await generate(null)).toMatchObject({ exit: 0, created: [], updated: [], codes: [] })
 })
 
-test('a ".svcgen" that leads out of the folder is refused', async () => {
+test('a ".svcgen" that links outside the folder is rejected', async () => {
   mkdirSync(join(box.path, 'elsewhere'))
   mkdirSync(join(box.path, 'out'))
   symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/.svcgen'))

@@ -10,6 +10,7 @@ export interface RunFlags {
   readonly includeRoot?: string
   readonly force?: boolean
   readonly allowDestructive?: boolean
+  readonly amend?: boolean
 }
 
 /**
@@ -27,6 +28,7 @@ export function runOptionsOf(api: string, flags: RunFlags): RunOptions {
     includeRoot: includeRootOf(flags),
     force: flags.force === true,
     allowDestructive: flags.allowDestructive === true,
+    amend: () => flags.amend === true,
   }
 }
 

@@ -69,14 +69,6 @@ export function printHint({ terminal, isQuiet, form }: Session, text: string): v
   if (terminal.showsProgress && !isQuiet && form === 'text') terminal.err(text)
 }
 
-/** Shows on the progress line that files are watched. */
-export function showWatching(session: Session): void {
-  printHint(
-    session,
-    `${CLEAR_LINE}watching ${session.filesRead.size} files, press Ctrl-C to stop…${TO_START}`,
-  )
-}
-
 /** Writes the diagnostics to standard error, or as a SARIF log to standard output. */
 export function showDiagnostics({ collector, form, terminal, paint }: Session): void {
   const diagnostics = collector.sorted()

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
 import { expect, test } from 'vitest'
+import { outputPattern } from '../testing/doc-page.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -13,15 +14,7 @@ const ROUTES = 'service/src/generated/routes/stories.ts'
 /** The blocks of the README: commands with their output, and changes of `story.json` between them. */
 const BLOCK = /```(console|diff)\n([^]*?)```\n/g
 
-/** Returns a pattern for shown output: counts and times may differ, and `…` matches omitted lines. */
-function pattern(text: string): RegExp {
-  const escaped = text.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
-  return new RegExp(
-    `^${escaped.replace(/\s*…\s*/g, '[^]*').replace(/\d+(?= (created|updated|unchanged|ms))/g, '\\d+')}$`,
-  )
-}
-
-/** Applies a diff to a text. */
+/** Applies a diff to a string. */
 function patched(text: string, diff: string): string {
   const linesOf = (mark: string): string =>
     diff
@@ -56,7 +49,7 @@ test('the output in the README is correct', async () => {
         reject: false,
         all: true,
       })
-      expect(all.trim(), command).toMatch(pattern(printed.join('\n')))
+      expect(all.trim(), command).toMatch(outputPattern(printed.join('\n')))
     }
     if (index === 0) expect(readFileSync(join(folder, ROUTES), 'utf8')).toContain(routeShown())
   }

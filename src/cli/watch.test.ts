@@ -2,6 +2,7 @@ import { renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { emitted, fakeStages } from '../testing/fake-stages.js'
+import { stages } from '../stages.js'
 import { makeSandbox, type Ran, type Sandbox } from '../testing/sandbox.js'
 
 let box: Sandbox
@@ -19,8 +20,8 @@ afterEach(async () => {
   box.end()
 })
 
-/** The documents that a watch prints, one by one. */
-class Documents {
+/** What a watch prints, piece by piece. */
+class Lines {
   readonly #come: string[] = []
   #waiting: ((text: string) => void) | null = null
 
@@ -30,12 +31,25 @@ class Documents {
     this.#waiting = null
   }
 
+  next(): Promise<string> {
+    const text = this.#come.shift()
+    if (text !== undefined) return Promise.resolve(text)
+    return new Promise((resolve) => {
+      this.#waiting = resolve
+    })
+  }
+}
+
+/** The documents that a watch prints, one by one. */
+class Documents {
+  readonly #lines = new Lines()
+
+  take(text: string): void {
+    this.#lines.take(text)
+  }
+
   async next() {
-    const text =
-      this.#come.shift() ??
-      (await new Promise<string>((resolve) => {
-        this.#waiting = resolve
-      }))
+    const text = await this.#lines.next()
     expect(text).toMatch(/^\{.*\}\n$/)
     return JSON.parse(text)
   }
@@ -77,6 +91,60 @@ test('notices replaced files, as written by editors', async () => {
   box.write('other', apiOf('two\n'))
   renameSync(join(box.path, 'other'), join(box.path, 'api.raml'))
   expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
+})
+
+test('prints the time and the changed files of each run, and that it watches', async () => {
+  box.write('api.raml', apiOf('one\n'))
+  const lines = new Lines()
+  ended = box.run('generate ./api.raml -o ./out --watch', {
+    out: (text) => lines.take(text),
+    onStop: (callback) => {
+      stop = callback
+    },
+  })
+  expect(await lines.next()).toMatch(/^\d\d:\d\d:\d\d created src\/generated\/a\.ts in \d+ ms\n$/)
+  expect(await lines.next()).toBe('Watching 1 file for changes, press Ctrl-C to stop\n')
+  box.write('api.raml', 'faulty')
+  expect(await lines.next()).toMatch(/^[\d:]{8} api\.raml changed: errors, nothing written\n$/)
+  box.write('api.raml', apiOf('two\n'))
+  expect(await lines.next()).toMatch(
+    /^[\d:]{8} api\.raml changed: updated src\/generated\/a\.ts in \d+ ms\n$/,
+  )
+})
+
+test('amends only a migration that it created itself', async () => {
+  const first = makeSandbox(stages)
+  await first.run('init ./api')
+  await first.run('generate ./api/api.raml -o ./out')
+  const story = first.read('api/schemas/story.json')
+  const withFields = (...names: string[]): void => {
+    const fields = names.map((name) => `"${name}": { "_db_settings": { "type": "string" } },`).join('')
+    first.write('api/schemas/story.json', story.replace('"properties": {', `"properties": { ${fields}`))
+  }
+  ended = first.run('generate ./api/api.raml -o ./out --watch --json', {
+    out: (text) => runs.take(text),
+    onStop: (callback) => {
+      stop = callback
+    },
+  })
+  await runs.next()
+  const migrations = async (): Promise<string[]> => {
+    await runs.next()
+    return Object.keys(first.files('out')).filter((path) => path.endsWith('.sqlite.sql'))
+  }
+  withFields('a')
+  expect(await migrations()).toEqual([
+    'migrations/0001_initial.sqlite.sql',
+    'migrations/0002_add-story-a.sqlite.sql',
+  ])
+  withFields('a', 'b')
+  expect(await migrations()).toEqual([
+    'migrations/0001_initial.sqlite.sql',
+    'migrations/0002_change-story.sqlite.sql',
+  ])
+  stop()
+  await ended
+  first.end()
 })
 
 test('waits for a missing file', async () => {

@@ -9,25 +9,28 @@ const DEBOUNCE_MS = 40
  * Runs immediately, and again after each change of a file that was read, until the user stops it. Folders are watched rather than files,
  * because many editors replace files.
  * @param always files that are watched from the start, whether they exist or not
- * @param run calls `announce` with the absolute paths of the files that it read, before it prints
+ * @param run receives the absolute paths of the changed files, none for the first run, and calls `announce` with those of the files that it read, before it
+ * prints
  */
 export function watch(
   always: readonly string[],
   { terminal }: Context,
-  run: (announce: (files: ReadonlySet<string>) => void) => Promise<unknown>,
+  run: (announce: (files: ReadonlySet<string>) => void, changed: readonly string[]) => Promise<unknown>,
 ): Promise<ExitCode> {
   return new Promise((done, failed) => {
     const watchers = new Map<string, FSWatcher>()
     const own = always.map((path) => resolve(path))
     let watched: ReadonlySet<string> = new Set(own)
+    const changed = new Set<string>()
     let timer: NodeJS.Timeout | undefined
     let isRunning = false
     let isStale = false
     let isStopped = false
 
     const onChange = (folder: string, name: string | null): void => {
-      const isOurs = name === null || [...watched].some((file) => isAffected(file, folder, name))
-      if (!isOurs) return
+      const affected = [...watched].filter((file) => name !== null && isAffected(file, folder, name))
+      if (name !== null && affected.length === 0) return
+      for (const file of affected) changed.add(file)
       clearTimeout(timer)
       timer = setTimeout(start, DEBOUNCE_MS)
     }
@@ -51,7 +54,9 @@ export function watch(
       isStale = isRunning
       if (isRunning) return
       isRunning = true
-      run(follow)
+      const files = [...changed].toSorted()
+      changed.clear()
+      run(follow, files)
         .then(() => {
           isRunning = false
           if (isStale && !isStopped) start()

@@ -76,7 +76,7 @@ function filesOf({ title, models, stubs }: Input): FakeApi['files'] {
   ]
 }
 
-/** As the emitter does it: one more migration where the shape is not that of the last run. */
+/** Adds a migration if the shape differs from that of the previous run, like the emitter. */
 function stagesFor(input: Input): Stages {
   return {
     analyse: () =>
@@ -91,12 +91,22 @@ function stagesFor(input: Input): Stages {
       return Promise.resolve(new Map([...filesOf(input), ...next].map((file) => [file.path, file])))
     },
     databaseSteps: () => Promise.resolve([]),
+    changesTables: () => Promise.resolve(true),
+    migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
   }
 }
 
 function optionsFor(out: string, force = false): RunOptions {
   const api = join(box.path, 'api.raml')
-  return { api, out: join(box.path, out), engine: null, includeRoot: null, force, allowDestructive: false }
+  return {
+    api,
+    out: join(box.path, out),
+    engine: null,
+    includeRoot: null,
+    force,
+    allowDestructive: false,
+    amend: () => false,
+  }
 }
 
 function contextFor(input: Input, folder = openFolder): RunContext {

@@ -56,6 +56,37 @@ test('narrowed access is breaking, widened access is not', () => {
   expect(lines(closed, open)).toEqual(['  GET /a: access widened for everyone'])
 })
 
+test('reports item routes whose access changes through the collection rules', () => {
+  const routes = [
+    route('GET', '/a', 'index', { acl: 'a' }),
+    route('GET', '/a/{id}', 'show', { acl: 'a' }),
+    route('DELETE', '/a/{id}', 'delete', { acl: 'a', permission: 'delete' }),
+  ]
+  const item = [rule('allow', { kind: 'callable', name: 'is_owner' }, 'view', 'delete')]
+  const service = (kind: 'everyone' | 'authenticated'): Service =>
+    sampleService({ routes, acls: [acl('a', [rule('allow', { kind }, 'view')], item)] })
+  const [open, closed] = [service('everyone'), service('authenticated')]
+  expect(lines(open, closed)).toEqual([
+    '! GET /a: access narrowed for everyone',
+    '! GET /a/{id}: access narrowed for everyone',
+  ])
+  expect(lines(closed, open)).toEqual([
+    '  GET /a: access widened for everyone',
+    '  GET /a/{id}: access widened for everyone',
+  ])
+})
+
+test('reports item routes that depend on other functions through the collection rules', () => {
+  const routes = [route('GET', '/a/{id}', 'show', { acl: 'a' })]
+  const service = (...names: readonly string[]): Service => {
+    const rules = names.map((name) => rule('allow', { kind: 'callable', name }, 'view'))
+    return sampleService({ routes, acls: [acl('a', rules.slice(1), rules.slice(0, 1))] })
+  }
+  expect(lines(service('is_owner', 'is_member'), service('is_owner'))).toEqual([
+    '! GET /a/{id}: access changed from "{{is_owner}}, {{is_member}}, else no" to "{{is_owner}}, else no" for everyone, authenticated',
+  ])
+})
+
 test.each([
   ['a field that goes', [field('title')], [], '! Story.title: removed'],
   ['a new field', [], [field('title')], '  Story.title: added'],

@@ -1,4 +1,6 @@
+import { writersOf } from '../access/write-rules.js'
 import type { Field, Model, Visibility } from '../ir/index.js'
+import { writeRuleOf } from '../ir/lookup.js'
 import type { ApiChange } from './change.js'
 import { schemaChanges } from './schema-changes.js'
 
@@ -25,7 +27,31 @@ export function fieldChanges(before: Model, after: Model): readonly ApiChange[] 
       return [{ change: must ? 'added, and required' : 'added', breaking: must, where }]
     }),
     ...visibilityChanges(before, after),
+    ...writeRuleChanges(before, after),
   ]
+}
+
+/** Returns changes of who may write a field. Only dropping the rule is certain not to break clients. */
+function writeRuleChanges(before: Model, after: Model): readonly ApiChange[] {
+  const names = [...(before.writeRules ?? []), ...(after.writeRules ?? [])].map(({ name }) => name)
+  return [...new Set(names)].sort().flatMap((name): readonly ApiChange[] => {
+    const was = writersText(before, name)
+    const is = writersText(after, name)
+    if (was === is || !isDeclared(before, name)) return []
+    const change = `writable by ${is}; was ${was}`
+    return [{ change, breaking: writeRuleOf(after, name) !== undefined, where: `${after.id}.${name}` }]
+  })
+}
+
+function isDeclared({ fields, relations }: Model, name: string): boolean {
+  return [...fields, ...relations].some((each) => each.name === name)
+}
+
+function writersText(model: Model, name: string): string {
+  const rule = writeRuleOf(model, name)
+  if (rule === undefined) return 'all callers'
+  const { create, update } = writersOf(rule)
+  return create === update ? create : `${create} on create and ${update} afterwards`
 }
 
 function isPublic({ type }: Field): boolean {

@@ -65,11 +65,16 @@ function useText({ model, on }: HandlerUse): string {
   return model === null ? on : `${model} ${on}`
 }
 
-/** Returns the models whose items a function receives; for a principal, those of the routes of its ACLs. */
+/** Returns the models whose items a function receives; for a principal, also those of the routes of its ACLs. */
 function servedModels({ models, routes }: Service, { kind, uses }: Handler): readonly Model[] {
   const names =
     kind === 'principal'
-      ? routes.filter(({ acl }) => uses.some(({ on }) => on === acl)).map(({ model }) => model)
+      ? [
+          ...routes
+            .filter(({ acl }) => uses.some(({ model, on }) => model === null && on === acl))
+            .map(({ model }) => model),
+          ...uses.map(({ model }) => model),
+        ]
       : uses.map(({ model }) => model)
   return models.filter(({ id }) => names.includes(id))
 }

@@ -1,12 +1,12 @@
 import { callersOf, callerText } from '../access/caller.js'
-import { type Verdict, verdictOn } from '../access/verdict.js'
-import type { Route, Service } from '../ir/index.js'
+import { type Verdict, verdictOn, verdictText } from '../access/verdict.js'
+import type { CustomAction, Route, Service } from '../ir/index.js'
 import type { ApiChange } from './change.js'
 
 /** Returns added, removed and moved routes, and changes of access. The names of path parameters are ignored. */
 export function routeChanges(before: Service | null, after: Service): readonly ApiChange[] {
-  const old = new Map((before?.routes ?? []).map((route) => [keyOf(route), route]))
-  const now = new Map(after.routes.map((route) => [keyOf(route), route]))
+  const old = new Map(operationsOf(before).map((route) => [keyOf(route), route]))
+  const now = new Map(operationsOf(after).map((route) => [keyOf(route), route]))
   return [
     ...[...old]
       .filter(([key]) => !now.has(key))
@@ -22,11 +22,18 @@ export function routeChanges(before: Service | null, after: Service): readonly A
   ]
 }
 
-function keyOf({ method, path }: Route): string {
+type Operation = Route | CustomAction
+
+/** Returns all operations; the lock of an older version has no custom actions. */
+function operationsOf(service: Service | null): readonly Operation[] {
+  return service === null ? [] : [...service.routes, ...(service.actions ?? [])]
+}
+
+function keyOf({ method, path }: Operation): string {
   return `${method} ${path.replace(/\{[^}]*\}/g, '{}')}`
 }
 
-function moved(before: Service, after: Service, { id, path }: Route): readonly ApiChange[] {
+function moved(before: Service, after: Service, { id, path }: Operation): readonly ApiChange[] {
   if (before.basePath === after.basePath) return []
   const change = `moved from ${before.basePath}${path} to ${after.basePath}${path}`
   return [{ change, breaking: true, where: id }]
@@ -34,30 +41,39 @@ function moved(before: Service, after: Service, { id, path }: Route): readonly A
 
 interface Served {
   readonly service: Service
-  readonly route: Route
+  readonly route: Operation
 }
 
-const STRICTNESS: Readonly<Record<Verdict['kind'], number>> = { allow: 0, depends: 1, deny: 2 }
+/** Returns how strict a verdict is: from 0 (always allowed) to 3 (always denied). */
+function strictness(verdict: Verdict): number {
+  if (verdict.kind === 'depends') return verdict.otherwise === 'allow' ? 1 : 2
+  return verdict.kind === 'allow' ? 0 : 3
+}
 
 function accessChanges(before: Served, after: Served): readonly ApiChange[] {
   const callers = new Map(
     [...callersOf(before.service), ...callersOf(after.service)].map((caller) => [callerText(caller), caller]),
   )
-  const closed: string[] = []
-  const opened: string[] = []
+  const narrowed: string[] = []
+  const widened: string[] = []
+  const otherwise = new Map<string, string[]>()
   for (const [text, caller] of callers) {
-    const was = STRICTNESS[verdictOn(before.route, caller, before.service).kind]
-    const is = STRICTNESS[verdictOn(after.route, caller, after.service).kind]
-    if (is > was) closed.push(text)
-    if (is < was) opened.push(text)
+    const was = verdictOn(before.route, caller, before.service)
+    const is = verdictOn(after.route, caller, after.service)
+    if (strictness(is) > strictness(was)) narrowed.push(text)
+    else if (strictness(is) < strictness(was)) widened.push(text)
+    else if (verdictText(is) !== verdictText(was)) {
+      const change = `from "${verdictText(was)}" to "${verdictText(is)}"`
+      otherwise.set(change, [...(otherwise.get(change) ?? []), text])
+    }
   }
   const where = after.route.id
+  const change = (what: string, names: readonly string[], breaking: boolean): readonly ApiChange[] =>
+    names.length === 0 ? [] : [{ change: `access ${what} ${names.join(', ')}`, breaking, where }]
   return [
-    ...(closed.length === 0
-      ? []
-      : [{ change: `access narrowed for ${closed.join(', ')}`, breaking: true, where }]),
-    ...(opened.length === 0
-      ? []
-      : [{ change: `access widened for ${opened.join(', ')}`, breaking: false, where }]),
+    ...change('narrowed for', narrowed, true),
+    ...change('widened for', widened, false),
+    // The functions may be stricter than before.
+    ...[...otherwise].flatMap(([what, names]) => change(`changed ${what} for`, names, true)),
   ]
 }

@@ -1,6 +1,7 @@
 import { callersOf, callerText, parseCaller, type Caller } from '../../access/caller.js'
-import { verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
-import type { Route, Service } from '../../ir/index.js'
+import { authRoutes, authVerdict } from '../../access/auth-routes.js'
+import { permissionsOf, verdictOn, verdictText, type Verdict } from '../../access/verdict.js'
+import type { Service } from '../../ir/index.js'
 import { nearest } from '../../diagnostics/nearest.js'
 import { UsageError } from '../exit.js'
 import type { Table } from './table.js'
@@ -27,9 +28,40 @@ export interface AccessAnswer {
  * @throws UsageError if no route or caller matches
  */
 export function answerAccess(service: Service, { whoCan, as }: AccessQuestion): readonly AccessAnswer[] {
-  const routes = whoCan === null ? service.routes : matchingRoutes(service, whoCan)
+  const all = askedRoutes(service)
+  const routes = whoCan === null ? all : matchingRoutes(all, service, whoCan)
   const callers = as === null ? callersOf(service) : [callerOf(as, service)]
-  return routes.flatMap((route) => callers.map((caller) => answer(service, route, caller)))
+  return routes.flatMap((route) => callers.map((caller) => answer(route, caller)))
+}
+
+/** A route about which one can ask. */
+interface AskedRoute {
+  readonly id: string
+  readonly method: string
+  readonly path: string
+  /** Empty for a custom action. */
+  readonly action: string
+  /** One or more permissions, separated by commas; empty for a route of authentication. */
+  readonly permission: string
+  readonly verdict: (caller: Caller) => Verdict
+}
+
+/** Returns the routes of models, custom actions, and the routes of authentication. */
+function askedRoutes(service: Service): readonly AskedRoute[] {
+  const guarded = [...service.routes, ...service.actions].map((route): AskedRoute => ({
+    id: route.id,
+    method: route.method,
+    path: route.path,
+    action: 'action' in route ? route.action : '',
+    permission: permissionsOf(route).join(', '),
+    verdict: (caller) => verdictOn(route, caller, service),
+  }))
+  const ofAuth = authRoutes(service).map((route): AskedRoute => ({
+    ...route,
+    permission: '',
+    verdict: (caller) => authVerdict(route, caller),
+  }))
+  return [...guarded, ...ofAuth]
 }
 
 /** Returns the answers as a table. */
@@ -37,17 +69,17 @@ export function accessAnswers(title: string, answers: readonly AccessAnswer[]): 
   return {
     title,
     columns: ['route', 'permission', 'caller', 'allowed'],
-    rows: answers.map(({ route, permission, caller, access, on = [], otherwise = 'deny' }) => [
-      route,
-      permission,
-      caller,
-      verdictText(access === 'depends' ? { kind: access, on, otherwise } : { kind: access }),
-    ]),
+    rows: answers.map((each) => [each.route, each.permission, each.caller, verdictText(verdictIn(each))]),
   }
 }
 
-function answer(service: Service, route: Route, caller: Caller): AccessAnswer {
-  const { kind: access, ...rest } = verdictOn(route, caller, service)
+/** Returns the verdict of an answer. */
+export function verdictIn({ access, on = [], otherwise = 'deny' }: AccessAnswer): Verdict {
+  return access === 'depends' ? { kind: access, on, otherwise } : { kind: access }
+}
+
+function answer(route: AskedRoute, caller: Caller): AccessAnswer {
+  const { kind: access, ...rest } = route.verdict(caller)
   return { route: route.id, permission: route.permission, caller: callerText(caller), access, ...rest }
 }
 
@@ -63,10 +95,14 @@ function callerOf(text: string, service: Service): Caller {
  * Returns the routes that a question matches. Its first word is a method, an action or a permission. Parameters may have any name or be
  * replaced by values, and the path may begin with the base path.
  */
-function matchingRoutes({ routes, basePath }: Service, question: string): readonly Route[] {
+function matchingRoutes(
+  routes: readonly AskedRoute[],
+  { basePath }: Service,
+  question: string,
+): readonly AskedRoute[] {
   const [, word = '', path = ''] = /^\s*(\S+)\s+(\S+)\s*$/.exec(question) ?? []
-  const isMatch = ({ method, action, permission }: Route): boolean =>
-    [method.toLowerCase(), action, permission].includes(word.toLowerCase())
+  const isMatch = ({ method, action, permission }: AskedRoute): boolean =>
+    [method.toLowerCase(), action, ...permission.split(', ')].includes(word.toLowerCase())
   const there = routesAt(routes, basePath, path)
   const found = there.filter(isMatch)
   if (found.length > 0) return found
@@ -81,9 +117,12 @@ function matchingRoutes({ routes, basePath }: Service, question: string): readon
 }
 
 /** Returns the routes with exactly this path, otherwise those whose parameters match it. */
-function routesAt(routes: readonly Route[], basePath: string, path: string): readonly Route[] {
+function routesAt(routes: readonly AskedRoute[], basePath: string, path: string): readonly AskedRoute[] {
   const asked = shape(path)
-  const shapes = (route: Route): readonly string[] => [shape(route.path), shape(`${basePath}${route.path}`)]
+  const shapes = (route: AskedRoute): readonly string[] => [
+    shape(route.path),
+    shape(`${basePath}${route.path}`),
+  ]
   const exact = routes.filter((route) => shapes(route).includes(asked))
   return exact.length > 0
     ? exact
@@ -100,7 +139,7 @@ function fits(path: string, known: string): boolean {
 }
 
 /** Returns the most similar path, ignoring the names of parameters. */
-function nearestPath(asked: string, routes: readonly Route[]): string | undefined {
+function nearestPath(asked: string, routes: readonly AskedRoute[]): string | undefined {
   const paths = new Map(routes.map(({ path }) => [shape(path), path]))
   return paths.get(nearest(shape(asked), paths.keys()) ?? '')
 }

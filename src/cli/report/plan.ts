@@ -28,9 +28,16 @@ interface AffectedFunction {
 interface PublishedPlan {
   readonly files: Readonly<Record<'created' | 'updated' | 'removed' | 'kept', readonly string[]>>
   readonly api: readonly ApiChange[]
-  readonly database: readonly { readonly step: string; readonly destructive: boolean }[]
+  readonly database: readonly PlannedStep[]
   /** Functions that the user needs to implement. */
   readonly stubs: readonly string[]
+}
+
+interface PlannedStep {
+  readonly step: string
+  readonly destructive: boolean
+  /** What existing rows get if a field becomes required. */
+  readonly rows?: string
 }
 
 /** Returns the plan of a run. Edited generated files count as updates, as with `generate --force`. */
@@ -50,7 +57,11 @@ export function planOf({ changes, state, analysis, steps, emitted, place }: Comp
       kept: pathsThat('kept', changes).filter((path) => !edited.has(path)),
     },
     api: apiChanges(before, service),
-    database: steps.map(({ step, destructive }) => ({ step, destructive })),
+    database: steps.map(({ step, destructive, rows }) => ({
+      step,
+      destructive,
+      ...(rows === null ? {} : { rows }),
+    })),
     stubs: changes.decisions
       .filter(({ owner, action }) => owner === 'stub' && action === 'created')
       .map(({ path }) => path),
@@ -75,6 +86,7 @@ export function planJson({ functions, offers, ...published }: Plan): object {
 
 /** Returns a plan as tables, without empty ones. */
 export function planTables({ files, api, database, stubs, functions, offers }: Plan): readonly Table[] {
+  const hasEffect = database.some(({ rows }) => rows !== undefined)
   const tables: readonly Table[] = [
     {
       title: 'Files',
@@ -90,8 +102,12 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
     },
     {
       title: 'Database',
-      columns: ['loses data', 'step'],
-      rows: database.map(({ destructive, step }) => [yesOrNo(destructive), step]),
+      columns: ['loses data', 'step', ...(hasEffect ? ['existing rows get'] : [])],
+      rows: database.map(({ destructive, step, rows }) => [
+        yesOrNo(destructive),
+        step,
+        ...(hasEffect ? [rows ?? ''] : []),
+      ]),
     },
     { title: 'Functions to implement', columns: ['file'], rows: stubs.map((path) => [path]) },
     {
@@ -106,6 +122,12 @@ export function planTables({ files, api, database, stubs, functions, offers }: P
     },
   ]
   return tables.filter(({ rows }) => rows.length > 0)
+}
+
+/** Returns whether a run would change a file, the API or the database. */
+export function hasChanges({ files, api, database }: Plan): boolean {
+  const paths = [...files.created, ...files.updated, ...files.removed]
+  return paths.length + api.length + database.length > 0
 }
 
 const MANY = 20

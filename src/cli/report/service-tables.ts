@@ -1,6 +1,9 @@
 import { callerText } from '../../access/caller.js'
 import { accessMatrix } from '../../access/matrix.js'
-import { verdictText } from '../../access/verdict.js'
+import { authRoutes } from '../../access/auth-routes.js'
+import { permissionsOf, verdictText } from '../../access/verdict.js'
+import { ruledFields } from '../../access/write-rules.js'
+import { functionActions } from '../../ir/lookup.js'
 import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
@@ -9,15 +12,17 @@ import {
   type Model,
   type Service,
 } from '../../ir/index.js'
-import type { Table, Tone } from './table.js'
+import type { Table } from './table.js'
 
 /** Returns the tables of `inspect`: models, relations, routes, the access matrix, functions (SPEC 2). */
 export function serviceTables(service: Service): readonly Table[] {
   return [
     ...service.models.map(modelTable),
+    ...groupTables(service),
     relationTable(service),
     routeTable(service),
     accessTable(service),
+    ...writeRuleTables(service),
     functionTable(service),
   ]
 }
@@ -36,7 +41,8 @@ function modelTable({ id, key, fields }: Model): Table {
   }
 }
 
-function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
+/** Returns the constraints of a field as text. */
+export function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
   const { required, unique, index, minLength, maxLength, choices, itemType } = constraints
   return [
     ...(required ? ['required'] : []),
@@ -50,9 +56,19 @@ function rulesOf({ constraints, onUpdate }: Field): readonly string[] {
   ]
 }
 
-function defaultText(value: Default | null): string {
+/** Returns a default as JSON, or the name of its function in braces; empty for none. */
+export function defaultText(value: Default | null): string {
   if (value === null) return ''
   return value.kind === 'literal' ? JSON.stringify(value.value) : `{{${value.name}}}`
+}
+
+function groupTables({ models }: Service): readonly Table[] {
+  const rows = models.flatMap(({ id, groups = [] }) =>
+    groups.map(({ names, unique }) => [id, names.join(', '), unique ? 'yes' : '']),
+  )
+  return rows.length === 0
+    ? []
+    : [{ title: 'Indexes of several fields', columns: ['model', 'fields', 'unique'], rows }]
 }
 
 function relationTable({ relations }: Service): Table {
@@ -70,51 +86,97 @@ function relationTable({ relations }: Service): Table {
   }
 }
 
-function routeTable({ basePath, routes }: Service): Table {
+function routeTable(service: Service): Table {
+  const { basePath, routes, actions } = service
   return {
     title: `Routes (base path ${basePath === '' ? '/' : basePath})`,
     columns: ['method', 'path', 'action', 'model', 'permission', 'access', 'before', 'after'],
-    rows: routes.map(({ method, path, action, model, permission, acl, handlers }) => [
-      method,
-      path,
-      action,
-      model,
-      permission,
-      aclText(acl),
-      handlers.before.join(', '),
-      handlers.after.join(', '),
-    ]),
+    rows: [
+      ...routes.map(({ method, path, action, model, permission, acl, handlers }) => [
+        method,
+        path,
+        action,
+        model,
+        permission,
+        aclText(acl),
+        handlers.before.join(', '),
+        handlers.after.join(', '),
+      ]),
+      ...actions.map((action) => [
+        action.method,
+        action.path,
+        'custom action',
+        action.item?.model ?? '',
+        permissionsOf(action).join(', '),
+        aclText(action.acl),
+        '',
+        '',
+      ]),
+      ...authRoutes(service).map(({ method, path, action, access, before, after }) => [
+        method,
+        path,
+        action,
+        service.auth?.model ?? '',
+        '',
+        access,
+        before.join(', '),
+        after.join(', '),
+      ]),
+    ],
   }
 }
 
-function aclText(acl: string): string {
+/** Returns the name of an ACL, or whom a default ACL allows. */
+export function aclText(acl: string): string {
   if (acl === ALLOW_EVERYONE) return 'everyone'
   return acl === ALLOW_AUTHENTICATED ? 'authenticated' : acl
 }
 
 function accessTable(service: Service): Table {
-  const { callers, rows } = accessMatrix(service)
+  const { callers, rows, authRows } = accessMatrix(service)
   return {
     title: 'Access with auth = true',
     columns: ['route', 'permission', ...callers.map(callerText)],
-    rows: rows.map(({ route, verdicts }) => [route.id, route.permission, ...verdicts.map(verdictText)]),
-    toneOf: (cell, column) => (column < 2 ? null : verdictTone(cell)),
+    rows: [
+      ...rows.map(({ route, verdicts }) => [
+        route.id,
+        permissionsOf(route).join(', '),
+        ...verdicts.map(verdictText),
+      ]),
+      ...authRows.map(({ route, verdicts }) => [route.id, '', ...verdicts.map(verdictText)]),
+    ],
   }
 }
 
-function verdictTone(verdict: string): Tone {
-  return verdict === 'yes' || verdict === 'no' ? verdict : 'depends'
+function writeRuleTables({ models }: Service): readonly Table[] {
+  const rules = ruledFields(models)
+  if (rules.length === 0) return []
+  return [
+    {
+      title: 'Fields with write rules',
+      columns: ['field', 'set on create by', 'changed by'],
+      rows: rules.map(({ field, create, update }) => [field, create, update]),
+    },
+  ]
 }
 
-function functionTable({ handlers }: Service): Table {
+function functionTable(service: Service): Table {
   return {
     title: 'Functions',
     columns: ['name', 'kind', 'file', 'called by'],
-    rows: handlers.map(({ name, kind, file, uses }) => [
+    rows: functionRows(service),
+  }
+}
+
+/** Returns the name, kind, file and uses of each user-defined function. */
+export function functionRows({ handlers, actions }: Service): readonly (readonly string[])[] {
+  return [
+    ...handlers.map(({ name, kind, file, uses }) => [
       name,
       kind,
       file,
       uses.map(({ model, on }) => (model === null ? on : `${model} ${on}`)).join(', '),
     ]),
-  }
+    ...functionActions({ actions }).map(({ name, file, id }) => [name, 'action', file, id]),
+  ]
 }

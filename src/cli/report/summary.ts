@@ -16,6 +16,24 @@ export function formatChanges(
   return dryRun ? `${listChanges(changes)}Dry run, nothing written: ${line}\n` : `${line}\n`
 }
 
+/** The largest number of written files that a line of `--watch` lists. */
+const LISTED = 3
+
+/** Returns the line of a run of `generate --watch`: its time, the changed files and its result. `changes` is null after errors. */
+export function formatRun(
+  changes: ChangeSet | null,
+  { time, files, ms }: { readonly time: string; readonly files: readonly string[]; readonly ms: number },
+): string {
+  const cause = files.length === 0 ? '' : `${files.join(', ')} changed: `
+  if (changes === null) return `${time} ${cause}errors, nothing written\n`
+  const written = (['created', 'updated', 'removed'] as const).flatMap((action) =>
+    pathsThat(action, changes).map((path) => `${action} ${path}`),
+  )
+  const more = written.length > LISTED ? ` and ${written.length - LISTED} more` : ''
+  const what = written.length === 0 ? 'no files changed' : `${written.slice(0, LISTED).join(', ')}${more}`
+  return `${time} ${cause}${what} in ${ms} ms\n`
+}
+
 /** Returns the next steps of the user: functions to implement and, after the first run, how to start the service. */
 export function nextSteps(changes: ChangeSet, out: string): string {
   const stubs = changes.decisions.filter(({ owner, action }) => owner === 'stub' && action === 'created')

@@ -5,12 +5,7 @@ export interface Table {
   readonly title: string
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Returns the tone of a cell if there are colors; null for none. */
-  readonly toneOf?: (cell: string, column: number) => Tone | null
 }
-
-/** The meaning of a color: allowed, denied, or dependent on functions. */
-export type Tone = 'yes' | 'no' | 'depends'
 
 /** Returns tables for a terminal, with aligned columns. */
 export function tablesToText(tables: readonly Table[], bold: (text: string) => string): string {

@@ -25,7 +25,18 @@ export interface ChangeSet {
  */
 export function computeChangeSet(
   emitted: ReadonlyMap<string, EmittedFile>,
-  { folder, ledger, force }: { readonly folder: Folder; readonly ledger: Ledger; readonly force: boolean },
+  {
+    folder,
+    ledger,
+    force,
+    amended,
+  }: {
+    readonly folder: Folder
+    readonly ledger: Ledger
+    readonly force: boolean
+    /** Paths of a migration that is replaced. */
+    readonly amended: ReadonlySet<string>
+  },
 ): ChangeSet {
   const decisions: Decided[] = []
   const paths = [...new Set([...emitted.keys(), ...ledger.keys()])].sort()
@@ -33,7 +44,13 @@ export function computeChangeSet(
   for (const path of paths) {
     const found = folder.look(path)
     const file = emitted.get(path) ?? null
-    const decision = decide({ emitted: file, ours: ledger.get(path) ?? null, found, force })
+    const decision = decide({
+      emitted: file,
+      ours: ledger.get(path) ?? null,
+      found,
+      force,
+      isAmended: amended.has(path),
+    })
     if (decision === null) continue
     decisions.push(decision)
     const by = found.kind === 'blocked' && file !== null ? found.by : obstacleTo(decision, found, folder)

@@ -41,6 +41,8 @@ export interface Case {
   readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
+  /** Whether it is a file of a migration that is replaced. */
+  readonly isAmended: boolean
 }
 
 /** The rules of SPEC 4 for each owner: for a file that is emitted, and for one that is no longer emitted. */
@@ -57,11 +59,13 @@ interface Known {
   readonly ours: OwnFile | null
   readonly found: Found
   readonly force: boolean
+  /** Whether it is a file of a migration that is replaced. */
+  readonly isAmended: boolean
 }
 
 /** Decides what to do with one path (SPEC 4). */
-export function decide({ emitted, ours, found, force }: Case): Decided | null {
-  const known = { ours, found, force }
+export function decide({ emitted, ours, found, force, isAmended }: Case): Decided | null {
+  const known = { ours, found, force, isAmended }
   const decision = decideByOwner(emitted, known)
   return decision === null ? null : { ...decision, ourHashes: ourHashes(decision, known) }
 }
@@ -97,21 +101,23 @@ function goneGenerated(ours: OwnFile, known: Known): Decision {
   return { ...gone(ours, 'kept'), entry: entryThatStays(ours), trouble: 'edited-orphan' }
 }
 
-/** Written once. One of a killed run may be written again, because no run has finished with it. */
+/** Written once. One that is amended, or of a killed run, may be written again, because no run has finished with it. */
 function migration(file: EmittedFile, known: Known): Decision {
   const entry = entryOf(file)
   if (known.found.kind === 'absent') return made(file, 'created', entry)
   if (known.found.kind === 'file' && known.found.hash === entry.hash) return made(file, 'unchanged', entry)
-  if (known.ours?.entry === null && isUnedited(known)) return made(file, 'updated', entry)
+  const isOpen = known.isAmended || known.ours?.entry === null
+  if (isOpen && isUnedited(known)) return made(file, 'updated', entry)
   return made(file, 'kept', known.ours?.entry ?? entry)
 }
 
-/** Earlier migrations are not emitted again and are kept. */
+/** Earlier migrations are not emitted again and are kept, unless they are amended. */
 function goneMigration(ours: OwnFile, known: Known): Decision {
   if (known.found.kind === 'absent') {
     return { ...gone(ours, 'leave'), trouble: ours.entry === null ? null : 'lost-migration' }
   }
-  if (ours.entry === null && isUnedited(known)) return gone(ours, 'removed')
+  const isOpen = known.isAmended || ours.entry === null
+  if (isOpen && isUnedited(known)) return gone(ours, 'removed')
   return { ...gone(ours, isUnedited(known) ? 'unchanged' : 'kept'), entry: ours.entry }
 }
 

@@ -1,8 +1,9 @@
 import type { Collector } from '../../diagnostics/collector.js'
 import type { Engine } from '../../ir/index.js'
 import { isMadeFor } from '../../migrate/files.js'
-import type { Previous } from '../../migrate/index.js'
+import { migrationName, type Newest, type Previous } from '../../migrate/index.js'
 import type { EmittedFile } from '../file.js'
+import type { ChangeSet } from './change-set.js'
 import type { Folder } from '../disk/folder.js'
 import type { Ledger } from '../lock/ledger.js'
 import { lastServiceFor } from '../lock/lock.js'
@@ -13,7 +14,50 @@ export function previousOf(
   { lock, migrations }: Pick<OutputState, 'lock' | 'migrations'>,
   engine: Engine,
 ): Previous {
-  return { service: lock === null ? null : lastServiceFor(engine, lock), migrations }
+  return { service: lock === null ? null : lastServiceFor(engine, lock), migrations, amended: null }
+}
+
+/** Why the newest migration cannot be amended, or the migration and the paths of its files. */
+export type Amendable =
+  { readonly why: string } | { readonly newest: Newest; readonly paths: ReadonlySet<string> }
+
+/** Returns the newest migration if it can be amended: nobody edited it, and no other branch added one after it. */
+export function amendable(
+  { lock, migrations, ledger }: OutputState,
+  engine: Engine,
+  folder: Folder,
+): Amendable {
+  const names = migrations.filter((path) => isMadeFor(engine, path)).map(migrationName)
+  const last = names.at(-1)
+  const newest = lock?.engine === engine ? lock.newest : null
+  if (newest === null || last !== newest.migration)
+    return { why: `svcgen does not know the changes of ${last ?? 'the newest migration'}` }
+  const paths = migrations.filter((path) => migrationName(path) === newest.migration)
+  const edited = paths.find((path) => {
+    const found = folder.look(path)
+    return found.kind !== 'file' || ledger.get(path)?.hashes.has(found.hash) !== true
+  })
+  return edited === undefined ? { newest, paths: new Set(paths) } : { why: `"${edited}" was edited by hand` }
+}
+
+/** Returns the newest migration after a run without a new one; null if it was removed, or is unknown. */
+export function newestOf({ lock }: OutputState, { amended }: Previous, engine: Engine): Newest | null {
+  return amended === null && lock?.engine === engine ? lock.newest : null
+}
+
+/** Returns the names of the migrations that a run creates. */
+export function createdMigrations(changes: ChangeSet): readonly string[] {
+  return changes.decisions
+    .filter(({ owner, action }) => owner === 'migration' && action === 'created')
+    .map(({ path }) => migrationName(path))
+}
+
+/** Reports that another migration is appended. */
+export function reportNotAmended(why: string, collector: Collector): void {
+  collector.report('SVC7025', {
+    message: `The newest migration cannot be amended: ${why}. Another migration is added`,
+    at: null,
+  })
 }
 
 type Files = ReadonlyMap<string, EmittedFile>

@@ -48,6 +48,9 @@ test.each([
   expect(JSON.parse(merged ?? '')).toEqual({ devDependencies: { fastify: left } })
 })
 
-test.each(['', '[]', '{,}', '{"dependencies": []}', '// no\n{}'])('%j is no package.json', (users) => {
-  expect(mergeDependencies(users, needed({}))).toBeNull()
-})
+test.each(['', '[]', '{,}', '{"dependencies": []}', '// no\n{}'])(
+  '%j is not a valid package.json',
+  (users) => {
+    expect(mergeDependencies(users, needed({}))).toBeNull()
+  },
+)

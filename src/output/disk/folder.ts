@@ -126,7 +126,7 @@ export function openFolder(path: string): Folder {
 }
 
 /**
- * Creates a folder and its parents. The `recursive` option of Node.js does not return if the system denies an existing folder (`/proc`).
+ * Creates a folder and its parents. Node's `recursive` option is not used: it never returns for folders in which the system refuses to create others (`/proc`).
  * @throws the error of Node.js
  */
 export function makeFolder(path: string): void {

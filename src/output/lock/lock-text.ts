@@ -1,4 +1,5 @@
 import type { Service } from '../../ir/index.js'
+import type { Newest } from '../../migrate/index.js'
 import type { Lock } from './lock.js'
 
 /** A location in JSON. It does not match inside strings, because quotes are escaped there. A field of the API may also be named `loc`. */
@@ -17,11 +18,12 @@ export function jsonWithoutPlaces(service: Service): string {
  * Returns the text of a lock, with a line for each file and each node of the IR, so that git can merge two locks. It contains no locations,
  * timestamps or absolute paths.
  */
-export function lockText({ files, former, service, ...head }: Lock): string {
+export function lockText({ files, former, newest, service, ...head }: Lock): string {
   const entries = [
     ...Object.entries(head).map(([key, value]) => entry(key, JSON.stringify(value))),
     entry('service', serviceText(service)),
     ...(former === null ? [] : [entry('former', serviceText(former))]),
+    ...(newest === null ? [] : [entry('newest', newestText(newest))]),
     entry(
       'files',
       lines(
@@ -32,6 +34,15 @@ export function lockText({ files, former, service, ...head }: Lock): string {
     ),
   ]
   return `${lines('{}', entries, '')}\n`
+}
+
+function newestText({ migration, before, renames }: Newest): string {
+  const entries = [
+    entry('migration', JSON.stringify(migration)),
+    entry('before', before === null ? 'null' : serviceText(before)),
+    entry('renames', JSON.stringify(renames)),
+  ]
+  return lines('{}', entries, '  ')
 }
 
 function serviceText(service: Service): string {

@@ -10,6 +10,7 @@ const lock: Lock = {
   engine: 'svc_sqla',
   service: withoutPlaces(sampleService()),
   former: null,
+  newest: null,
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
 }
 
@@ -31,7 +32,7 @@ test('writes each field, relation and route on one line', () => {
   for (const line of text.split('\n')) expect(line.length).toBeLessThan(1100)
 })
 
-test('does not change with an additional line in the input', () => {
+test('does not change if a line is added to the input', () => {
   const place = { file: 'api.raml', line: 7, column: 3 }
   const before = sampleService({ models: [model('Story', [field('loc')])] })
   const after = sampleService({

@@ -1,4 +1,5 @@
 import { type Engine, IR_VERSION, type Service } from '../../ir/index.js'
+import type { Newest } from '../../migrate/index.js'
 import { readVersion } from '../../version.js'
 import { type Owner, OWNERS } from '../file.js'
 
@@ -25,6 +26,8 @@ export interface Lock {
   readonly service: Service
   /** The IR of the last run with the other engine, if any. */
   readonly former: Service | null
+  /** The newest migration, for `--amend`; null if it is unknown. */
+  readonly newest: Newest | null
   /** Sorted by path. */
   readonly files: readonly LockEntry[]
 }
@@ -36,11 +39,11 @@ export interface LockFault {
 }
 
 /** Returns the next lock without its files. */
-export function nextLock(last: Lock | null, service: Service): Omit<Lock, 'files'> {
+export function nextLock(last: Lock | null, service: Service, newest: Newest | null): Omit<Lock, 'files'> {
   const { engine } = service
   const former =
     last === null ? null : lastServiceFor(engine === 'svc_sqla' ? 'svc_mongodb' : 'svc_sqla', last)
-  return { version: LOCK_VERSION, generator: readVersion(), engine, service, former }
+  return { version: LOCK_VERSION, generator: readVersion(), engine, service, former, newest }
 }
 
 /** Returns the IR of the last run with an engine. The lock keeps that of the other engine, in case the project returns to it. */
@@ -54,11 +57,13 @@ export function parseLock(text: string): Lock | LockFault {
   const conflict = value === null ? /^(<{7}|={7}|>{7})( |$)/m.exec(text) : null
   if (conflict !== null) return { kind: 'conflicted', at: conflict.index }
   if (isRecord(value) && isNewer(value)) return { kind: 'newer', at: 0 }
-  return isLock(value) ? { ...value, former: value.former ?? null } : { kind: 'broken', at: 0 }
+  return isLock(value)
+    ? { ...value, former: value.former ?? null, newest: value.newest ?? null }
+    : { kind: 'broken', at: 0 }
 }
 
 /** A lock as written to the file, without null properties. */
-type WrittenLock = Omit<Lock, 'former'> & { readonly former?: Service }
+type WrittenLock = Omit<Lock, 'former' | 'newest'> & { readonly former?: Service; readonly newest?: Newest }
 
 function parseJson(text: string): unknown {
   try {
@@ -82,6 +87,7 @@ function isLock(value: unknown): value is WrittenLock {
     (value['engine'] === 'svc_sqla' || value['engine'] === 'svc_mongodb') &&
     isService(value['service']) &&
     (value['former'] === undefined || isService(value['former'])) &&
+    (value['newest'] === undefined || isNewest(value['newest'])) &&
     Array.isArray(value['files']) &&
     value['files'].every(isEntry)
   )
@@ -92,6 +98,15 @@ function isService(value: unknown): value is Service {
     isRecord(value) &&
     value['irVersion'] === IR_VERSION &&
     ['models', 'relations', 'routes', 'acls', 'handlers'].every((part) => Array.isArray(value[part]))
+  )
+}
+
+function isNewest(value: unknown): value is Newest {
+  return (
+    isRecord(value) &&
+    typeof value['migration'] === 'string' &&
+    (value['before'] === null || isService(value['before'])) &&
+    isRecord(value['renames'])
   )
 }
 

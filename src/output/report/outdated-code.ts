@@ -63,7 +63,7 @@ export function findOutdatedCode(input: Run): readonly OutdatedCode[] {
     })
 }
 
-/** Reports {@link findOutdatedCode} as warnings, but for functions that are only called in another way. */
+/** Reports the results of {@link findOutdatedCode} as warnings, except for functions of which only the call has changed. */
 export function reportOutdatedCode(input: Run, collector: Collector): void {
   for (const { path, at, change, help, word } of findOutdatedCode(input)) {
     if (help === CHECK_STUB) continue

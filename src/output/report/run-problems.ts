@@ -25,6 +25,18 @@ export function reportDestructive(steps: readonly DatabaseStep[], collector: Col
   }
 }
 
+/** Reports fields that become required although existing rows may have no value (SPEC 14). */
+export function reportLacking(steps: readonly DatabaseStep[], collector: Collector): void {
+  for (const { lacking } of steps) {
+    if (lacking === null) continue
+    collector.report('SVC7024', {
+      message: `${lacking} becomes required, and existing rows get no value; "npm run migrate" refuses if there are rows without one`,
+      at: null,
+      help: 'Add "_backfill": <value> next to its "_db_settings", or a "default"',
+    })
+  }
+}
+
 /** Reports that another run is using the output folder. */
 export function reportFolderInUse(
   folder: string,

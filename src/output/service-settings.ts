@@ -1,0 +1,14 @@
+import type { Service } from '../ir/index.js'
+import type { Folder } from './disk/folder.js'
+
+/** Matches a line as the service reads it (SPEC 15). */
+const DATABASE_ACLS = /^[ \t]*database_acls[ \t]*[=:][ \t]*(?:true|yes|on|1)[ \t]*\r?$/im
+
+/** Returns the IR with the settings of `service.ini` that change the database. */
+export function withServiceSettings(service: Service, folder: Folder): Service {
+  const found = folder.look('service.ini')
+  const isOn = found.kind === 'file' && DATABASE_ACLS.test(found.text)
+  return isOn && service.auth !== null
+    ? { ...service, auth: { ...service.auth, databaseAcls: true } }
+    : service
+}
