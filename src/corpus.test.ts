@@ -1,5 +1,9 @@
 import { join } from 'node:path'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
+import { SQLITE } from './conformance/engines.js'
+import { buildApi, removeProject, startService, type TestService } from './conformance/service.js'
+import type { CustomAction, Service } from './ir/index.js'
+import { functionActions } from './ir/lookup.js'
 import { checkProject, projectsFolder, writeFiles } from './testing/check-project.js'
 import { corpusApis, corpusPath } from './testing/corpus.js'
 import { emitApi } from './testing/emit-fixture.js'
@@ -23,6 +27,68 @@ describe.runIf(apis.length > 0)('the service of an API in the wild', () => {
       const folder = join(projects, path.replaceAll(/\W/g, '-'))
       writeFiles(folder, files)
       await checkProject(folder)
+    },
+    240_000,
+  )
+})
+
+/** Sends a request to each operation of a service. Bodies and required parameters are missing, so most are invalid. */
+async function statusesOf({ basePath, routes, actions }: Service, running: TestService) {
+  const statuses: (readonly [id: string, status: number])[] = []
+  for (const { id, method, path } of [...routes, ...actions]) {
+    const url = `${basePath}${path.replaceAll(/\{[^{}]*\}/g, '1')}`
+    const { status, body } = await running.send(method, url)
+    const isUnknown = String(body['detail']).startsWith('There is no resource at')
+    statuses.push([id, status === 404 && !isUnknown ? 200 : status])
+  }
+  return statuses
+}
+
+/** Returns the custom actions that can be called without parameters, and the examples of their first successful response. */
+function shownExamples(service: Service) {
+  const isPlain = ({ method, item, uriParameters, queryParameters, headers }: CustomAction): boolean =>
+    method === 'GET' &&
+    item === null &&
+    [...uriParameters, ...queryParameters, ...headers].every(({ types }) =>
+      types.every((type) => !type.required && type.pattern === null),
+    )
+  return functionActions(service)
+    .filter(isPlain)
+    .flatMap(({ path, responses }) => {
+      const first = responses.find(({ status }) => status >= 200 && status < 300)
+      const shown = (first?.bodies ?? []).flatMap(({ mediaType, example }) =>
+        example === null ? [] : [{ path, status: first?.status, mediaType, example }],
+      )
+      return shown.slice(0, 1)
+    })
+}
+
+const published = apis.filter((path) => path.startsWith('public/'))
+
+describe.runIf(published.length > 0)('every declared operation of a public API', () => {
+  it.each(published)(
+    'answers, and shows its example: %s',
+    async (path) => {
+      const { folder, service } = await buildApi(corpusPath(path), 'svc_sqla')
+      const running = await startService(folder, SQLITE, { auth: false, examples: true })
+      try {
+        const statuses = await statusesOf(service, running)
+        console.log(
+          `${path}: ${statuses.length} operations, ${service.actions.length} of them custom actions`,
+        )
+        expect(statuses.filter(([, status]) => [404, 405, 500].includes(status))).toEqual([])
+        for (const { path: own, status, mediaType, example } of shownExamples(service)) {
+          const answer = await running.send('GET', service.basePath + own)
+          expect([own, answer.status]).toEqual([own, status])
+          if (mediaType === 'application/json' && /^\s*[[{]/.test(example)) {
+            const json: unknown = JSON.parse(example)
+            expect(answer.body).toEqual(json)
+          }
+        }
+      } finally {
+        await running.close()
+        removeProject(folder)
+      }
     },
     240_000,
   )

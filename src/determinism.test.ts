@@ -56,7 +56,7 @@ afterEach(() => {
 })
 
 describe.each(CASES)('the files made of %s', (name) => {
-  it('are the same bytes for CRLF, in another folder, time zone and working folder, and without a locale', async () => {
+  it('are identical for CRLF input, in another folder, time zone and working folder, and without a locale', async () => {
     const usual = await emitted(name)
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     const home = process.cwd()
@@ -68,7 +68,7 @@ describe.each(CASES)('the files made of %s', (name) => {
     expect(elsewhere).toEqual(usual)
   })
 
-  it.each([1, 2])('are the same bytes whatever the order of keys, seed %d', async (seed) => {
+  it.each([1, 2])('have the same bytes for any order of keys, seed %d', async (seed) => {
     const random = randomFrom(seed)
     const shuffled = await emitted(name, (path, text) => {
       if (path.endsWith('.json')) return shuffledJson(text, KEPT, random)

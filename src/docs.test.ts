@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, test } from 'vitest'
@@ -19,18 +19,23 @@ describe.each(pages.filter((page) => blocksOf(textOf(page)).some(({ language }) 
   },
 )
 
-test.each(pages)('docs/%s links to pages and headings that exist', (page) => {
+test.each(pages)('docs/%s links to files and headings that exist', (page) => {
   const broken = [...textOf(page).matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)].filter(
     ([, path, anchor]) => {
       const target = path === '' ? page : path
-      if (target === undefined || !pages.includes(target)) return true
+      if (target === undefined || !existsSync(join(DOCS, target))) return true
       return anchor !== undefined && !headingsOf(textOf(target)).includes(anchor)
     },
   )
   expect(broken.map(([link]) => link)).toEqual([])
 })
 
-/** The anchors of a page's headings, as GitHub makes them. */
+test('the README links to every page', () => {
+  const readme = textOf('../README.md')
+  expect(pages.filter((page) => !readme.includes(`](docs/${page})`))).toEqual([])
+})
+
+/** The anchors that GitHub generates for the headings of a page. */
 function headingsOf(markdown: string): readonly string[] {
   return [...markdown.matchAll(/^#+ (.*)$/gm)].map(([, heading = '']) =>
     heading

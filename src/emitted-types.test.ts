@@ -138,7 +138,7 @@ describe('the types of a large API', () => {
   }, 120_000)
 })
 
-const TAGS = ['before_create', 'after_update', 'before_set', 'before_delete', 'after_show', 'after_index']
+const TAGS = ['before_create', 'after_set', 'before_set', 'before_delete', 'after_show', 'after_index']
 
 /** Writes an API of models with dicts and choices, each with three handlers and related to the next in a circle, and returns its path. */
 function writeApi(models: number): string {

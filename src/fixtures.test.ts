@@ -23,7 +23,7 @@ function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
 
-/** What a snapshot holds: diagnostics, and the emitted files but for the runtime, whose files are those of `templates/runtime`. */
+/** The contents of a snapshot: diagnostics, and the emitted files except the runtime, which is a copy of `templates/runtime`. */
 function snapshotOf(name: string, { diagnostics, files }: FixtureOutcome): Map<string, string> {
   const snapshot = new Map<string, string>()
   if (diagnostics !== '') snapshot.set('diagnostics.txt', diagnostics)
@@ -41,7 +41,7 @@ function filesBelow(folder: string): string[] {
 }
 
 describe.each(cases)('fixture %s', (name) => {
-  it('gives what its snapshot shows', async () => {
+  it('produces its snapshot', async () => {
     const snapshot = snapshotOf(name, await emitFixture(join(FIXTURES, name)))
     const folder = join(SNAPSHOTS, name)
     if (update) {

@@ -9,7 +9,7 @@ import { hostileText } from './testing/hostile-texts.js'
 import { randomFrom } from './testing/random.js'
 import { temporaryFolder } from './testing/temporary-folder.js'
 
-/** An API as texts: the RAML below its first line, and its schemas. */
+/** An API as strings: the RAML below its first line, and its schemas. */
 interface Api {
   readonly raml: string
   readonly files: Readonly<Record<string, unknown>>
@@ -17,7 +17,7 @@ interface Api {
 
 const quoted = (text: string): string => JSON.stringify(text)
 
-/** Returns an API with one collection that contains the names and texts. */
+/** Returns an API with one collection that contains the names and strings. */
 function collectionOf(
   segment: string,
   { param = 'id', text = '' }: { readonly param?: string; readonly text?: string },
@@ -162,7 +162,7 @@ describe('an API full of hostile names', () => {
     expect(files.has('src/app.ts')).toBe(true)
   })
 
-  it('gives a project that type-checks, is formatted, and passes its tests', async () => {
+  it('produces a project that type-checks, is formatted, and passes its tests', async () => {
     writeFiles(folder, await emittedFiles(7, 'svc_sqla'))
     await checkProject(folder)
   }, 240_000)

@@ -19,7 +19,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   emit: ['access', 'ir', 'migrate', 'naming', 'output'],
   output: ['diagnostics', 'ir', 'migrate', 'plan', 'source'],
   build: [],
-  cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'source'],
+  cli: ['access', 'diagnostics', 'ir', 'output', 'plan', 'schema', 'source'],
 }
 
 /** Folders that are not part of the tool. */

@@ -11,10 +11,10 @@ test('reports the same database steps as a migration, including tables for authe
     collector: new Collector(),
   })
   if (analysis === null) throw new Error('the fixture has errors')
-  const steps = await stages.databaseSteps(null, analysis.service)
+  const steps = await stages.databaseSteps({ service: null, migrations: [], amended: null }, analysis.service)
   const files = await stages.emit(
     analysis,
-    { service: null, migrations: [] },
+    { service: null, migrations: [], amended: null },
     { api: 'api.raml', project: '.' },
   )
   const { text = '' } = files.get('migrations/0001_initial.sqlite.sql') ?? {}

@@ -4,7 +4,7 @@ import type { Answer } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** Users by name, and the groups that they are in. */
+/** The groups of each user, by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'], gus: ['guest'], keeper: ['user'] }
 
 onEveryEngine(
@@ -13,7 +13,7 @@ onEveryEngine(
     const send = (method: string, path: string, body?: unknown, as: Known = nobody): Promise<Answer> =>
       service().send(method, `/v1${path}`, body, as)
     const known: Record<string, Known> = { nobody }
-    /** Paths of items, by what stands in their place in the tables. */
+    /** Paths of items, by their placeholder in the tables. */
     const items: Record<string, string> = {}
 
     beforeAll(async () => {
@@ -44,7 +44,7 @@ onEveryEngine(
 
     const target = (path: string): string => path.replace(/[A-Z]{4,}/g, (name) => items[name] ?? name)
 
-    /** What callers of different standing get: `who status …`. Bodies are wrong or change nothing, so that the tables can be read in any order. */
+    /** The expected status for each caller: `who status …`. Bodies are invalid or change nothing, so that the requests can run in any order. */
     const table = (rows: readonly (readonly [request: string, answers: string, body?: unknown])[]): void => {
       for (const [request, answers, body] of rows) {
         it(`${request}: ${answers}`, async () => {
@@ -118,7 +118,7 @@ onEveryEngine(
       ])
     })
 
-    describe('what is known without the item comes first, then the item, then its rules, then the body', () => {
+    describe('checks run in this order: those that do not need the item, the item, its rules, the body', () => {
       table([
         ['DELETE /drafts/NONE', 'nobody 401, gus 404'],
         ['PATCH /comments/NONE', 'nobody 401, gus 403, ed 404', {}],
@@ -136,7 +136,7 @@ onEveryEngine(
       ])
     })
 
-    it('the rules of functions are asked about the item as it stands, by its own user alone', async () => {
+    it('functions in rules decide by the stored item, not by the request body', async () => {
       const { body } = await send('POST', '/stories', { title: 'Passed on', owner: 'ben' }, known['ben'])
       const path = `/stories/${String(body['_pk'])}`
       const patch = async (name: string, changes: object): Promise<number> =>
@@ -146,7 +146,7 @@ onEveryEngine(
       expect((await send('DELETE', path, undefined, known['amy'])).status).toBe(200)
     })
 
-    it('a 401 says how to log in, a 403 does not', async () => {
+    it('a 401 names the authentication schemes, a 403 does not', async () => {
       const [anonymous, member] = [
         await send('POST', '/stories', {}),
         await send('POST', '/users', {}, known['amy']),
@@ -162,7 +162,7 @@ onEveryEngine('accounts', (service) => {
   const get = async (query: string, as: Known = nobody): Promise<Answer> =>
     service().send('GET', `/clubs/api/papers?${query}`, undefined, as)
 
-  it('over a relation nothing is told of items that the caller may not view', async () => {
+  it('relations reveal nothing about items that the caller may not view', async () => {
     const user = { login_name: 'amy', full_name: 'Amy', password: PASSWORD }
     const base = '/clubs/api/auth'
     await service().send('POST', `${base}/register`, user)

@@ -4,7 +4,7 @@ import { onEveryEngine } from './suite.js'
 onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-  it('creates an item and answers it with its address', async () => {
+  it('creates an item and returns it with its URL', async () => {
     const { status, headers, body } = await send('POST', '/v1/authors', { name: 'ada' })
     expect(status).toBe(201)
     expect(headers['location']).toBe('http://localhost/v1/authors/ada')
@@ -23,13 +23,13 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/ada')).body).toEqual(body)
   })
 
-  it('refuses a second item of the same key, naming the field', async () => {
+  it('rejects a second item with the same key and names the field', async () => {
     const { status, body } = await send('POST', '/v1/authors', { name: 'ada' })
     expect(status).toBe(409)
     expect(JSON.stringify(body)).toContain('name')
   })
 
-  it('creates a list all or none, with the index of each fault', async () => {
+  it('creates all items of a list or none, and reports the index of each error', async () => {
     const refused = await send('POST', '/v1/authors', [{ name: 'bob' }, { name: 3 }, { nome: 'eve' }])
     expect(refused.status).toBe(400)
     expect(JSON.stringify(refused.body['errors'])).toContain('"/1/name"')

@@ -18,7 +18,7 @@ afterAll(async () => {
   removeProject(folder)
 })
 
-/** Asks with a path just as it is written, which clients would tidy up. */
+/** Sends a request with the raw path, which HTTP clients would normalize. */
 function statusOf(method: string, path: string): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
     const { hostname, port } = new URL(service.address)

@@ -3,7 +3,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 
 const USUAL_PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
-/** Path of the browser to test with: what `TEST_CHROMIUM` names, else one that is installed. */
+/** Path of the browser for tests: `TEST_CHROMIUM`, otherwise an installed one. */
 export function browserPath(): string | undefined {
   const path = [process.env['TEST_CHROMIUM'] ?? '', ...USUAL_PLACES].find(existsSync)
   if (path === undefined)
@@ -11,20 +11,20 @@ export function browserPath(): string | undefined {
   return path
 }
 
-/** Starts the browser; its sandbox cannot be had by root, nor in most containers. */
+/** Starts the browser without its sandbox, which does not work for root or in most containers. */
 export function openBrowser(path: string): Promise<Browser> {
   return chromium.launch({ executablePath: path, args: ['--no-sandbox'] })
 }
 
-/** What went wrong on the pages of a context, and what they asked for elsewhere. */
+/** The errors of the pages in a context, and their requests to other origins. */
 export interface Watch {
-  /** Errors of scripts, breaches of the content security policy, failed requests. */
+  /** Script errors, violations of the content security policy, failed requests. */
   readonly faults: readonly string[]
-  /** Addresses outside `home`; they are not loaded. */
+  /** URLs outside `home`, which are blocked. */
   readonly elsewhere: readonly string[]
 }
 
-/** Lets the pages of a context load from `home` alone, and takes note of what they do. */
+/** Lets the pages of a context load only from `home`, and records their errors and other requests. */
 export async function watch(context: BrowserContext, home: string): Promise<Watch> {
   const [faults, elsewhere]: [string[], string[]] = [[], []]
   context.on('console', (message) => {

@@ -8,8 +8,8 @@ import { writeFiles } from '../testing/check-project.js'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Writes a project into a folder inside the repository, and compiles it. Most files of the suite want the same few projects: of each, with all its
- * texts, the first one in a run is compiled, and what came of it serves the others.
+ * Writes a project to a folder inside the repository and compiles it. Most test files use the same few projects, so each combination of files is
+ * compiled once per run and then shared.
  */
 export async function buildProject(folder: string, files: ReadonlyMap<string, string>): Promise<void> {
   writeFiles(folder, files)
@@ -19,7 +19,7 @@ export async function buildProject(folder: string, files: ReadonlyMap<string, st
   if (shared !== null) share(join(folder, 'dist'), shared)
 }
 
-/** Where the run has what is compiled of these files; null where it has no place for it. */
+/** Returns the folder with the compiled output of these files; null if the run does not share builds. */
 function sharedBuild(files: ReadonlyMap<string, string>): string | null {
   const builds = process.env['TEST_BUILDS']
   if (builds === undefined) return null
@@ -27,14 +27,14 @@ function sharedBuild(files: ReadonlyMap<string, string>): string | null {
   return join(builds, createHash('sha256').update(JSON.stringify(sorted)).digest('hex'))
 }
 
-/** Whoever finds a shared build finds all of it: it gets its name last. */
+/** Renames the finished build into place, so that other processes never see a partial one. */
 function share(dist: string, shared: string): void {
   const aside = mkdtempSync(`${shared}-`)
   cpSync(dist, aside, { recursive: true })
   try {
     renameSync(aside, shared)
   } catch (error) {
-    // Two processes compiled it at the same time, and the other one was first.
+    // Another process compiled the same project and finished first.
     rmSync(aside, { recursive: true })
     if (!existsSync(shared)) throw error
   }

@@ -1,19 +1,19 @@
 import type { Answer, TestService } from './service.js'
 
-/** What makes a caller known: headers of a request. */
+/** The request headers that authenticate a caller. */
 export type Known = Readonly<Record<string, string>>
 
 export const nobody: Known = {}
 export const PASSWORD = 'a password for tests'
 
-/** The ticket that an answer gives, as the header of requests that follow. @throws Error where it gives none */
+/** Returns the ticket in a response as a header for further requests. @throws Error if the response sets none */
 export function ticketOf({ headers, status }: Answer): Known {
   const [cookie = ''] = String(headers['set-cookie']).split(';')
   if (!/=./.test(cookie)) throw new Error(`no ticket in an answer ${status}`)
   return { cookie }
 }
 
-/** Logs in by POST `/auth/login`. */
+/** Logs in with POST `/auth/login`. */
 export function logIn(
   service: TestService,
   base: string,
@@ -23,7 +23,7 @@ export function logIn(
   return service.send('POST', `${base}/auth/login`, { login, password })
 }
 
-/** The settings that make an admin at the start. */
+/** The settings that create an admin at startup. */
 export const withAdmin = {
   'system.user': 'root',
   'system.password': PASSWORD,

@@ -13,18 +13,18 @@ onEveryEngine('library', (service) => {
     return counts
   }
 
-  it('lets one alone take a unique value', async () => {
+  it('lets only one request take a unique value', async () => {
     const answers = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
     expect((await send('GET', '/v1/samples?a_unique=1&_count')).body).toEqual({ total: 1 })
   })
 
-  it('lets one alone take a key', async () => {
+  it('lets only one request take a key', async () => {
     const answers = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 
-  it('links one alone to the other end of a one-to-one', async () => {
+  it('links only one item to the other end of a one-to-one relationship', async () => {
     const book = await send('POST', '/v1/books', { title: 'one cover' })
     const answers = await all(() => send('POST', '/v1/covers', { book: book.body['id'] }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
@@ -41,7 +41,7 @@ onEveryEngine('library', (service) => {
     expect(counted(links)).toEqual({ 200: 1, 409: 1 })
   })
 
-  it('creates one alone below a parent that can have one', async () => {
+  it('creates only one singular sub-resource of a parent', async () => {
     await send('POST', '/v1/authors', { name: 'singular' })
     const book = await send('POST', '/v1/authors/singular/books', { title: 'covered' })
     const at = `/v1/authors/singular/books/${String(book.body['_pk'])}/cover`
@@ -49,7 +49,7 @@ onEveryEngine('library', (service) => {
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
   })
 
-  it('keeps all changes that are made to a dict at the same time', async () => {
+  it('keeps all concurrent changes of a dict', async () => {
     await send('POST', '/v1/authors', { name: 'dict' })
     const answers = await all((n) => send('POST', '/v1/authors/dict/links', { [`k${n}`]: n }))
     expect(counted(answers)).toEqual({ 200: MANY })
@@ -58,7 +58,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/dict/links')).body).toEqual({})
   })
 
-  it('keeps all items that are added to a list and removed at the same time', async () => {
+  it('keeps all concurrent additions to a list and removals from it', async () => {
     await send('POST', '/v1/authors', { name: 'list', tags: ['poet'] })
     const answers = await Promise.all([
       send('POST', '/v1/authors/list/tags', ['critic']),
@@ -70,14 +70,14 @@ onEveryEngine('library', (service) => {
     expect(JSON.parse(JSON.stringify(body['data'])).sort()).toEqual(['critic', 'novelist'])
   })
 
-  it('keeps all parts of a dict that are patched at the same time', async () => {
+  it('keeps all concurrent patches of a dict', async () => {
     await send('POST', '/v1/authors', { name: 'patched' })
     const answers = await all((n) => send('PATCH', '/v1/authors/patched', { links: { [`k${n}`]: n } }))
     expect(counted(answers)).toEqual({ 200: MANY })
     expect(Object.keys((await send('GET', '/v1/authors/patched')).body['links'] ?? {})).toHaveLength(MANY)
   })
 
-  it('keeps all parts of a dict that are patched on the item and on the collection at the same time', async () => {
+  it('keeps all concurrent patches of a dict on the item and on the collection', async () => {
     await send('POST', '/v1/authors', [
       { name: 'both 1', tags: ['critic'] },
       { name: 'both 2', tags: ['critic'] },
@@ -100,7 +100,7 @@ onEveryEngine('library', (service) => {
     expect(counted(answers)).toEqual({ 200: 1, 404: MANY - 1 })
   })
 
-  it('creates lists side by side, all or none', async () => {
+  it('creates concurrent lists, each completely or not at all', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, () =>
         send('POST', '/v1/categories', [

@@ -10,7 +10,7 @@ onEveryEngine('deletion', (service) => {
   }
   const statusOf = async (at: string) => (await send('GET', at)).status
 
-  it('unlinks or deletes the others of a deleted item, as each relation says', async () => {
+  it('unlinks or deletes the related items of a deleted item, depending on the relation', async () => {
     const hub = await make('hubs', { name: 'a' })
     const other = await make('hubs', { name: 'other' })
     const loose = await make('looses', { hub: 'a' })
@@ -27,7 +27,7 @@ onEveryEngine('deletion', (service) => {
       expect([at, (await send('GET', at)).body['hub']]).toEqual([at, null])
   })
 
-  it('refuses a deletion that a relation restricts, and leaves everything as it was', async () => {
+  it('rejects a deletion that a relation restricts, and changes nothing', async () => {
     const hub = await make('hubs', { name: 'b' })
     const others = [
       await make('looses', { hub: 'b' }),
@@ -51,7 +51,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('DELETE', hub)).status).toBe(200)
   })
 
-  it('deletes the one side with an item that pulls it along', async () => {
+  it('deletes the item on the "one" side together with a related item if backref_ondelete cascades', async () => {
     const hub = await make('hubs', { name: 'c' })
     const pulling = await make('pullings', { hub: 'c' })
     const second = await make('pullings', { hub: 'c' })
@@ -64,7 +64,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', second)).body['hub']).toBe(null)
   })
 
-  it('deletes neither where the one side is kept by a third', async () => {
+  it('deletes neither item if a third one restricts the deletion of the "one" side', async () => {
     const hub = await make('hubs', { name: 'd' })
     const pulling = await make('pullings', { hub: 'd', label: 'pulls' })
     const blocking = await make('blockings', { hub: 'd' })
@@ -74,7 +74,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', pulling)).body['hub']).toBe('d')
   })
 
-  it('refuses to delete an item that its one side holds', async () => {
+  it('rejects the deletion of an item if backref_ondelete restricts it', async () => {
     const hub = await make('hubs', { name: 'e' })
     const holding = await make('holdings', { hub: 'e', label: 'held' })
     const free = await make('holdings', { label: 'held' })
@@ -86,7 +86,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('DELETE', holding)).status).toBe(200)
   })
 
-  it('refuses to unlink what cannot be without the deleted item', async () => {
+  it('rejects a deletion that would unlink an item with a required back-reference', async () => {
     const hub = await make('hubs', { name: 'h' })
     const bound = await make('bounds', { hub: 'h' })
     expect((await send('DELETE', hub)).status).toBe(409)
@@ -98,7 +98,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('DELETE', hub)).status).toBe(200)
   })
 
-  it('deletes parts of parts, and comes to an end in a circle', async () => {
+  it('cascades over several levels, and terminates in a cycle', async () => {
     await make('nodes', [{ name: 'n0' }, { name: 'n1' }, { name: 'n2' }, { name: 'n3' }])
     for (const [part, whole] of [
       ['n1', 'n0'],
@@ -118,7 +118,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', '/v1/nodes?_count')).body).toEqual({ total: 1 })
   })
 
-  it('replaces the one at the other end of a one-to-one from the one side alone', async () => {
+  it('replaces the other end of a one-to-one relationship only from the "one" side', async () => {
     const first = await make('badges', { label: 'first' })
     const second = await make('badges', { label: 'second' })
     const keyOf = async (at: string) => (await send('GET', at)).body['id']
@@ -138,7 +138,7 @@ onEveryEngine('deletion', (service) => {
     expect((await send('GET', hub)).body['badge']).toBe(await keyOf(first))
   })
 
-  it('deletes many, each by the rules', async () => {
+  it('applies the rules to each item of a bulk delete', async () => {
     await make('hubs', [{ name: 'x1' }, { name: 'x2' }])
     await make('owneds', [{ hub: 'x1' }, { hub: 'x2' }, { hub: 'x2' }])
     await make('pullings', [

@@ -12,7 +12,7 @@ onEveryEngine(
       (await service().send('GET', '/v1/authors?_count')).body['total']
     const refused = { status: 400, headers: { 'content-type': expect.stringMatching('problem\\+json') } }
 
-    it('stores what is larger than a document can be, or says that it cannot', async () => {
+    it('stores values larger than the maximum document size, or reports that it cannot', async () => {
       const large = { name: 'large', links: { text: 'x'.repeat(17 * MB) } }
       const before = await total()
       if (!isDocumentStore()) {
@@ -34,7 +34,7 @@ onEveryEngine(
       expect((await service().send('GET', '/readyz')).status).toBe(200)
     })
 
-    it('takes no operators for values, in bodies or queries', async () => {
+    it('does not interpret values as operators, in bodies or queries', async () => {
       await post('/v1/authors', { name: 'victim', email: 'v@example.com' })
       const book = await post('/v1/books', { title: 'theirs', author: 'victim' })
       const operators: readonly (readonly [string, string, unknown])[] = [

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { MongoClient } from 'mongodb'
+import { Redis } from 'ioredis'
 import { Client } from 'pg'
 import type { Engine } from '../ir/index.js'
 
-/** A database of its own for one run of the suite. */
+/** A separate database for one run of the suite. */
 export interface TestDatabase {
-  /** Settings that make a service use it. */
+  /** The settings with which a service uses it. */
   readonly settings: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
@@ -14,10 +15,12 @@ export interface TestDatabase {
 export interface TestEngine {
   readonly name: string
   readonly engine: Engine
+  /** Number of processes that serve requests in turns; by default, the service runs in the process of the tests. */
+  readonly processes?: number
   create(): Promise<TestDatabase>
 }
 
-const SQLITE: TestEngine = {
+export const SQLITE: TestEngine = {
   name: 'SQLite',
   engine: 'svc_sqla',
   create: async () => ({ settings: { 'database.url': 'sqlite::memory:' }, drop: async () => undefined }),
@@ -38,6 +41,43 @@ function postgres(server: string): TestEngine {
       }
     },
   }
+}
+
+function pgbouncer(server: string): TestEngine {
+  const { create } = postgres(server)
+  return {
+    name: 'PgBouncer',
+    engine: 'svc_sqla',
+    create: async () => {
+      const { settings, drop } = await create()
+      return { settings: { ...settings, 'database.prepared_statements': 'false' }, drop }
+    },
+  }
+}
+
+/** Number of databases of the Redis server for tests. Each test uses another one. */
+const REDIS_DATABASES = 1000
+
+function twoProcesses(server: string, redis: string): TestEngine {
+  const { create } = postgres(server)
+  return {
+    name: 'two processes on PostgreSQL with Redis',
+    engine: 'svc_sqla',
+    processes: 2,
+    create: async () => {
+      const { settings, drop } = await create()
+      return { settings: { ...settings, 'redis.url': await emptyRedis(redis) }, drop }
+    },
+  }
+}
+
+async function emptyRedis(server: string): Promise<string> {
+  const counting = new Redis(server)
+  const number = 1 + ((await counting.incr('svcgen:tests')) % (REDIS_DATABASES - 1))
+  await counting.select(number)
+  await counting.flushdb()
+  counting.disconnect()
+  return `${server}/${number}`
 }
 
 async function onServer(server: string, statement: string): Promise<void> {
@@ -69,24 +109,67 @@ function mongodb(name: string, server: string): TestEngine {
   }
 }
 
+/** Returns the settings of a service with a search engine of its own, and removes its indexes. */
+export interface TestSearch {
+  readonly settings: Readonly<Record<string, string>>
+  drop(): Promise<void>
+}
+
+/** The address of a search engine; undefined, with a message, if none can be tested. */
+export function searchUrl(): string | undefined {
+  const { TEST_OPENSEARCH_URL: url } = process.env
+  if (url !== undefined && url !== '') return url
+  console.log('not tested with OpenSearch: TEST_OPENSEARCH_URL is not set')
+  return undefined
+}
+
+/** Returns the settings for indexes with a prefix of their own. */
+export function testSearch(server: string, models: 'declared' | 'all'): TestSearch {
+  const prefix = `${uniqueName()}-`
+  return {
+    settings: { 'search.url': server, 'search.prefix': prefix, 'search.models': models },
+    drop: async () => {
+      await fetch(`${server}/${prefix}*`, { method: 'DELETE' })
+    },
+  }
+}
+
 function uniqueName(): string {
   return `svcgen_${randomBytes(6).toString('hex')}`
 }
 
-/** The engines that can be tested here: SQLite, and those for which a server is named in the environment. */
-export function testEngines(): readonly TestEngine[] {
-  const { TEST_POSTGRES_URL, TEST_MONGODB_URL, TEST_MONGODB_RS_URL } = process.env
-  const candidates: readonly (readonly [string, string | undefined, (url: string) => TestEngine])[] = [
-    ['TEST_POSTGRES_URL', TEST_POSTGRES_URL, postgres],
-    ['TEST_MONGODB_URL', TEST_MONGODB_URL, (url) => mongodb('MongoDB', url)],
-    ['TEST_MONGODB_RS_URL', TEST_MONGODB_RS_URL, (url) => mongodb('MongoDB replica set', url)],
-  ]
-  const engines = candidates.flatMap(([variable, url, engine]) => {
-    if (url === undefined || url === '') {
-      console.log(`not tested on ${engine('mongodb://none').name}: ${variable} is not set`)
-      return []
-    }
-    return [engine(url)]
+/** Engines by name of their environment variables. */
+type Candidate = readonly [readonly string[], (...urls: readonly string[]) => TestEngine]
+
+const ENGINES: readonly Candidate[] = [
+  [['TEST_POSTGRES_URL'], (url = '') => postgres(url)],
+  [['TEST_MONGODB_URL'], (url = '') => mongodb('MongoDB', url)],
+  [['TEST_MONGODB_RS_URL'], (url = '') => mongodb('MongoDB replica set', url)],
+]
+
+/** Other ways to run a service, on an engine that is tested already. */
+const VARIANTS: readonly Candidate[] = [
+  [['TEST_PGBOUNCER_URL'], (url = '') => pgbouncer(url)],
+  [['TEST_POSTGRES_URL', 'TEST_REDIS_URL'], (url = '', redis = '') => twoProcesses(url, redis)],
+]
+
+/**
+ * The engines that can be tested: SQLite, and those whose server is set in the environment.
+ * @param variants whether to add PgBouncer and several processes; `TEST_VARIANTS=all` adds them to all tests, and `TEST_VARIANTS=only` tests nothing else
+ */
+export function testEngines(variants = false): readonly TestEngine[] {
+  const { TEST_VARIANTS = '' } = process.env
+  const added = variants || TEST_VARIANTS !== '' ? VARIANTS : []
+  if (TEST_VARIANTS === 'only') return available(added)
+  return [SQLITE, ...available([...ENGINES, ...added])]
+}
+
+function available(candidates: readonly Candidate[]): readonly TestEngine[] {
+  return candidates.flatMap(([variables, engine]) => {
+    const missing = variables.filter((variable) => (process.env[variable] ?? '') === '')
+    if (missing.length === 0) return [engine(...variables.map((variable) => process.env[variable] ?? ''))]
+    const { name } = engine(...variables.map(() => 'mongodb://none'))
+    console.log(`not tested on ${name}: ${missing.join(' and ')} is not set`)
+    return []
   })
-  return [SQLITE, ...engines]
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildFixture, removeProject } from './service.js'
 import { userCode } from './user-code.js'
 
-/** What a file of the user's says inside a handler; a line that must not compile ends with `// error`. */
+/** The code of a handler. A line that must not compile ends with `// error`. */
 const HANDLERS: Readonly<Record<string, string>> = {
   'the fields of a before_set of Story': `
 registry.add('readonly_slug', async (event) => {
@@ -64,11 +64,14 @@ registry.add('keep_authors', async (event) => {
   const name: string | undefined = story?.name
   await event.models.story.findFirst({ where: { ownr: 'x' } }) // error
   await event.models.stories.count() // error
-  const [found] = await event.search('Story', 'name:a AND words:>1', { take: 5, orderBy: '-name' })
+  const [found] = await event.search('Story', 'name:a AND words:>1', { take: 5, orderBy: { name: 'desc' } })
   const words: number | null | undefined = found?.words
   await event.search('Storry', 'name:a') // error
   await event.search('Story', 'name:a', { limit: 5 }) // error
-  return [name, words]
+  await event.search('Story', 'name:a', { orderBy: { nam: 'asc' } }) // error
+  const response = await event.search('Story', { query: { match_all: {} } })
+  const raw: string | undefined = response.hits.hits[0]?._source.name
+  return [name, words, raw]
 })`,
   'names that nothing is called by': `
 registry.add('set_item_ownr', async () => {}) // error
@@ -113,12 +116,12 @@ testEvent('Story', 'before_create', { fields: { nmae: 'A' } }) // error
 export const key: string | undefined = event.fields.name?.newValue`,
 }
 
-/** The numbers of the lines of a text that end as errors should. */
+/** Returns the numbers of the lines that must not compile. */
 function errorLines(text: string): number[] {
   return text.split('\n').flatMap((line, index) => (line.endsWith('// error') ? [index + 1] : []))
 }
 
-/** What the compiler says of a project. */
+/** Returns the compiler errors of a project. */
 async function compile(folder: string): Promise<string> {
   const options = { cwd: folder, preferLocal: true, reject: false } as const
   const { stdout } = await execa('npx', ['tsc', '--noEmit', '--pretty', 'false'], options)
@@ -157,7 +160,7 @@ describe('the types of events', () => {
     ).toEqual(errorLines(sources[index] ?? ''))
   })
 
-  it('tell of a function whose file is gone', async () => {
+  it('report a function whose file is missing', async () => {
     rmSync(join(folder, 'src/handlers/set-item-owner.ts'))
     expect(await compile(folder)).toMatch(
       /^src\/generated\/functions\.ts\(.*'\.\.\/handlers\/set-item-owner\.js'/m,

@@ -1,7 +1,7 @@
 import type { Answer, TestService } from './service.js'
 import type { Script } from './transcript.js'
 
-/** A request and its answer, with generated keys and moments by name. */
+/** A request and its response, with names in place of generated keys and times. */
 export interface Exchange {
   readonly request: string
   readonly status: number
@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** Which model's keys the fields hold that have generated ones. */
+/** The model of the key in each field that contains a generated key. */
 const KEY_FIELDS: Readonly<Record<string, string>> = {
   book: 'Book',
   books: 'Book',
@@ -22,17 +22,17 @@ const KEY_FIELDS: Readonly<Record<string, string>> = {
 const COLLECTIONS: Readonly<Record<string, string>> = { books: 'Book', covers: 'Cover', reviews: 'Review' }
 const MOMENTS: ReadonlySet<string> = new Set(['created_at', 'changed_at'])
 
-/** Names for the generated keys of one service, in the order in which they are seen: the first book is `Book 1` on every engine. */
+/** Names the generated keys of a service in the order in which they appear: the first book is `Book 1` on every engine. */
 export class Keys {
   readonly #names = new Map<string, string>()
   readonly #made = new Map<string, string>()
 
-  /** Remembers the key of what a step of the script has made. */
+  /** Records the key of the item that a step of the script created. */
   remember(as: string, key: string): void {
     this.#made.set(as, key)
   }
 
-  /** Puts keys in the place of `{book1}`; a `"{book1}"` becomes the key in its JSON form. */
+  /** Replaces `{book1}` with the key, and `"{book1}"` with the key as JSON. */
   fill(text: string): string {
     return text
       .replaceAll(/"\{(\w+)\}"/g, (_, as: string) => {
@@ -57,7 +57,7 @@ export class Keys {
   }
 }
 
-/** Sends the requests one after the other. @param keys of former scripts with the same service */
+/** Sends the requests one after the other. @param keys those of earlier scripts with the same service */
 export async function transcriptOf(
   service: TestService,
   script: Script,
@@ -89,7 +89,7 @@ function exchange(request: string, { status, headers, body }: Answer, keys: Keys
   }
 }
 
-/** A problem without what it says to people: engines know more or less of why they refuse, and say how their own keys look. */
+/** Returns an error document without its messages, because engines differ in how precisely they report an error and in the format of keys. */
 function withoutWords({ detail: _detail, errors, ...rest }: Answer['body']): object {
   const paths = Array.isArray(errors) ? errors.map((error: { readonly path: unknown }) => error.path) : []
   return { ...rest, paths }
@@ -122,12 +122,12 @@ function pathWithNames(path: unknown, keys: Keys): unknown {
     : path
 }
 
-/** The path of the next page; one that is nowhere after the last. */
+/** Returns the path of the next page; after the last page, a path that does not exist. */
 function nextPath(link: unknown): string {
   return /<([^>]+)>; rel="next"/.exec(String(link))?.[1] ?? '/v1/no-next-page'
 }
 
-/** The same with the names of all objects in order. */
+/** Returns the value with the keys of all objects sorted. */
 function sorted(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(sorted)
   if (typeof value !== 'object' || value === null) return value

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { pick, random, type Random } from '../testing/random.js'
-import type { Body } from './service.js'
+import type { Body, TestService } from './service.js'
 import { onEveryEngine } from './suite.js'
 
-/** Words that engines may take apart, or for one another, each in its own way. */
+/** Words that engines may split or normalize differently. */
 const WORDS = [
   ['story', 'Story', 'STORY', 'stories', 'sto', 'a', 'i', 'in', '42', '4_2', '_', 'foo_bar', 'foo-bar'],
   ["don't", 'don’t', 'e-mail@example.com', 'http://example.com/a?b=c', 'C++', '3.14', '1e5', 'x²', '²', 'Ⅷ'],
@@ -68,22 +68,22 @@ const WORDS = [
   ],
 ].flat()
 
-const TERMS: readonly ((next: Random) => string)[] = [
-  (next) => escaped(pick(next, WORDS)),
-  (next) => escaped(pick(next, WORDS)),
-  (next) => `"${[pick(next, WORDS), pick(next, WORDS)].join(' ').replaceAll(/["\\]/g, '')}"`,
-  (next) => `${prefixOf(pick(next, WORDS))}*`,
-  (next) => `${prefixOf(pick(next, WORDS))}?${prefixOf(pick(next, WORDS))}`,
-  (next) => `*${prefixOf(pick(next, WORDS))}`,
-  (next) => `${prefixOf(pick(next, WORDS))}~1`,
-  (next) => `title:${escaped(pick(next, WORDS))}`,
-  (next) => `body:${escaped(pick(next, WORDS))}`,
-  (next) => `tags:${escaped(pick(next, WORDS))}`,
+const TERMS: readonly ((next: Random, words: readonly string[]) => string)[] = [
+  (next, words) => escaped(pick(next, words)),
+  (next, words) => escaped(pick(next, words)),
+  (next, words) => `"${[pick(next, words), pick(next, words)].join(' ').replaceAll(/["\\]/g, '')}"`,
+  (next, words) => `${prefixOf(pick(next, words))}*`,
+  (next, words) => `${prefixOf(pick(next, words))}?${prefixOf(pick(next, words))}`,
+  (next, words) => `*${prefixOf(pick(next, words))}`,
+  (next, words) => `${prefixOf(pick(next, words))}~1`,
+  (next, words) => `title:${escaped(pick(next, words))}`,
+  (next, words) => `body:${escaped(pick(next, words))}`,
+  (next, words) => `tags:${escaped(pick(next, words))}`,
   (next) => `status:"in print"`.slice(0, next() < 0.5 ? undefined : 9),
   () => 'number:>20',
 ]
 
-/** A word as an expression takes it. */
+/** Returns a word as it is written in an expression. */
 function escaped(word: string): string {
   const text = word.replaceAll(/[\\+\-!(){}[\]^"~*?:/ <>=&|]/g, '\\$&')
   return ['AND', 'OR', 'NOT', 'TO'].includes(text) ? `"${text}"` : text
@@ -93,131 +93,152 @@ function prefixOf(word: string): string {
   return [...word.replaceAll(/[^\p{L}\p{Nd}]/gu, '')].slice(0, 4).join('') || 'a'
 }
 
-function expression(next: Random, depth = 2): string {
-  if (depth === 0 || next() < 0.4) return pick(next, TERMS)(next)
-  const [a, b] = [expression(next, depth - 1), expression(next, depth - 1)]
+function expression(next: Random, words: readonly string[], depth = 2): string {
+  if (depth === 0 || next() < 0.4) return pick(next, TERMS)(next, words)
+  const [a, b] = [expression(next, words, depth - 1), expression(next, words, depth - 1)]
   return pick(next, [`${a} ${b}`, `${a} AND ${b}`, `(${a}) OR (${b})`, `${a} AND NOT (${b})`, `(${a})`])
 }
 
-function textOf(next: Random): string | null {
+function textOf(next: Random, among: readonly string[]): string | null {
   if (next() < 0.1) return null
-  const words = Array.from({ length: Math.floor(next() * 6) }, () => pick(next, WORDS))
+  const words = Array.from({ length: Math.floor(next() * 6) }, () => pick(next, among))
   return words.join(pick(next, [' ', ', ', '-', ' (', '\n', '']))
 }
 
-onEveryEngine('full-text', (service) => {
-  const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
-  const numbers = async (path: string, query: string): Promise<string> => {
-    const { status, body } = await send('GET', `/v1/${path}?${query}&_sort=number&_limit=1000&_fields=number`)
-    if (status !== 200) return `${status} ${String(body['detail'])}`
-    return `${String(body['total'])}: ${numbersIn(body).join()}`
-  }
-  const numbersIn = ({ data }: Body): readonly unknown[] =>
-    JSON.parse(JSON.stringify(data)).map((item: { number: number }) => item.number)
-
-  describe('a full-text index', () => {
-    beforeAll(async () => {
-      const next = random(7)
-      const rows = Array.from({ length: 60 }, (_, number) => ({
-        number,
-        title: [...(textOf(next) ?? '')].slice(0, 300).join('') || null,
-        body: textOf(next),
-        rank: next() < 0.5 ? null : pick(next, WORDS),
-        status: pick(next, ['draft', 'in print', null]),
-        tags: next() < 0.5 ? null : [pick(next, WORDS)],
-      }))
-      for (const path of ['articles', 'drafts']) {
-        const made = await send('POST', `/v1/${path}`, rows)
-        expect([made.status, JSON.stringify(made.body['errors'])]).toEqual([201, undefined])
-      }
-    })
-
-    it('finds what a search without one does, whatever the words', async () => {
-      for (const word of WORDS) {
-        for (const term of [escaped(word), `"${word.replaceAll(/["\\]/g, '')}"`, `${prefixOf(word)}*`]) {
-          const query = `q=${encodeURIComponent(term)}`
-          expect([term, await numbers('articles', query)]).toEqual([term, await numbers('drafts', query)])
-        }
-      }
-    })
-
-    it('finds what a search without one does, however the words are joined', async () => {
-      const next = random(8)
-      let found = 0
-      for (let n = 0; n < 300; n += 1) {
-        const parts = [
-          `q=${encodeURIComponent(expression(next))}`,
-          ...(next() < 0.3 ? [`_search_fields=${pick(next, ['title', 'body,rank', 'status'])}`] : []),
-          ...(next() < 0.2 ? [`number__lt=${Math.floor(next() * 60)}`] : []),
-          ...(next() < 0.2 ? [`title=${encodeURIComponent(`${prefixOf(pick(next, WORDS))}*`)}`] : []),
-        ]
-        const query = parts.join('&')
-        const expected = await numbers('drafts', query)
-        expect([decodeURIComponent(query), await numbers('articles', query)]).toEqual([
-          decodeURIComponent(query),
-          expected,
-        ])
-        if (!/^(0|4)/.test(expected)) found += 1
-      }
-      expect(found).toBeGreaterThan(100)
-    })
-
-    it('takes expressions as deep as they may be', async () => {
-      const deep = `${'(story OR (foo_bar AND '.repeat(49)}story${'))'.repeat(49)}`
-      const query = `q=${encodeURIComponent(deep)}`
-      expect(await numbers('articles', query)).toBe(await numbers('drafts', query))
-    })
-  })
-
-  it('follows every change of an item', async () => {
-    const found = async (word: string) => (await send('GET', `/v1/articles?q=${word}&_count`)).body['total']
-    const author = await send('POST', '/v1/authors', { name: 'ada' })
-    const made = await send('POST', '/v1/articles', {
-      title: 'aardvark',
-      author: author.body['id'],
-      number: 900,
-    })
-    const at = `/v1/articles/${String(made.body['_pk'])}`
-    expect(await found('aardvark')).toBe(1)
-    await send('PATCH', at, { body: 'badger' })
-    expect([await found('aardvark'), await found('badger')]).toEqual([1, 1])
-    await send('PUT', at, { title: 'crocodile', author: author.body['id'], number: 900 })
-    expect([await found('aardvark'), await found('badger'), await found('crocodile')]).toEqual([0, 0, 1])
-    await send('PATCH', '/v1/articles?number=900', { body: 'dromedary' })
-    expect(await found('dromedary crocodile')).toBe(1)
-    expect((await send('PATCH', '/v1/articles?q=dromedary', { body: 'elephant' })).body['count']).toBe(1)
-    expect([await found('dromedary'), await found('elephant')]).toEqual([0, 1])
-    expect((await send('GET', '/v1/authors?articles.title=croc*')).body['total']).toBe(1)
-    await send('DELETE', `/v1/authors/${String(author.body['_pk'])}`)
-    expect([await found('elephant'), await found('crocodile')]).toEqual([0, 0])
-    await send('POST', '/v1/articles', [{ title: 'flamingo' }, { body: 'flamingo' }, { rank: 'other' }])
-    expect((await send('DELETE', '/v1/articles?q=flamingo')).body['count']).toBe(2)
-    expect([await found('flamingo'), await found('other')]).toEqual([0, 1])
-    await send('POST', '/v1/articles', [{ title: 'gnu' }, { title: 'x'.repeat(301) }])
-    expect(await found('gnu')).toBe(0)
-  })
-
-  it('serves items whose key is a text', async () => {
-    const pages = ['a page', 'another page', 'a third'].map((body, number) => ({
-      slug: `p-${number}`,
-      body,
-      number,
-    }))
-    expect((await send('POST', '/v1/pages', pages)).status).toBe(201)
-    expect((await send('POST', '/v1/pages', { slug: 'p-1' })).status).toBe(409)
-    expect(await numbers('pages', 'q=page')).toBe('2: 0,1')
-    expect(await numbers('pages', 'q=1')).toBe('1: 1')
-    await send('DELETE', '/v1/pages/p-0')
-    await send('PATCH', '/v1/pages/p-2', { body: 'page' })
-    expect(await numbers('pages', 'q=page')).toBe('2: 1,2')
-  })
-
-  it('keeps texts of any length, and of words of any length', async () => {
-    const body = `begin ${Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')} ${'z'.repeat(300_000)} end`
-    expect((await send('POST', '/v1/articles', { body, number: 901 })).status).toBe(201)
-    for (const word of ['begin', 'end', 'w19999', 'w1999*']) {
-      expect([word, await numbers('articles', `q=${word}&number=901`)]).toEqual([word, '1: 901'])
+const withWords =
+  (words: readonly string[]) =>
+  (service: () => TestService): void => {
+    const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
+    const numbers = async (path: string, query: string): Promise<string> => {
+      const { status, body } = await send(
+        'GET',
+        `/v1/${path}?${query}&_sort=number&_limit=1000&_fields=number`,
+      )
+      if (status !== 200) return `${status} ${String(body['detail'])}`
+      return `${String(body['total'])}: ${numbersIn(body).join()}`
     }
-    expect(await numbers('articles', 'q=zzz&number=901')).toBe('0: ')
-  })
-})
+    const numbersIn = ({ data }: Body): readonly unknown[] =>
+      JSON.parse(JSON.stringify(data)).map((item: { number: number }) => item.number)
+
+    describe('a full-text index', () => {
+      beforeAll(async () => {
+        const next = random(7)
+        const rows = Array.from({ length: 60 }, (_, number) => ({
+          number,
+          title: [...(textOf(next, words) ?? '')].slice(0, 300).join('') || null,
+          body: textOf(next, words),
+          rank: next() < 0.5 ? null : pick(next, words),
+          status: pick(next, ['draft', 'in print', null]),
+          tags: next() < 0.5 ? null : [pick(next, words)],
+        }))
+        for (const path of ['articles', 'drafts']) {
+          const made = await send('POST', `/v1/${path}`, rows)
+          expect([made.status, JSON.stringify(made.body['errors'])]).toEqual([201, undefined])
+        }
+      })
+
+      it('finds the same items as a search without one, for any words', async () => {
+        for (const word of words) {
+          for (const term of [escaped(word), `"${word.replaceAll(/["\\]/g, '')}"`, `${prefixOf(word)}*`]) {
+            const query = `q=${encodeURIComponent(term)}`
+            expect([term, await numbers('articles', query)]).toEqual([term, await numbers('drafts', query)])
+          }
+        }
+      })
+
+      it('finds the same items as a search without one, for any combination of words', async () => {
+        const next = random(8)
+        let found = 0
+        for (let n = 0; n < 300; n += 1) {
+          const parts = [
+            `q=${encodeURIComponent(expression(next, words))}`,
+            ...(next() < 0.3 ? [`_search_fields=${pick(next, ['title', 'body,rank', 'status'])}`] : []),
+            ...(next() < 0.2 ? [`number__lt=${Math.floor(next() * 60)}`] : []),
+            ...(next() < 0.2 ? [`title=${encodeURIComponent(`${prefixOf(pick(next, words))}*`)}`] : []),
+          ]
+          const query = parts.join('&')
+          const expected = await numbers('drafts', query)
+          expect([decodeURIComponent(query), await numbers('articles', query)]).toEqual([
+            decodeURIComponent(query),
+            expected,
+          ])
+          if (!/^(0|4)/.test(expected)) found += 1
+        }
+        expect(found).toBeGreaterThan(100)
+      })
+
+      it('accepts expressions of the maximum depth', async () => {
+        const deep = `${'(story OR (foo_bar AND '.repeat(49)}story${'))'.repeat(49)}`
+        const query = `q=${encodeURIComponent(deep)}`
+        expect(await numbers('articles', query)).toBe(await numbers('drafts', query))
+      })
+    })
+
+    it('is updated with every change of an item', async () => {
+      const found = async (word: string) => (await send('GET', `/v1/articles?q=${word}&_count`)).body['total']
+      const author = await send('POST', '/v1/authors', { name: 'ada' })
+      const made = await send('POST', '/v1/articles', {
+        title: 'aardvark',
+        author: author.body['id'],
+        number: 900,
+      })
+      const at = `/v1/articles/${String(made.body['_pk'])}`
+      expect(await found('aardvark')).toBe(1)
+      await send('PATCH', at, { body: 'badger' })
+      expect([await found('aardvark'), await found('badger')]).toEqual([1, 1])
+      await send('PUT', at, { title: 'crocodile', author: author.body['id'], number: 900 })
+      expect([await found('aardvark'), await found('badger'), await found('crocodile')]).toEqual([0, 0, 1])
+      await send('PATCH', '/v1/articles?number=900', { body: 'dromedary' })
+      expect(await found('dromedary crocodile')).toBe(1)
+      expect((await send('PATCH', '/v1/articles?q=dromedary', { body: 'elephant' })).body['count']).toBe(1)
+      expect([await found('dromedary'), await found('elephant')]).toEqual([0, 1])
+      expect((await send('GET', '/v1/authors?articles.title=croc*')).body['total']).toBe(1)
+      await send('DELETE', `/v1/authors/${String(author.body['_pk'])}`)
+      expect([await found('elephant'), await found('crocodile')]).toEqual([0, 0])
+      await send('POST', '/v1/articles', [{ title: 'flamingo' }, { body: 'flamingo' }, { rank: 'other' }])
+      expect((await send('DELETE', '/v1/articles?q=flamingo')).body['count']).toBe(2)
+      expect([await found('flamingo'), await found('other')]).toEqual([0, 1])
+      await send('POST', '/v1/articles', [{ title: 'gnu' }, { title: 'x'.repeat(301) }])
+      expect(await found('gnu')).toBe(0)
+    })
+
+    it('supports items with a text key', async () => {
+      const pages = ['a page', 'another page', 'a third'].map((body, number) => ({
+        slug: `p-${number}`,
+        body,
+        number,
+      }))
+      expect((await send('POST', '/v1/pages', pages)).status).toBe(201)
+      expect((await send('POST', '/v1/pages', { slug: 'p-1' })).status).toBe(409)
+      expect(await numbers('pages', 'q=page')).toBe('2: 0,1')
+      expect(await numbers('pages', 'q=1')).toBe('1: 1')
+      await send('DELETE', '/v1/pages/p-0')
+      await send('PATCH', '/v1/pages/p-2', { body: 'page' })
+      expect(await numbers('pages', 'q=page')).toBe('2: 1,2')
+    })
+
+    it('accepts text and words of any length', async () => {
+      const body = `begin ${Array.from({ length: 20_000 }, (_, n) => `w${n}`).join(' ')} ${'z'.repeat(300_000)} end`
+      expect((await send('POST', '/v1/articles', { body, number: 901 })).status).toBe(201)
+      for (const word of ['begin', 'end', 'w19999', 'w1999*']) {
+        expect([word, await numbers('articles', `q=${word}&number=901`)]).toEqual([word, '1: 901'])
+      }
+      expect(await numbers('articles', 'q=zzz&number=901')).toBe('0: ')
+    })
+  }
+
+onEveryEngine('full-text', withWords(WORDS))
+
+/** Databases disagree with each other, and with the engine, about the case of a few letters. */
+const USUAL = WORDS.filter((word) =>
+  [...word].every((letter) => {
+    const [lower, upper] = [letter.toLowerCase(), letter.toUpperCase()]
+    const isPair = lower.toUpperCase() === upper && upper.toLowerCase() === lower && upper.length === 1
+    return (
+      (letter === lower || letter === upper) && isPair && !/[\p{scx=Geor}\p{scx=Cher}Σςσ\u0130]/u.test(letter)
+    )
+  }),
+)
+
+// Articles and pages are in the index, drafts are not.
+onEveryEngine('full-text', withWords(USUAL), { search: 'only' })

@@ -16,7 +16,7 @@ onEveryEngine(
       return { user: answer.body, cookie: String(answer.headers['set-cookie']).split(';')[0] ?? '' }
     }
 
-    it('stores what processors make of a value, and what other handlers make beside it', async () => {
+    it('stores the results of processors and of handlers that set other fields', async () => {
       const { user, cookie } = await register('ADA')
       expect(user).toMatchObject({ username: 'ada', email: 'ada@example.com' })
       expect(user['profile']).not.toBe(null)
@@ -28,7 +28,7 @@ onEveryEngine(
       expect(same.body['passphrase']).toBe(changed.body['passphrase'])
     })
 
-    it('gives a new item to its maker, who alone may change it', async () => {
+    it('sets the owner of a new item, and lets only the owner change it', async () => {
       const { cookie } = await register('bob')
       const { cookie: other } = await register('eve')
       const story = await send('POST', '/v1/stories', { name: 'One', description: 'two words' }, cookie)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** A handler of every tag that does what the header `do` asks for. */
+/** A handler for every tag. The request header `do` specifies its behavior. */
 const DOES_AS_TOLD = `
 import { setTimeout as sleep } from 'node:timers/promises'
 import { HttpError, registry, UnprocessableEntity } from '../generated/index.js'
@@ -35,8 +35,13 @@ registry.add('note_first', async (event) => {
     case 'only':
       event.view.query['title'] = 'wanted'
       return
+    case 'wrong':
+      event.view.query['titel'] = 'wanted'
+      return
+    case 'wrong-search':
+      return void (await event.search('Story', 'title:(', {}))
     case 'search': {
-      const [found] = await event.search('Story', 'title:needle AND words:>1', { take: 1, orderBy: '-words' })
+      const [found] = await event.search('Story', 'title:needle AND words:>1', { take: 1, orderBy: { words: 'desc' } })
       return event.setFieldValue('title', 'found ' + String(found?.words))
     }
     case 'late':
@@ -72,7 +77,7 @@ onEveryEngine(
       return `/v1/stories/${String(story['_pk'])}`
     }
 
-    it('gives HTTP errors their status, and says nothing of any other', async () => {
+    it('returns the status of HTTP errors, and no details of other errors', async () => {
       const refused = await send('POST', '/v1/stories', { title: 'x' }, 'before_create refuse')
       expect([refused.status, refused.body]).toEqual([
         422,
@@ -93,7 +98,24 @@ onEveryEngine(
       expect(await total('/v1/stories?title=x')).toBe(0)
     })
 
-    it('stores nothing where a handler throws after the write', async () => {
+    it('returns 500 for an invalid query of a handler, but 400 for one of the client', async () => {
+      await made({ title: 'queried' })
+      const query = '/v1/stories?title=queried'
+      for (const [method, path, body, what] of [
+        ['GET', query, undefined, 'before_index wrong'],
+        ['PATCH', query, { words: 1 }, 'before_update_many wrong'],
+        ['DELETE', query, undefined, 'before_delete_many wrong'],
+        ['POST', '/v1/stories', { title: 'x' }, 'before_create wrong-search'],
+      ] as const) {
+        const { status, body: problem } = await send(method, path, body, what)
+        expect([what, status, JSON.stringify(problem).includes('titel')]).toEqual([what, 500, false])
+      }
+      const ofClient = await send('GET', '/v1/stories?titel=x', undefined, 'before_index wrong')
+      expect([ofClient.status, ofClient.body['detail']]).toEqual([400, expect.stringContaining('titel')])
+      expect((await send('DELETE', query)).body['count']).toBe(1)
+    })
+
+    it('stores nothing if a handler throws after the write', async () => {
       for (const body of [{ title: 'gone' }, [{ title: 'gone' }, { title: 'gone' }]]) {
         expect((await send('POST', '/v1/stories', body, 'after_create refuse')).status).toBe(422)
       }
@@ -110,7 +132,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=gone')).toBe(0)
     })
 
-    it('lets nothing of a request into the transaction of another', async () => {
+    it('isolates the transactions of concurrent requests', async () => {
       expect((await send('POST', '/v1/stories', { title: 'early' }, 'before_create late')).status).toBe(201)
       const slow = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
@@ -121,7 +143,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=late')).toBe(0)
     })
 
-    it('keeps both models or neither of fifty requests at once', async () => {
+    it('stores both models or neither for each of fifty concurrent requests', async () => {
       const names = Array.from({ length: 50 }, (_, n) => `both-${n}${n % 3 === 0 ? '-fails' : ''}`)
       const answers = await Promise.all(
         names.map((title) =>
@@ -140,7 +162,7 @@ onEveryEngine(
       expect(list(users.body, 'username').sort()).toEqual(kept)
     })
 
-    it('fires no events for what handlers change', async () => {
+    it('fires no events for changes by handlers', async () => {
       await send('GET', '/notes')
       await send('POST', '/v1/stories', { title: 'one' }, 'after_create many')
       expect((await send('GET', '/notes')).body).toEqual(
@@ -149,7 +171,7 @@ onEveryEngine(
       expect(await total('/v1/stories?title=made by a handler')).toBe(1)
     })
 
-    it('sets what is stored before the action, and every document of the answer after it', async () => {
+    it('sets stored values before the action, and values in every document of the response after it', async () => {
       const stored = await send('POST', '/v1/stories', { title: 'x' }, 'before_create set')
       expect(stored.body['title']).toBe('set by a handler')
       const at = `/v1/stories/${String(stored.body['_pk'])}`
@@ -184,7 +206,7 @@ onEveryEngine(
       })
     })
 
-    it('sets the answer of an attribute, too', async () => {
+    it('also sets the response of an attribute', async () => {
       await send('POST', '/v1/users', {
         username: 'tagged',
         email: 't@example.com',
@@ -195,7 +217,7 @@ onEveryEngine(
       expect((await send('GET', '/v1/users/tagged/tags')).body['data']).toEqual(['x'])
     })
 
-    it('selects by the query as the handlers before have changed it', async () => {
+    it('selects items by the query that before handlers have changed', async () => {
       await made({ title: 'wanted' })
       const { body } = await send('GET', '/v1/stories?title=other', undefined, 'before_index only')
       expect([body['total'], body['data']?.[0]?.['title']]).toEqual([1, 'wanted'])
@@ -210,7 +232,7 @@ onEveryEngine(
       expect(body['title']).toBe('found 3')
     })
   },
-  { code: CODE, settings: { auth: false, handler_timeout: 60 } },
+  { code: CODE, settings: { auth: false, handler_timeout: 60 }, variants: true },
 )
 
 onEveryEngine(
@@ -218,7 +240,7 @@ onEveryEngine(
   (service) => {
     const send = (title: string, what = '') => service().send('POST', '/v1/stories', { title }, { do: what })
 
-    it('takes back the transaction of a handler that never ends, and goes on writing', async () => {
+    it('rolls back the transaction of a handler that never ends, and accepts further writes', async () => {
       const stuck = send('stuck', 'before_create never')
       const waiting = send('waited')
       expect((await stuck).status).toBe(500)
@@ -226,5 +248,5 @@ onEveryEngine(
       expect((await service().send('GET', '/v1/stories?title=stuck&_count')).body['total']).toBe(0)
     })
   },
-  { code: CODE, settings: { auth: false, handler_timeout: 1 } },
+  { code: CODE, settings: { auth: false, handler_timeout: 1 }, search: 'also' },
 )

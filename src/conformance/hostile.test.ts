@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ServiceProcess, startProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
-/** What the process may hold on to, whatever is thrown at it. */
+/** Maximum memory of the process during the attacks, in bytes. */
 const MOST_MEMORY = 400 * 2 ** 20
 
 const JSON_HEAD = 'POST /v1/users HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n'
@@ -25,7 +25,7 @@ afterEach(async () => {
   expect(await memory()).toBeLessThan(MOST_MEMORY)
 })
 
-/** Bytes of memory that the process holds, as it says itself. */
+/** Returns the memory of the process in bytes, according to its own metrics. */
 async function memory(): Promise<number> {
   const text = await (await fetch(`${service.address}/metrics`)).text()
   return Number(/^process_resident_memory_bytes (\S+)$/m.exec(text)?.[1])
@@ -39,7 +39,7 @@ async function dial(): Promise<Socket> {
   return socket
 }
 
-/** Sends bytes, says that this is all, and gives what comes back. */
+/** Sends bytes, ends the connection, and returns the response. */
 async function raw(bytes: string): Promise<string> {
   const socket = await dial()
   const chunks: Buffer[] = []
@@ -56,7 +56,7 @@ const post = (body: string, type = 'application/json') =>
   fetch(`${service.address}/v1/users`, { method: 'POST', headers: { 'content-type': type }, body })
 const count = async (): Promise<string> => (await get('/v1/users?_count')).text()
 
-describe('what is no HTTP', () => {
+describe('data that is not HTTP', () => {
   it.each([
     ['a greeting of TLS', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03'],
     ['a greeting of HTTP/2', 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'],
@@ -105,11 +105,11 @@ describe('a body', () => {
     expect(await count()).toBe(before)
   })
 
-  it('that is announced too large is refused before it comes', async () => {
+  it('with a Content-Length above the limit is rejected before it is read', async () => {
     expect(statusOf(await raw(`${JSON_HEAD}Content-Length: 99999999999\r\n\r\n{`))).toBe(413)
   })
 
-  it('that does not end is refused once it is too large', async () => {
+  it('that does not end is rejected once it exceeds the limit', async () => {
     const socket = await dial()
     const answered = once(socket, 'data')
     socket.write(`${JSON_HEAD}Transfer-Encoding: chunked\r\n\r\n`)
@@ -119,7 +119,7 @@ describe('a body', () => {
     socket.destroy()
   })
 
-  it('that is given up half-way stores nothing', async () => {
+  it('that is aborted stores nothing', async () => {
     const before = await count()
     const body = JSON.stringify({ username: 'aborted' })
     const sockets = await Promise.all(Array.from({ length: 200 }, dial))
@@ -133,7 +133,7 @@ describe('a body', () => {
 })
 
 describe('a connection', () => {
-  it('of a thousand slow ones does not keep others from being served', async () => {
+  it('among a thousand slow ones does not block others', async () => {
     const sockets = await Promise.all(Array.from({ length: 1000 }, dial))
     for (const socket of sockets) socket.write('GET /v1/users HTTP/1.1\r\nHost: x\r\nX-Slow')
     expect((await get('/v1/users')).status).toBe(200)
@@ -143,7 +143,7 @@ describe('a connection', () => {
     for (const socket of sockets) socket.destroy()
   })
 
-  it('that sends a thousand requests at once gets all answers in order', async () => {
+  it('with a thousand pipelined requests gets all responses in order', async () => {
     const one = (n: number) => `GET /v1/users/${n} HTTP/1.1\r\nHost: x\r\n\r\n`
     const all = Array.from({ length: 1000 }, (_, n) => one(n)).join('')
     const answers = await raw(`${all}GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`)
@@ -151,7 +151,7 @@ describe('a connection', () => {
     expect(paths).toEqual(Array.from({ length: 1000 }, (_, n) => n))
   })
 
-  it('that goes away before its answer harms nobody', async () => {
+  it('that closes before its response has no effect on others', async () => {
     const sockets = await Promise.all(Array.from({ length: 200 }, dial))
     for (const socket of sockets) {
       socket.write('GET /v1/users?_limit=1000 HTTP/1.1\r\nHost: x\r\n\r\n')
@@ -162,7 +162,7 @@ describe('a connection', () => {
 })
 
 describe('text of callers', () => {
-  it('stays within its header', async () => {
+  it('cannot break out of its header', async () => {
     const username = 'a\r\nSet-Cookie: evil=1\r\n\r\n<>"; rel="next'
     const made = await post(JSON.stringify({ username }))
     expect([made.status, made.headers.get('set-cookie')]).toEqual([201, null])

@@ -11,7 +11,7 @@ onEveryEngine('library', (service) => {
     instance,
   })
 
-  it('answers what each path can, to OPTIONS, and 405 to any other method', async () => {
+  it('lists the methods of each path for OPTIONS, and returns 405 for any other method', async () => {
     await send('POST', '/v1/authors', { name: 'opt' })
     const collection = 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT'
     const item = 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT'
@@ -41,7 +41,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('answers HEAD as GET, without a body', async () => {
+  it('responds to HEAD as to GET, without a body', async () => {
     await send('POST', '/v1/authors', { name: 'head' })
     const get = await send('GET', '/v1/authors/head')
     const head = await send('HEAD', '/v1/authors/head')
@@ -83,12 +83,12 @@ onEveryEngine('library', (service) => {
     expect(body).toEqual(problem(404, path))
   })
 
-  it('answers 400 where the path is no valid encoding', async () => {
+  it('returns 400 if the encoding of the path is invalid', async () => {
     for (const path of ['/v1/authors/%ff', '/v1/authors/%', '/v1/authors/%zz'])
       expect([path, (await send('GET', path)).status]).toEqual([path, 400])
   })
 
-  it('answers 400 where the query is no valid encoding', async () => {
+  it('returns 400 if the encoding of the query is invalid', async () => {
     for (const query of ['name=%ff', 'name=%', 'q=%zz', '%c3=a', 'name=%ed%a0%80'])
       expect([query, (await send('GET', `/v1/authors?${query}`)).status]).toEqual([query, 400])
     expect((await send('GET', '/v1/authors?name=%C3%A4%25+%F0%9F%98%80')).status).toBe(200)
@@ -121,7 +121,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/a')).status).toBe(404)
   })
 
-  it('refuses parameters where there is nothing to query, and names them', async () => {
+  it('rejects and names parameters of requests that have no query', async () => {
     await send('POST', '/v1/authors', { name: 'query', links: { a: 1 } })
     const { body: book } = await send('POST', '/v1/authors/query/books', { title: 'query' })
     const cover = `/v1/authors/query/books/${String(book['_pk'])}/cover`
@@ -156,7 +156,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/query/books?_limit=2')).status).toBe(200)
   })
 
-  it('tells what is wrong with a body once the items of its path are found', async () => {
+  it('validates the body after the items of the path are found', async () => {
     await send('POST', '/v1/authors', { name: 'found' })
     for (const text of ['{"name": "a"', '', '{"__proto__": {}}', '[{"a": 1},]']) {
       for (const method of ['PATCH', 'PUT'] as const) {
@@ -169,7 +169,7 @@ onEveryEngine('library', (service) => {
     expect(unread.body['detail']).toMatch(/not valid JSON.*line 1/)
   })
 
-  it('takes JSON alone, and merge patches for PATCH', async () => {
+  it('accepts only JSON, and merge patches for PATCH', async () => {
     await send('POST', '/v1/authors', { name: 'media' })
     const at = '/v1/authors/media'
     const as = (type: string) => ({ 'content-type': type })
@@ -189,7 +189,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('tags documents, and answers 304 and 412 by the tags', async () => {
+  it('sends the ETag of documents, and returns 304 and 412 depending on it', async () => {
     const made = await send('POST', '/v1/authors', { name: 'tagged' })
     const at = '/v1/authors/tagged'
     const read = await send('GET', at)
@@ -219,7 +219,7 @@ onEveryEngine('library', (service) => {
     expect((await send('DELETE', at, undefined, { 'if-match': `"x", ${tag}` })).status).toBe(200)
   })
 
-  it('lets one alone of many changes through that rest on the same tag', async () => {
+  it('accepts only one of many concurrent changes with the same If-Match', async () => {
     await send('POST', '/v1/authors', { name: 'raced', links: { n: 0 } })
     const at = '/v1/authors/raced'
     const tag = String((await send('GET', at)).headers['etag'])
@@ -230,7 +230,7 @@ onEveryEngine('library', (service) => {
     expect(statuses).toEqual([200, ...Array.from({ length: 19 }, () => 412)])
   })
 
-  it('makes _self of the scheme and host of the request', async () => {
+  it('builds _self from the scheme and host of the request', async () => {
     await send('POST', '/v1/authors', { name: 'a/b c?#' })
     const path = '/v1/authors/a%2Fb%20c%3F%23'
     const { status, body } = await send('GET', path, undefined, {
@@ -241,14 +241,14 @@ onEveryEngine('library', (service) => {
     expect([status, body['_self']]).toEqual([200, `http://api.example.com:8080${path}`])
   })
 
-  it('leaves the total out where the caller declines it', async () => {
+  it('omits the total if the caller asks for it', async () => {
     const { body } = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'count=none' })
     expect(Object.keys(body).sort()).toEqual(['count', 'data', 'start'])
     const all = await send('GET', '/v1/authors?_limit=1', undefined, { prefer: 'respond-async, Count=None' })
     expect(all.status).toBe(200)
   })
 
-  it('says what was deleted', async () => {
+  it('reports what was deleted', async () => {
     await send('POST', '/v1/authors', { name: 'gone' })
     const { status, body } = await send('DELETE', '/v1/authors/gone')
     expect([status, body]).toEqual([200, { message: 'Deleted' }])

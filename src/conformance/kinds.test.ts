@@ -60,7 +60,7 @@ onEveryEngine('kinds', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
   const lists = LISTS.map(([item, given, answered = given]) => ({ item, given, answered }))
-  it.each(lists)('keeps lists of $item: $given', async ({ item, given, answered }) => {
+  it.each(lists)('stores lists of $item: $given', async ({ item, given, answered }) => {
     const made = await send('POST', '/v1/listings', { [`of_${item}`]: given })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     expect(made.body[`of_${item}`]).toEqual(answered)
@@ -70,7 +70,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
-  it.each(FILTERS)('%s selects: %j', async (query, selects) => {
+  it.each(FILTERS)('%s selects %j', async (query, selects) => {
     await send('DELETE', '/v1/listings')
     const fields = Object.fromEntries(LISTS.map(([item, given]) => [`of_${item}`, given]))
     await send('POST', '/v1/listings', [fields, {}])
@@ -78,7 +78,7 @@ onEveryEngine('kinds', (service) => {
     expect([status, JSON.stringify(body)]).toEqual([200, JSON.stringify({ total: selects ? 1 : 0 })])
   })
 
-  it('fills in lists, dicts and numbers, and holds what is required to a value', async () => {
+  it('applies defaults of lists, dicts and numbers, and requires values of required fields', async () => {
     const { status, body } = await send('POST', '/v1/listings', {})
     expect([status, body]).toEqual([
       201,
@@ -108,7 +108,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('POST', '/v1/listings', { code: 'abcd' })).status).toBe(409)
   })
 
-  it('changes lists of values that are written in several ways', async () => {
+  it('changes lists of values that have several notations', async () => {
     const { body } = await send('POST', '/v1/listings', { of_decimal: ['1.50'] })
     const at = `/v1/listings/${String(body['_pk'])}`
     expect((await send('POST', `${at}/of_decimal`, ['1.5', '2.50', 2.5])).body).toEqual({
@@ -131,7 +131,7 @@ onEveryEngine('kinds', (service) => {
     })
   })
 
-  it('keeps every digit of the numbers of a list, or refuses them', async () => {
+  it('keeps every digit of the numbers of a list, or rejects them', async () => {
     const long = '123456789012345678.901234567891'
     const { body } = await send('POST', '/v1/listings', { of_decimal: [long] })
     const at = `/v1/listings/${String(body['_pk'])}/of_decimal`
@@ -171,7 +171,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('DELETE', at)).status).toBe(200)
   })
 
-  it('makes ids that are no keys, each once, and keeps them', async () => {
+  it('generates unique IDs for fields that are not keys, and keeps them', async () => {
     const { body: list } = await send('POST', '/v1/tokens', [{ label: 'a' }, { label: 'b' }])
     const { body: one } = await send('POST', '/v1/tokens', { label: 'c' })
     const numbers = [list['data']?.[0]?.['number'], list['data']?.[1]?.['number'], one['number']]
@@ -186,7 +186,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('POST', '/v1/tokens', { number: 7 })).status).toBe(400)
   })
 
-  it('walks pages by keys past 2^53', async () => {
+  it('pages by keys beyond 2^53', async () => {
     for (const [collection, keys] of [
       ['bigs', ['9007199254740993', '-5', '9007199254740995', '7']],
     ] as const) {

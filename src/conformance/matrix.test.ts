@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { callerText } from '../access/caller.js'
 import { accessMatrix } from '../access/matrix.js'
-import { ruleSide, type Verdict } from '../access/verdict.js'
-import type { Route, Service } from '../ir/index.js'
+import { permissionsOf, ruleSide, type Verdict } from '../access/verdict.js'
+import type { CustomAction, Route, Service } from '../ir/index.js'
 import { readPlainly } from './access/plain-reading.js'
 import { Seeds } from './access/seeds.js'
 import { type Known, logIn, nobody, PASSWORD, ticketOf } from './callers.js'
@@ -15,7 +15,7 @@ import { buildApi, type BuiltProject, removeProject, startService, type TestServ
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** The APIs with access rules, by the path of their root file from here; that of `addressbook` has errors. */
+/** The relative paths of the root files of APIs with access rules, except `addressbook`, which has errors. */
 function apis(): readonly string[] {
   const fixtures = readdirSync(join(ROOT, 'fixtures'))
     .filter((name) => !/^(bad|warn)-/.test(name))
@@ -33,13 +33,13 @@ function apis(): readonly string[] {
 
 const engines = testEngines().filter(({ engine }) => engine === 'svc_sqla')
 
-/** A request that only its permission lets through, and that changes nothing: without a body, for another version, or with an unknown filter. */
+/** A request that changes nothing even if it is permitted: without a body, for another version, or with an unknown filter. */
 function requestFor({ method, kind }: Route): { readonly query: string; readonly headers: Known } {
   const isMany = kind === 'collection' && method !== 'GET' && method !== 'OPTIONS'
   return { query: isMany ? '?_unknown=1' : '', headers: method === 'DELETE' ? { 'if-match': '"other"' } : {} }
 }
 
-/** Paths of the items that a route's own hangs below. */
+/** The paths of the ancestors of a route's item. */
 function parentPaths({ path, kind, parents, acl }: Route, { routes }: Service): readonly string[] {
   const segments = path.split('/')
   const above = segments.map((_, index) => segments.slice(0, index).join('/'))
@@ -56,7 +56,7 @@ function modelOf({ models }: Service, model: string): Service['models'][number] 
   return found
 }
 
-/** Whether the caller may see the field that a route reads, or write the one that it writes (SPEC 12). */
+/** Whether the caller may read or write the field of an attribute route (SPEC 12). */
 function mayUseField(caller: string, route: Route, service: Service): boolean {
   const field = route.attribute
   if (field === null || caller === 'g:admin') return true
@@ -78,12 +78,14 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
   afterAll(() => removeProject(project.folder))
 
-  /** What the text of the rules says; functions of the project are empty, so that they answer nothing. */
-  function saysText(caller: string, route: Route): boolean {
-    return plain.allows(caller, route.method, route.path, route.permission, ruleSide(route))
+  /** The access according to the text of the rules. The functions of the project are stubs that return nothing. */
+  function saysText(caller: string, route: Route | CustomAction): boolean {
+    return permissionsOf(route).every((permission) =>
+      plain.allows(caller, route.method, route.path, permission, ruleSide(route)),
+    )
   }
 
-  it('is what the text of the rules says, read once more', () => {
+  it('agrees with a second reading of the rules', () => {
     const isAllowed = (verdict: Verdict): boolean =>
       (verdict.kind === 'depends' ? verdict.otherwise : verdict.kind) === 'allow'
     const { callers, rows } = accessMatrix(project.service)
@@ -111,7 +113,7 @@ describe.each(apis())('the matrix of %s', (path) => {
         'rate_limit.login_max': 1000,
       }
       service = await startService(project.folder, { ...engine, create: async () => database }, settings)
-      seeds = await Seeds.open(project.folder, project.service, String(database.settings['database.url']))
+      seeds = await Seeds.open(project.folder, project.service, database.settings)
       for (const caller of plain.callers.filter((name) => name !== 'everyone')) {
         const name = caller.replace('g:', 'of_')
         await seeds.user(name, PASSWORD, caller.startsWith('g:') ? [caller.slice(2)] : [])
@@ -132,7 +134,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       return { ...ticket, authorization: `ApiKey ${name}:${String(body['token'])}` }
     }
 
-    /** What the text says of all that is asked on the way: the items above must be seen, too. */
+    /** The access according to the text for all permission checks of a request: the caller must also be able to view the ancestors. */
     function mayUse(caller: string, route: Route): boolean {
       const parents = route.method === 'OPTIONS' ? [] : parentPaths(route, project.service)
       return (
@@ -140,14 +142,14 @@ describe.each(apis())('the matrix of %s', (path) => {
       )
     }
 
-    /** Whether this is what a caller is to be answered; what may be read is there. */
+    /** Whether the status is what the caller should get; items that may be read exist. */
     function isAnswer(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403
       return route.method === 'GET' ? status === 200 : status !== 401 && status !== 403
     }
 
-    it('is what each caller is answered', async () => {
+    it('agrees with the response to each caller', async () => {
       const wrong: string[] = []
       for (const route of project.service.routes) {
         const path = project.service.basePath + (await seeds.pathOf(route))
@@ -165,7 +167,7 @@ describe.each(apis())('the matrix of %s', (path) => {
   })
 })
 
-/** A database that can be opened beside the service, too. */
+/** A database that the test can open in addition to the service. */
 async function onDisk(engine: TestEngine, folder: string): Promise<TestDatabase> {
   const database = await engine.create()
   const isInMemory = database.settings['database.url'] === 'sqlite::memory:'

@@ -5,12 +5,12 @@ import { Line } from './line.js'
 import { startProcess, type ServiceProcess } from './process.js'
 import { buildFixture, removeProject } from './service.js'
 
-/** So that some of as many requests have to wait for one. */
+/** More requests than the pool has connections, so that some have to wait. */
 const MORE_THAN_CONNECTIONS = 150
 
 const engine = testEngines().find(({ name }) => name === 'MongoDB')
 
-describe.runIf(engine !== undefined)('while the document database is away', () => {
+describe.runIf(engine !== undefined)('while MongoDB is unavailable', () => {
   let folder = ''
   let database: TestDatabase
   let line: Line
@@ -45,7 +45,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     body: JSON.stringify({ name }),
   })
 
-  it('says so within five seconds, and serves again once it is back', async () => {
+  it('returns errors within five seconds, and recovers when it is back', async () => {
     expect(await status('/v1/authors', author('before'))).toBe(201)
     expect(await status('/readyz')).toBe(200)
     await line.cut()
@@ -67,7 +67,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(await status('/v1/authors/meanwhile')).toBe(404)
   })
 
-  it('says so within seconds while the server hangs, and serves again once it goes on', async () => {
+  it('returns errors within seconds while the server hangs, and recovers when it responds again', async () => {
     expect(await status('/v1/authors', author('before hanging'))).toBe(201)
     line.hang()
     const more = Array.from({ length: MORE_THAN_CONNECTIONS }, () => status('/v1/authors/before'))
@@ -87,7 +87,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(await status('/v1/authors/before')).toBe(200)
   })
 
-  it('does not start, and says why, where the server hangs', async () => {
+  it('does not start if the server hangs, and reports why', async () => {
     line.hang()
     const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
       cwd: folder,
@@ -100,7 +100,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(stderr).toContain(`no MongoDB server responds at mongodb://127.0.0.1:${line.port}/`)
   })
 
-  it('does not start, and says why', async () => {
+  it('does not start, and reports why', async () => {
     const { exitCode, stderr } = await execa('node', ['dist/src/main.js'], {
       cwd: folder,
       reject: false,
@@ -111,7 +111,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(stderr).not.toContain('secret')
   })
 
-  it('tells once at the start that a standalone server has no transactions', async () => {
+  it('warns once at startup that a standalone server has no transactions', async () => {
     const script = `import { buildApp } from './dist/src/app.js'; const app = await buildApp(); await app.close()`
     const { stdout } = await execa('node', ['--input-type=module', '-e', script], {
       cwd: folder,
@@ -120,7 +120,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     expect(stdout.match(/no transactions/g)).toHaveLength(1)
   })
 
-  it('migrates on demand, and back', async () => {
+  it('applies and reverts migrations on demand', async () => {
     const migrate = async (...words: string[]): Promise<string> =>
       (
         await execa('node', ['dist/src/generated/migrate.js', ...words], {
@@ -138,7 +138,7 @@ describe.runIf(engine !== undefined)('while the document database is away', () =
     }
   })
 
-  it('needs nothing of a relational database', async () => {
+  it('contains no code for relational databases', async () => {
     const { stdout } = await execa(
       'grep',
       [

@@ -63,7 +63,7 @@ onEveryEngine(
     })
 
     describe('the rules of an item', () => {
-      it('are checked first, and a refusal beats a grant', async () => {
+      it('are checked first, and a deny rule overrides the rules of the resource', async () => {
         const shows = async (title: string): Promise<readonly number[]> =>
           Promise.all(['nobody', 'amy', 'ben', 'bo'].map((who) => status(who, 'GET', path(title))))
         expect(await shows('plain')).toEqual([200, 200, 200, 200])
@@ -73,7 +73,7 @@ onEveryEngine(
         expect(await status('root', 'GET', path('closed'))).toBe(403)
       })
 
-      it('give what the rules of the resource do not, and take what they give', async () => {
+      it('can grant and revoke permissions independently of the rules of the resource', async () => {
         expect(await status('amy', 'PATCH', path("amy's"), { pages: 11 })).toBe(200)
         expect(await status('ben', 'PATCH', path("amy's"), { pages: 11 })).toBe(403)
         expect(await status('bo', 'PATCH', path('plain'), { pages: 10 })).toBe(200)
@@ -81,7 +81,7 @@ onEveryEngine(
         expect(await status('nobody', 'PATCH', path("amy's"), { pages: 11 })).toBe(401)
       })
 
-      it('are seen and written by admins alone', async () => {
+      it('are visible to admins and writable by them only', async () => {
         expect((await get('root', path("amy's")))['_acl']).toEqual([
           'deny ben all',
           'allow amy update',
@@ -121,7 +121,7 @@ onEveryEngine(
     })
 
     describe('an item that the caller may not view', () => {
-      it('is in no collection, and in no total', async () => {
+      it('is not in collections and their totals', async () => {
         expect(await titles('nobody')).toEqual(["amy's", 'board', 'plain'])
         expect(await titles('amy')).toEqual(["amy's", 'plain'])
         expect(await titles('ben')).toEqual(['plain'])
@@ -137,7 +137,7 @@ onEveryEngine(
         expect((await get('bo', '/teams'))['total']).toBe(2)
       })
 
-      it('is in no sub-resource', async () => {
+      it('is not in sub-resources', async () => {
         const below = async (who: string): Promise<readonly string[]> =>
           nested((await get(who, '/teams/reds/papers?_sort=title'))['data'])
         expect(await below('amy')).toEqual(["amy's", 'plain'])
@@ -150,7 +150,7 @@ onEveryEngine(
         expect(await status('bo', 'GET', '/teams/blues/papers')).toBe(200)
       })
 
-      it('is neither nested nor counted, nor a key in a list', async () => {
+      it('is not nested, not counted, and not in lists of keys', async () => {
         const within = async (who: string): Promise<readonly string[]> =>
           nested((await get(who, '/teams/reds'))['papers'])
         expect([...(await within('ben'))]).toEqual(['plain'])
@@ -162,7 +162,7 @@ onEveryEngine(
         expect((await get('ben', '/people/amy'))['papers']).toEqual([])
       })
 
-      it('stays tied where the caller sets the list that it is in', async () => {
+      it('stays linked if the caller sets the list that contains it', async () => {
         const tied = async (): Promise<readonly boolean[]> =>
           Promise.all(
             ["amy's", 'board', 'plain'].map(async (title) => {
@@ -185,7 +185,7 @@ onEveryEngine(
         expect(await tied()).toEqual([true, true, true])
       })
 
-      it('is not found over a relation', async () => {
+      it('is not found through a relation', async () => {
         const found = async (who: string, query: string): Promise<Body | undefined> =>
           (await get(who, encodeURI(query)))['total']
         const closed = path('closed').slice('/papers/'.length)
@@ -208,7 +208,7 @@ onEveryEngine(
       })
     })
 
-    it('changes of many touch what the caller may change, and select by what they may view', async () => {
+    it('bulk changes affect only items that the caller may view and change', async () => {
       const changed = async (who: string, query: string): Promise<Body | undefined> =>
         (await send(who, 'PATCH', `/papers?${query}`, { pages: 10 })).body['count']
       expect(await changed('bo', '')).toBe(3)
@@ -219,7 +219,7 @@ onEveryEngine(
       expect((await send('bo', 'DELETE', '/papers?title=board&pages=-1')).body['count']).toBe(0)
     })
 
-    it('a method that is tunnelled asks for its own permission', async () => {
+    it('a tunneled method requires its own permission', async () => {
       const tunnelled = async (who: string, to: string, query: string): Promise<number> =>
         status(who, 'GET', encodeURI(`${to}?${query}`))
       expect(await tunnelled('nobody', path('plain'), '_m=PATCH&pages=3')).toBe(401)
@@ -239,5 +239,6 @@ onEveryEngine(
       'system.user': 'root',
       'system.password': PASSWORD,
     },
+    search: 'also',
   },
 )

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { serviceTables } from '../cli/report/service-tables.js'
-import { tablesToHtml } from '../cli/report/html-page.js'
+import { servicePage } from '../cli/report/page/service-page.js'
 import { analysePath } from '../testing/analyse-files.js'
 import { temporaryFolder } from '../testing/temporary-folder.js'
 import { browserPath, openBrowser, watch } from './browser.js'
@@ -32,7 +31,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
       removeProject(folder)
     })
 
-    it('sends a request and shows its answer, loading nothing from elsewhere', async () => {
+    it('sends a request and shows its response, without loading anything from other origins', async () => {
       const context = await browser.newContext()
       const { faults, elsewhere } = await watch(context, service.address)
       const page = await context.newPage()
@@ -53,24 +52,22 @@ describe.skipIf(path === undefined)('in a browser', () => {
     })
   })
 
-  it('the page of inspect shows all, on screens of any width, loading nothing', async () => {
+  it('the page of inspect shows everything on screens of any width, without loading anything', async () => {
     const { analysis } = analysePath(
       fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
     )
     if (analysis === null) throw new Error('the fixture cannot be read')
-    const tables = serviceTables(analysis.service)
     const folder = temporaryFolder()
     const file = join(folder, 'inspect.html')
-    writeFileSync(file, tablesToHtml('Library', tables))
+    writeFileSync(file, servicePage(analysis.service))
     const context = await browser.newContext({ viewport: { width: 390, height: 800 } })
     const home = pathToFileURL(file).href
     const { faults, elsewhere } = await watch(context, home)
     const page = await context.newPage()
     await page.goto(home)
-    const titles = tables.map(({ title }) => title)
-    expect(await page.locator('h2').allInnerTexts()).toEqual(titles)
-    await page.getByRole('link', { name: 'Relations' }).click()
-    expect(await page.locator('h2:target').innerText()).toBe('Relations')
+    expect(await page.locator('h2').allInnerTexts()).toEqual(['Diagram', 'Models', 'Routes'])
+    await page.getByRole('navigation').getByRole('link', { name: 'Book', exact: true }).click()
+    expect(await page.locator('h3:target').innerText()).toBe('Book')
     const [contents, screen] = [page.locator('html'), page.viewportSize()]
     expect(await contents.evaluate((html) => html.scrollWidth)).toBe(screen?.width)
     expect({ faults, elsewhere }).toEqual({ faults: [], elsewhere: [] })

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 import type { Answer } from './service.js'
 
-/** The value of `_after` that an answer's `Link` leads to. */
+/** Returns the value of `_after` in the `Link` header of a response. */
 function nextOf({ headers }: Answer): string | undefined {
   return /<([^>]+)>; rel="next"/.exec(String(headers['link'] ?? ''))?.[1]
 }
@@ -80,7 +80,7 @@ onEveryEngine('library', (service) => {
     expect([status, body['status']]).toEqual([400, 400])
   })
 
-  it('sorts text by code point, no value first, ties by key in the direction of the last sort key', async () => {
+  it('sorts text by code point, missing values first, and ties by key in the direction of the last sort key', async () => {
     const ascending = await send('GET', '/v1/categories?_sort=label&_limit=100&_fields=label,number')
     const rows: { label: string | null; number: number }[] = JSON.parse(
       JSON.stringify(ascending.body['data']),
@@ -98,7 +98,7 @@ onEveryEngine('library', (service) => {
   })
 
   it.each(['', '_sort=label', '_sort=-label', '_sort=label,-number', '_sort=-parent,label', '_sort=-number'])(
-    'walks all pages by cursor, each item once, in the order of %s',
+    'returns each item once over all pages by cursor, in the order of %s',
     async (sort) => {
       const whole = await send('GET', `/v1/categories?${sort}&_limit=100`)
       const walked = await walk(`/v1/categories?${sort}&_limit=7`)
@@ -106,7 +106,7 @@ onEveryEngine('library', (service) => {
     },
   )
 
-  it('keeps its place where items are added and removed between pages', async () => {
+  it('keeps its position if items are added and removed between pages', async () => {
     let number = 1000
     const seen = await walk('/v1/categories?_sort=label&_limit=9', async () => {
       await send('POST', '/v1/categories', [{ number: ++number }, { number: ++number, label: '' }])
@@ -119,7 +119,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/categories', { number: 0, label: 'b' })
   })
 
-  it('says no start with a cursor, and refuses one with another order or position', async () => {
+  it('omits start with a cursor, and rejects a cursor with another order or position', async () => {
     const first = await send('GET', '/v1/categories?_sort=label&_limit=5')
     const next = nextOf(first) ?? ''
     expect(next).toContain('_sort=label')
@@ -132,7 +132,7 @@ onEveryEngine('library', (service) => {
     expect(nextOf(await send('GET', '/v1/categories?_limit=60'))).toBeUndefined()
   })
 
-  it('shows only the fields that are asked for, or all but those', async () => {
+  it('shows only the selected fields, or all except the excluded ones', async () => {
     const only = await send('GET', '/v1/categories?_fields=label&_limit=1')
     expect(Object.keys(only.body['data']?.[0] ?? {})).toEqual(['_type', '_pk', '_self', 'label'])
     const but = await send('GET', '/v1/categories?_fields=-label,-children&_limit=1')

@@ -26,12 +26,12 @@ describe('the same requests', () => {
     for (const folder of projects.values()) removeProject(await folder)
   })
 
-  it('are many, and none of them fails', () => {
+  it('include many requests, and none causes an internal error', () => {
     expect(expected.length).toBeGreaterThanOrEqual(200)
     expect(expected.filter(({ status }) => status >= 500)).toEqual([])
   })
 
-  it.for(others)('have the same answers on $name as on SQLite', async (engine) => {
+  it.for(others)('have the same responses on $name as on SQLite', async (engine) => {
     const found = await transcript(engine)
     const differences = found.flatMap((exchange, index) => {
       const wanted = expected[index]

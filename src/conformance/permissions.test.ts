@@ -4,7 +4,7 @@ import type { Answer, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** Users by name, and the groups that they are in. */
+/** The groups of each user, by user name. */
 const GROUPS = { amy: ['user'], ben: ['user'], ed: ['editor'] }
 
 onEveryEngine(
@@ -80,7 +80,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(other)
       })
 
-      it('holds for one-to-one relationships: neither null nor another item displaces one', async () => {
+      it('in one-to-one relationships unlinks no such item, by null or by another item', async () => {
         const owner = await newUser()
         const [vault, free] = [await made('/vaults', { user: owner }), await made('/vaults', {})]
         for (const body of [{ vault: null }, { vault: free }])
@@ -94,7 +94,7 @@ onEveryEngine(
         ])
       })
 
-      it('accepts items that stay as they are', async () => {
+      it('accepts items that do not change', async () => {
         const owner = await newUser()
         const note = await made('/notes', { text: 'x', owner })
         const vault = await made('/vaults', { user: owner })
@@ -107,7 +107,7 @@ onEveryEngine(
         ])
       })
 
-      it('a PUT that leaves relationships out unlinks only what the caller may change', async () => {
+      it('by a PUT that omits relationships unlinks only what the caller may change', async () => {
         const owner = await newUser()
         const note = await made('/notes', { text: 'x', owner })
         const vault = await made('/vaults', { user: owner })
@@ -125,7 +125,7 @@ onEveryEngine(
         expect(await links()).toEqual([null, null])
       })
 
-      it('asks the rules of the route that changes the item, where its methods have rules of their own', async () => {
+      it('checks the rules of the route that changes the item, if its methods have separate rules', async () => {
         const folder = await made('/folders', {})
         const label = await made('/labels', { title: 'x' })
         expect(await status('amy', 'PATCH', `/labels/${label}`, { folder })).toBe(403)
@@ -138,7 +138,7 @@ onEveryEngine(
     })
 
     describe('a back-reference that the caller may not write', () => {
-      it('is not written from the other end either', async () => {
+      it('cannot be written from the other end either', async () => {
         const [folder, empty] = [await made('/folders', {}), await made('/folders', {})]
         const [page, free] = [await made('/pages', { folder }), await made('/pages', {})]
         for (const [method, path, body] of [
@@ -191,7 +191,7 @@ onEveryEngine(
         program = `/programs/${String(made.body['_pk'])}`
       })
 
-      it('and takes others for none', async () => {
+      it('and ignores others', async () => {
         const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
         const both = { ...ticket, ...token }
         for (const [method, path, byTicket, byToken, byBoth] of [
@@ -247,7 +247,7 @@ onEveryEngine(
         }
       })
 
-      it('as openapi.json says', async () => {
+      it('as in openapi.json', async () => {
         const { body } = await send('nobody', 'GET', '/openapi.json')
         const security = (path: string, method: string): unknown =>
           body['paths']?.[path]?.[method]?.['security']
@@ -259,7 +259,7 @@ onEveryEngine(
       })
     })
 
-    it('an attribute with rules of its own needs view permission on its item, too', async () => {
+    it('an attribute with its own rules also requires view permission on its item', async () => {
       const vault = await made('/vaults', { codes: ['a'] })
       const note = await made('/notes', { text: 'x', tags: ['a'] })
       expect(await status('amy', 'GET', `/notes/${note}/tags`)).toBe(200)
@@ -279,7 +279,7 @@ onEveryEngine(
         (await service().send('GET', '/users/self', undefined, headers)).status
 
       it.each(['GET', 'POST'])(
-        'by %s from a foreign origin is refused, and the session stays',
+        'by %s from a foreign origin is rejected, and the session stays valid',
         async (method) => {
           const ticket = known[await newUser()] ?? nobody
           for (const headers of [{ ...ticket, ...evil }, evil, { ...ticket, origin: 'null' }]) {
@@ -293,7 +293,7 @@ onEveryEngine(
         },
       )
 
-      it('by HEAD is a 405, and the session stays', async () => {
+      it('returns 405 for HEAD, and the session stays valid', async () => {
         const ticket = known[await newUser()] ?? nobody
         const answer = await service().send('HEAD', '/auth/logout', undefined, ticket)
         expect([answer.status, answer.headers['allow']]).toEqual([405, 'GET, POST'])
@@ -320,7 +320,7 @@ onEveryEngine(
         (mark) => `a${mark}b`,
       )
 
-      it.each([...names, ...misleading, 'a@b', 'everyone', 'g:x'])('is not called %j', async (username) => {
+      it.each([...names, ...misleading, 'a@b', 'everyone', 'g:x'])('cannot be named %j', async (username) => {
         const email = 'ok@example.com'
         for (const [who, path, body] of [
           ['nobody', '/auth/register', { username, email, password }],
@@ -372,7 +372,7 @@ onEveryEngine(
         },
       )
 
-      it('may have a name in any script, and is told of all errors at once', async () => {
+      it('can have a name in any script, and all errors are reported at once', async () => {
         for (const username of ['Zoë', '李雷', 'o’neil', 'a.b', '...', 'selfie'])
           expect(
             await status('root', 'POST', '/users', { username, email: `${last++}@example.com`, password }),

@@ -2,18 +2,18 @@ import { once } from 'node:events'
 import { spawn, type ChildProcess } from 'node:child_process'
 import { createInterface } from 'node:readline'
 
-/** A service that runs as a process of its own, as it does for its users. */
+/** A service that runs in a separate process, as in production. */
 export interface ServiceProcess {
   /** `http://127.0.0.1:PORT` */
   readonly address: string
   readonly pid: number
   /** Whether the process has ended. */
   hasEnded(): boolean
-  /** Ends it by SIGTERM; gives the exit code. */
+  /** Ends it with SIGTERM and returns the exit code. */
   stop(): Promise<number | null>
 }
 
-/** Starts the built project at `folder` on a free port, and waits for the line that it is ready. */
+/** Starts the built project at `folder` on a free port, and waits for the line that reports that it is ready. */
 export async function startProcess(
   folder: string,
   env: Readonly<Record<string, string>> = {},

@@ -8,8 +8,31 @@ const PROCESSES = 5
 const EACH = 10
 
 let folder = ''
+/** Two ways to change a number that other processes change concurrently. */
+const APP = `
+import type { FastifyInstance } from 'fastify'
+import { createService, type SettingValues } from './generated/index.js'
+
+export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
+  const app = await createService(settings)
+  app.post<{ Params: { id: string } }>('/increment/:id', async ({ params }) => {
+    const data = { an_integer: { increment: 1 } }
+    return (await app.models.sample.update({ where: { id: Number(params.id) }, data })) ?? null
+  })
+  app.post<{ Params: { id: string } }>('/locked/:id', async ({ params }) => {
+    const where = { id: Number(params.id) }
+    return app.transaction(async (models) => {
+      const sample = await models.sample.findUnique({ where, lock: true })
+      return (await models.sample.update({ where, data: { an_integer: (sample?.an_integer ?? 0) + 1 } })) ?? null
+    })
+  })
+  await app.ready()
+  return app
+}
+`
+
 beforeAll(async () => {
-  folder = await buildFixture('library', 'svc_sqla')
+  folder = await buildFixture('library', 'svc_sqla', { 'src/app.ts': APP })
 })
 afterAll(() => removeProject(folder))
 
@@ -41,14 +64,12 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     const ready = services.map(async ({ address }) => (await fetch(`${address}/readyz`)).status)
     expect(await Promise.all(ready)).toEqual(services.map(() => 200))
     const database = await openDatabase({ url: home.url }, {})
-    const migrations = await database.openMigrations()
-    const applied = await migrations.all('SELECT "name" FROM "_svc_migrations"', [])
+    const applied = await database.query('SELECT "name" FROM "_svc_migrations"', [])
     expect(applied).toEqual([['0001_initial']])
-    await migrations.close()
     await database.close()
   })
 
-  it('store all that is sent to them at the same time, each value that is unique once', async () => {
+  it('store all concurrent requests, and each unique value only once', async () => {
     const posts = services.flatMap((service, index) =>
       Array.from({ length: EACH }, (_, n) => [
         send(service, 'POST', '/authors', { name: `author ${index}-${n}` }),
@@ -62,7 +83,7 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
       expect((await send(service, 'GET', '/authors?_count')).body).toEqual({ total: (PROCESSES + 1) * EACH })
   }, 30_000)
 
-  it('lose no change to a dict that several make at the same time', async () => {
+  it('lose no concurrent changes of a dict', async () => {
     const { body: made } = await send(services[0], 'POST', '/samples', { a_dict: {} })
     const at = `/samples/${String(made['_pk'])}`
     const patches = services.map((service, n) => send(service, 'PATCH', at, { a_dict: { [`key_${n}`]: n } }))
@@ -71,4 +92,17 @@ describe.each(testedEngines())('processes that share a new database on %s', (eng
     const { body } = await send(services[1], 'GET', at)
     expect(Object.keys(Object(body['a_dict']))).toHaveLength(PROCESSES)
   })
+
+  it('lose no changes of a number that user code increments or locks, in any order', async () => {
+    const { body: made } = await send(services[0], 'POST', '/samples', { an_integer: 0 })
+    const id = String(made['_pk'])
+    const changes = Array.from({ length: 100 }, () => {
+      const service = services[Math.floor(Math.random() * PROCESSES)]
+      const route = Math.random() < 0.5 ? 'increment' : 'locked'
+      return fetch(`${service?.address}/${route}/${id}`, { method: 'POST' })
+    })
+    const statuses = (await Promise.all(changes)).map(({ status }) => status)
+    expect(statuses.filter((status) => status !== 200)).toEqual([])
+    expect((await send(services[1], 'GET', `/samples/${id}`)).body['an_integer']).toBe(100)
+  }, 30_000)
 })

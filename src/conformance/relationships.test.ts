@@ -22,7 +22,7 @@ onEveryEngine('library', (service) => {
     expect(body['books']).toMatchObject([{ _type: 'Book', _pk: id, title: 'Notes' }])
   })
 
-  it('nests to the depth of the document that was asked for, and shows keys below', async () => {
+  it('nests to the depth of the requested document, and shows keys below', async () => {
     const id = await create('/books', { title: 'Deep', author: 'bob' })
     const author = (await send('GET', '/v1/authors/bob')).body
     expect(author['books']?.[0]?.['author']).toBe('bob')
@@ -30,13 +30,13 @@ onEveryEngine('library', (service) => {
     expect(book['author']?.['books']).toMatchObject([{ _type: 'Book', author: 'bob' }])
   })
 
-  it('unlinks by null, from the side of the back-reference', async () => {
+  it('unlinks if the back-reference is set to null', async () => {
     const id = await create('/books', { title: 'Loose', author: 'ada' })
     const { status, body } = await send('PATCH', `/v1/books/${id}`, { author: null })
     expect([status, body['author']]).toEqual([200, null])
   })
 
-  it('sets the whole set of the other side, and refuses a key that is not there', async () => {
+  it('replaces the list of the other side, and rejects a key that does not exist', async () => {
     const [first, second] = [
       await create('/books', { title: 'One' }),
       await create('/books', { title: 'Two' }),
@@ -54,14 +54,14 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/dan')).status).toBe(404)
   })
 
-  it('refuses to write a foreign key, and names what to use', async () => {
+  it('rejects writing a foreign key, and names the field to use', async () => {
     const { status, body } = await send('POST', '/v1/reviews', { writer_name: 'ada' })
     expect(status).toBe(400)
     expect(JSON.stringify(body['errors'])).toContain('writer')
     expect((await send('POST', '/v1/reviews', { stars: 3 })).status).toBe(400)
   })
 
-  it('keeps the rules of what deleting does to others', async () => {
+  it('applies ondelete to related items', async () => {
     await create('/authors', { name: 'restricted' })
     const book = await create('/books', { title: 'Kept', author: 'restricted' })
     expect((await send('DELETE', '/v1/authors/restricted')).status).toBe(409)
@@ -78,7 +78,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `/v1/books/${book}`)).status).toBe(200)
   })
 
-  it('has at most one at the other end of a one-to-one', async () => {
+  it('has at most one item at the other end of a one-to-one relationship', async () => {
     const book = await create('/books', { title: 'Covered' })
     const made = await send('POST', `/v1/books/${book}`, {})
     expect(made.status).toBe(405)
@@ -98,7 +98,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).status).toBe(404)
   })
 
-  it('takes keys that are single values, and documents that were nested', async () => {
+  it('accepts single keys and nested documents', async () => {
     const book = await create('/books', { title: 'keyed', author: 'ada' })
     for (const author of [{}, ['ada'], { name: 'ada' }, { $ne: null }, { _pk: ['ada'] }, true, 5]) {
       const refused = await send('PATCH', `/v1/books/${book}`, { author })
@@ -125,7 +125,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/categories/1')).body['children']).toEqual([2])
   })
 
-  it('serves items below their parent only', async () => {
+  it('finds items only below their own parent', async () => {
     const book = await create('/books', { title: 'Mine', author: 'ada' })
     expect((await send('GET', `/v1/authors/ada/books/${book}`)).status).toBe(200)
     expect((await send('GET', `/v1/authors/bob/books/${book}`)).status).toBe(404)
@@ -134,7 +134,7 @@ onEveryEngine('library', (service) => {
     expect(other.status).toBe(400)
   })
 
-  it('changes lists and dicts by their attribute sub-resources', async () => {
+  it('changes lists and dicts through their attribute sub-resources', async () => {
     await create('/authors', { name: 'attr', tags: ['poet'] })
     expect((await send('GET', '/v1/authors/attr/links')).body).toEqual({})
     expect((await send('POST', '/v1/authors/attr/links', { home: 'h', blog: { url: 'b' } })).body).toEqual({

@@ -1,28 +1,32 @@
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { Agent, request } from 'node:http'
 import { basename, dirname, join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import type { FastifyInstance } from 'fastify'
 import type { Engine, Service } from '../ir/index.js'
 import { emitApi } from '../testing/emit-fixture.js'
 import { buildProject } from './build.js'
-import type { TestEngine } from './engines.js'
+import { environmentName } from '../../templates/runtime/settings/reader.js'
+import { type TestEngine, testSearch } from './engines.js'
+import { type ServiceProcess, startProcess } from './process.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** Inside the repository, so that emitted projects find the installed packages. */
 const CACHE = join(ROOT, '.cache')
 
-/** An answer, its JSON parsed. */
+/** A response with its parsed JSON body. */
 export interface Answer {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  // The suite looks into answers of any shape; what is not there is undefined, and fails its expectation.
+  // Tests read bodies of any shape. A missing property is undefined, so its expectation fails.
   readonly body: Body
 }
 
-/** JSON of an answer. */
+/** The JSON of a response. */
 export type Body = { readonly [name: string]: Body } & { readonly [index: number]: Body }
 
-/** A running service of a fixture, spoken to without a network. */
+/** A running service of a fixture. Requests are injected without a network. */
 export interface TestService {
   readonly engine: TestEngine
   send(
@@ -34,28 +38,30 @@ export interface TestService {
   close(): Promise<void>
 }
 
-/** Where a fixture's project for one engine is built; files of `code` are put over the emitted ones. */
+/** Builds a fixture's project for one engine; files in `code` replace emitted ones. */
 export async function buildFixture(
   fixture: string,
   engine: Engine,
   code: Readonly<Record<string, string>> = {},
+  databaseAcls = false,
 ): Promise<string> {
-  return (await buildApi(join(ROOT, 'fixtures', fixture, 'api.raml'), engine, code)).folder
+  return (await buildApi(join(ROOT, 'fixtures', fixture, 'api.raml'), engine, code, databaseAcls)).folder
 }
 
-/** An API's project that is built. */
+/** The built project of an API. */
 export interface BuiltProject {
   readonly folder: string
   readonly service: Service
 }
 
-/** Builds the project of an API for one engine. @throws Error with the diagnostics where there is something wrong with the API */
+/** Builds the project of an API for one engine. @throws Error with the diagnostics if the API has errors */
 export async function buildApi(
   api: string,
   engine: Engine,
   code: Readonly<Record<string, string>> = {},
+  databaseAcls = false,
 ): Promise<BuiltProject> {
-  const { files, diagnostics, service } = await emitApi(api, engine)
+  const { files, diagnostics, service } = await emitApi(api, engine, databaseAcls)
   if (service === null) throw new Error(diagnostics)
   mkdirSync(CACHE, { recursive: true })
   const folder = mkdtempSync(join(CACHE, `${basename(dirname(api))}-`))
@@ -63,29 +69,119 @@ export async function buildApi(
   return { folder, service }
 }
 
-/** Starts the built project on a database of its own. */
+/** The search engine of a service, and the models in it. */
+export interface SearchOptions {
+  readonly server: string
+  readonly models: 'declared' | 'all'
+}
+
+/**
+ * Starts the built project on a new database.
+ * @param searching the search engine, which has all changes when a write is answered
+ */
 export async function startService(
   folder: string,
   engine: TestEngine,
   settings: Readonly<Record<string, string | number | boolean>> = {},
+  searching?: SearchOptions,
 ): Promise<TestService> {
   const database = await engine.create()
+  if (engine.processes !== undefined)
+    return startProcesses(folder, engine, engine.processes, {
+      ...database,
+      settings: { ...database.settings, ...settings },
+    })
+  const search = searching === undefined ? undefined : testSearch(searching.server, searching.models)
   process.chdir(folder)
   const { buildApp }: { buildApp: (settings: object) => Promise<FastifyInstance> } = await import(
     pathToFileURL(join(folder, 'dist/src/app.js')).href
   )
-  const app = await buildApp({ 'log.level': 'silent', ...database.settings, ...settings })
+  const app = await buildApp({
+    'log.level': 'silent',
+    ...database.settings,
+    ...search?.settings,
+    ...settings,
+  })
   return {
     engine,
-    send: (method, path, body, headers = {}) => send(app, method, path, body, headers),
+    send: (method, path, body, headers = {}) =>
+      send(app, method, search === undefined ? path : waiting(method, path), body, headers),
     close: async () => {
       await app.close()
       await database.drop()
+      await search?.drop()
     },
   }
 }
 
-/** Removes what {@link buildFixture} made. */
+/** Starts several processes of the built project, which serve requests in turns, as behind a plain proxy. */
+async function startProcesses(
+  folder: string,
+  engine: TestEngine,
+  count: number,
+  {
+    settings,
+    drop,
+  }: { readonly settings: Readonly<Record<string, string | number | boolean>>; drop(): Promise<void> },
+): Promise<TestService> {
+  const env = Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [environmentName(key), String(value)]),
+  )
+  const processes: ServiceProcess[] = []
+  // One after the other, because the first one creates the tables and the secret.
+  for (let index = 0; index < count; index += 1) processes.push(await startProcess(folder, env))
+  const agent = new Agent({ keepAlive: true })
+  let turn = 0
+  return {
+    engine,
+    send: (method, path, body, headers = {}) => {
+      turn += 1
+      return sendOver(agent, `${processes[turn % count]?.address}`, { method, path, body, headers })
+    },
+    close: async () => {
+      agent.destroy()
+      await Promise.all(processes.map((each) => each.stop()))
+      await drop()
+    },
+  }
+}
+
+interface Sent {
+  readonly method: string
+  readonly path: string
+  readonly body: unknown
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** Characters of a path that Node refuses to send, and injected requests encode. */
+const UNSENDABLE = /[^\x21-\x7e]/gu
+
+function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {
+  const { hostname, port } = new URL(address)
+  const payload = payloadOf(sent.body)
+  const length = payload === undefined ? {} : { 'content-length': Buffer.byteLength(payload) }
+  const headers = { ...headersOf(sent.body, sent.headers), ...length }
+  return new Promise((resolve, reject) => {
+    const path = sent.path.replaceAll(UNSENDABLE, encodeURIComponent)
+    const options = { agent, hostname, port, method: sent.method, path, headers, setHost: false }
+    const outgoing = request(options, (incoming) => {
+      text(incoming).then(
+        (payload) => resolve(answerOf(incoming.statusCode ?? 0, incoming.headers, payload)),
+        reject,
+      )
+    })
+    outgoing.on('error', reject)
+    outgoing.end(payload)
+  })
+}
+
+/** Adds `_refresh=wait` to the URL of a write. */
+function waiting(method: string, path: string): string {
+  const isWrite = ['POST', 'PUT', 'PATCH', 'DELETE'].includes(method)
+  return isWrite ? `${path}${path.includes('?') ? '&' : '?'}_refresh=wait` : path
+}
+
+/** Removes the files that {@link buildFixture} created. */
 export function removeProject(folder: string): void {
   process.chdir(ROOT)
   if (existsSync(folder)) rmSync(folder, { recursive: true, force: true })
@@ -98,22 +194,29 @@ async function send(
   body: unknown,
   headers: Readonly<Record<string, string>>,
 ): Promise<Answer> {
-  const payload =
-    body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }
+  const payload = payloadOf(body)
   const answer = await app.inject({
     method: method as 'GET',
     url: path,
-    headers: {
-      host: 'localhost',
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      ...headers,
-    },
-    ...payload,
+    headers: headersOf(body, headers),
+    ...(payload === undefined ? {} : { payload }),
   })
-  const isJson = String(answer.headers['content-type']).includes('json') && answer.payload !== ''
+  return answerOf(answer.statusCode, answer.headers, answer.payload)
+}
+
+function payloadOf(body: unknown): string | undefined {
+  return typeof body === 'string' || body === undefined ? body : JSON.stringify(body)
+}
+
+function headersOf(body: unknown, headers: Readonly<Record<string, string>>): Record<string, string> {
   return {
-    status: answer.statusCode,
-    headers: answer.headers,
-    body: isJson ? JSON.parse(answer.payload) : {},
+    host: 'localhost',
+    ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    ...headers,
   }
+}
+
+function answerOf(status: number, headers: Readonly<Record<string, unknown>>, payload: string): Answer {
+  const isJson = String(headers['content-type']).includes('json') && payload !== ''
+  return { status, headers, body: isJson ? JSON.parse(payload) : {} }
 }

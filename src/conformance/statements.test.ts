@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(folder))
 
-/** Counts the statements that `work` sends, by way of the drivers, which all services in this process share. */
+/** Counts the statements that `work` sends. It wraps the drivers, which all services in this process share. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const memory = new Database(':memory:')
   const statement: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))
@@ -31,7 +31,7 @@ describe.each(
   testEngines()
     .filter(({ engine }) => engine === 'svc_sqla')
     .map((engine) => [engine.name, engine] as const),
-)('what is asked of %s', (_name, engine) => {
+)('the number of statements sent to %s', (_name, engine) => {
   let service: TestService
   const send = async (method: string, path: string, body?: unknown): Promise<void> => {
     const answer = await service.send(method, path, body)
@@ -61,7 +61,7 @@ describe.each(
   afterAll(() => service.close())
 
   it.each([2, 20])(
-    'for a nested page of %d items is one statement for the page and its total, and one for each relation of a level',
+    'for a nested page of %d items is one for the page and its total, and one for each relation of a level',
     async (limit) => {
       const [ownRelations, relationsOfBooks] = [3, 2]
       expect(await statementsOf(() => send('GET', `/v1/authors?_limit=${limit}`))).toBe(
@@ -77,7 +77,7 @@ describe.each(
     ['PATCH', '/v1/samples/1', { a_string: 'c' }],
     ['PUT', '/v1/samples/1', { a_string: 'd' }],
     ['DELETE', '/v1/samples/1', undefined],
-  ] as const)('for %s %s, about items without relations, is one statement', async (method, path, body) => {
+  ] as const)('executes one statement for %s %s on items without relations', async (method, path, body) => {
     expect(await statementsOf(() => send(method, path, body))).toBe(1)
   })
 })

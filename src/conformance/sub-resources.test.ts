@@ -13,7 +13,7 @@ onEveryEngine('library', (service) => {
     await send('POST', '/v1/authors', [{ name: 'ada' }, { name: 'bob' }])
   })
 
-  it('links a new item to its parent, one or a list of them', async () => {
+  it('links one new item or a list of them to the parent', async () => {
     const { body } = await book('ada', 'first')
     expect(body).toMatchObject({ title: 'first', author: { name: 'ada' } })
     expect(body['_self']).toBe(`http://localhost/v1/books/${String(body['_pk'])}`)
@@ -32,7 +32,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('queries, changes and deletes within the parent alone', async () => {
+  it('queries, changes and deletes only items of the parent', async () => {
     await book('bob', 'b1')
     await book('bob', 'b2')
     const before = (await send('GET', '/v1/authors/ada/books?_count')).body
@@ -80,7 +80,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `/v1/books/${String(body['_pk'])}`)).status).toBe(404)
   })
 
-  it('answers 404 below a parent that is not there, whatever the method', async () => {
+  it('returns 404 below a missing parent, for any method', async () => {
     for (const [method, path, data] of [
       ['GET', '/v1/authors/none/books', undefined],
       ['POST', '/v1/authors/none/books', { title: 'x' }],
@@ -172,11 +172,11 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).body).toEqual({ count: 1, data: ['novelist'] })
   })
 
-  it('refuses queries of an attribute that mean nothing', async () => {
+  it('rejects query parameters that do not apply to an attribute', async () => {
     expect((await send('GET', '/v1/authors/ada/links')).headers['content-type']).toContain('json')
   })
 
-  it('walks the pages below a parent', async () => {
+  it('pages through the items below a parent', async () => {
     await send('POST', '/v1/authors', { name: 'paged' })
     await send(
       'POST',

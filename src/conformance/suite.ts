@@ -1,46 +1,65 @@
 import { afterAll, beforeAll, describe } from 'vitest'
 import type { Engine } from '../ir/index.js'
-import { testEngines } from './engines.js'
-import { buildFixture, removeProject, startService, type TestService } from './service.js'
+import { searchUrl, type TestEngine, testEngines } from './engines.js'
+import { buildFixture, removeProject, type SearchOptions, startService, type TestService } from './service.js'
 
-/** What {@link onEveryEngine} may be told beside the fixture. */
+/** Options of {@link onEveryEngine}. */
 export interface SuiteOptions {
   /** Settings of the service. */
   readonly settings?: Readonly<Record<string, string | number | boolean>>
-  /** Files of the user's, put over the emitted ones. */
+  /** User files that replace emitted ones. */
   readonly code?: Readonly<Record<string, string>>
+  /** Whether to test the variants of engines too: PgBouncer, and several processes. */
+  readonly variants?: boolean
+  /**
+   * Runs the tests with a search engine if one can be tested, `only` or `also` without. With `only`, it has the models that declare it, with `also`
+   * all. It has all changes when a write is answered.
+   */
+  readonly search?: 'only' | 'also'
+  /** Whether the tests depend on the memory or the clock of the process of the service, so that several processes cannot be tested. */
+  readonly inProcess?: boolean
 }
 
 /**
- * Runs the same tests against the service of a fixture on each engine that is there. `tests` is given a function for the running service, each with
- * an empty database.
+ * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, with
+ * an empty database on each engine, and the engine.
  */
 export function onEveryEngine(
   fixture: string,
-  tests: (service: () => TestService) => void,
+  tests: (service: () => TestService, engine: TestEngine) => void,
   options: SuiteOptions = {},
 ): void {
   const projects = new Map<Engine, Promise<string>>()
   const project = (engine: Engine): Promise<string> => {
-    const built = projects.get(engine) ?? buildFixture(fixture, engine, options.code)
+    const built =
+      projects.get(engine) ??
+      buildFixture(fixture, engine, options.code, options.settings?.['database_acls'] === true)
     projects.set(engine, built)
     return built
+  }
+  const tested = testEngines(options.variants).filter(
+    ({ processes }) => processes === undefined || options.inProcess !== true,
+  )
+  const engines: [string, TestEngine, SearchOptions | undefined][] =
+    options.search === 'only' ? [] : tested.map((engine) => [engine.name, engine, undefined])
+  const server = options.search === undefined ? undefined : searchUrl()
+  if (server !== undefined) {
+    const models = options.search === 'only' ? 'declared' : 'all'
+    for (const engine of testEngines())
+      engines.push([`${engine.name} and OpenSearch`, engine, { server, models }])
   }
   afterAll(async () => {
     for (const folder of projects.values()) removeProject(await folder)
   })
-  describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
-    `${fixture} on %s`,
-    (_name, engine) => {
-      let service: TestService | undefined
-      beforeAll(async () => {
-        service = await startService(await project(engine.engine), engine, options.settings)
-      })
-      afterAll(() => service?.close())
-      tests(() => {
-        if (service === undefined) throw new Error('the service has not started')
-        return service
-      })
-    },
-  )
+  describe.each(engines)(`${fixture} on %s`, (_name, engine, searching) => {
+    let service: TestService | undefined
+    beforeAll(async () => {
+      service = await startService(await project(engine.engine), engine, options.settings, searching)
+    })
+    afterAll(() => service?.close())
+    tests(() => {
+      if (service === undefined) throw new Error('the service has not started')
+      return service
+    }, engine)
+  })
 }

@@ -1,13 +1,13 @@
-/** A request of a script; what it names can stand as `{name}` in later ones. */
+/** A request of a script. Later requests can refer to its names as `{name}`. */
 export interface Step {
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** Names the item that it makes. */
+  /** The name of the item that it creates. */
   readonly as?: string
-  /** Names the `ETag` of its answer. */
+  /** The name of the `ETag` in its response. */
   readonly tagAs?: string
-  /** Names the path of the next page. */
+  /** The name of the path of the next page. */
   readonly nextAs?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -104,7 +104,7 @@ const FILLING: Script = [
   get('/categories/3'),
 ]
 
-/** Queries of books, by what they are about. */
+/** Queries of books, by topic. */
 export const OPERATORS: Readonly<Record<string, readonly string[]>> = {
   title: [
     'title=The Lazy Dog',
@@ -264,7 +264,7 @@ const QUERIES: Script = [
   ].map((query) => get(`/authors?${encoded(query)}`)),
 ]
 
-/** A query as it is sent, names in braces as they are. */
+/** Encodes a query, except for names in braces. */
 export function encoded(query: string): string {
   return encodeURI(query).replaceAll('%7B', '{').replaceAll('%7D', '}').replaceAll('%2525', '%25')
 }
@@ -334,5 +334,5 @@ const CHANGES: Script = [
   get('/authors'),
 ]
 
-/** Some two hundred requests over the library: what is made, asked, changed and deleted, with faults among them. */
+/** About two hundred requests on the library that create, query, change and delete items; some are invalid. */
 export const SCRIPT: Script = [...FILLING, ...QUERIES, ...CHANGES]

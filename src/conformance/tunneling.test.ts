@@ -6,7 +6,7 @@ onEveryEngine(
   (service) => {
     const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-    it('acts as the method that _m names, the other parameters being its body', async () => {
+    it('acts as the method that _m names, with the other parameters as its body', async () => {
       const made = await send(
         'GET',
         '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',
@@ -36,7 +36,7 @@ onEveryEngine(
       expect((await send('GET', at)).status).toBe(404)
     })
 
-    it('types relations, and checks a body as any other', async () => {
+    it('converts relations, and validates the body like any other', async () => {
       await send('POST', '/v1/authors', { name: 'ada' })
       const made = await send('GET', '/v1/books?_m=POST&title=a&author=ada')
       expect(made.body).toMatchObject({ title: 'a', author: { name: 'ada' } })
@@ -46,7 +46,7 @@ onEveryEngine(
       expect(JSON.stringify(refused.body['errors'])).toContain('/nothing')
     })
 
-    it('reaches sub-resources', async () => {
+    it('supports sub-resources', async () => {
       await send('POST', '/v1/authors', { name: 'sub' })
       const book = await send('GET', '/v1/authors/sub/books?_m=POST&title=s')
       expect(book.body).toMatchObject({ title: 's', author: { name: 'sub' } })
@@ -77,16 +77,16 @@ onEveryEngine(
       expect((await send('GET', path)).status).toBe(400)
     })
 
-    it('refuses a request with a cookie', async () => {
+    it('rejects a request with a cookie', async () => {
       const { status } = await send('GET', '/v1/books?_m=POST&title=x', undefined, { cookie: 'auth_tkt=x' })
       expect(status).toBe(400)
     })
 
-    it('keeps to the methods of the path', async () => {
+    it('allows only the methods of the path', async () => {
       expect((await send('GET', '/v1/authors/ada?_m=POST&name=x')).status).toBe(405)
     })
 
-    it('answers several collections one after the other', async () => {
+    it('returns several collections one after the other', async () => {
       await send('POST', '/v1/authors', [{ name: 'b1' }, { name: 'b2' }])
       const authors = Number((await send('GET', '/v1/authors?_count')).body['total'])
       const books = Number((await send('GET', '/v1/books?_count')).body['total'])
@@ -110,7 +110,7 @@ onEveryEngine(
       expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
     })
 
-    it('bounds a to-many list, and tells the whole number', async () => {
+    it('limits a to-many list, and returns its total', async () => {
       await send('POST', '/v1/authors', { name: 'prolific' })
       await send(
         'POST',
@@ -136,7 +136,7 @@ onEveryEngine(
 )
 
 onEveryEngine('library', (service) => {
-  it('refuses tunnels and several collections where they are off', async () => {
+  it('rejects tunneling and several collections if they are disabled', async () => {
     expect((await service().send('GET', '/v1/books?_m=POST&title=x')).status).toBe(400)
     expect((await service().send('GET', '/v1/books?_count')).body).toEqual({ total: 0 })
     expect((await service().send('GET', '/v1/authors,books')).status).toBe(404)

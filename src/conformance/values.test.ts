@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { onEveryEngine } from './suite.js'
 
-/** A value as it is sent, and as it must come back. */
+/** A value in a request, and the expected value in the response. */
 const ROUND_TRIPS: readonly (readonly [field: string, given: unknown, answered?: unknown])[] = [
   ['a_string', 'ä€😀"\\/\n\u2028'],
   ['a_string', ''],
@@ -136,7 +136,7 @@ onEveryEngine('library', (service) => {
   const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
   const roundTrips = ROUND_TRIPS.map(([field, given, answered = given]) => ({ field, given, answered }))
-  it.each(roundTrips)('gives back $field as it was sent: $given', async ({ field, given, answered }) => {
+  it.each(roundTrips)('returns $field as it was sent: $given', async ({ field, given, answered }) => {
     const made = await send('POST', '/v1/samples', { [field]: given })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     expect(made.body[field]).toEqual(answered)
@@ -150,7 +150,7 @@ onEveryEngine('library', (service) => {
   })
 
   it.each([{ $where: 'x' }, { 'a.b': 1 }, { a: [{ $set: 1 }] }])(
-    'gives back the names in %j, whatever they mean to the database',
+    'returns the names in %j, even if they have a meaning in the database',
     async (given) => {
       const { body } = await send('POST', '/v1/samples', { a_dict: given })
       expect(body['a_dict']).toEqual(given)
@@ -158,7 +158,7 @@ onEveryEngine('library', (service) => {
     },
   )
 
-  it.each(REFUSED)('refuses for %s, naming it: %j', async (field, given) => {
+  it.each(REFUSED)('rejects for %s, and names the field: %j', async (field, given) => {
     const before = (await send('GET', '/v1/samples?_count')).body
     const { status, headers, body } = await send('POST', '/v1/samples', { [field]: given })
     expect(status, JSON.stringify(body)).toBe(400)
@@ -179,7 +179,7 @@ onEveryEngine('library', (service) => {
     expect(JSON.stringify(body)).toContain(field)
   })
 
-  it('answers every stored field, null where there is no value', async () => {
+  it('returns every stored field, with null if it has no value', async () => {
     const { status, body } = await send('POST', '/v1/samples', {})
     expect(status).toBe(201)
     const { _type, _pk, _self, id, ...fields } = body
@@ -188,13 +188,13 @@ onEveryEngine('library', (service) => {
     expect(new Set(Object.values(fields))).toEqual(new Set([null]))
   })
 
-  it('makes the generated key by itself', async () => {
+  it('generates the key', async () => {
     const { status, body } = await send('POST', '/v1/samples', { id: 7 })
     expect(status).toBe(400)
     expect(JSON.stringify(body)).toContain('"/id"')
   })
 
-  it('fills in defaults where a field is left out, and not where it is null', async () => {
+  it('applies defaults to omitted fields, but not to null', async () => {
     const made = await send('POST', '/v1/books', { title: 'a' })
     expect(made.body).toMatchObject({ in_print: true, genre: 'prose', changed_at: null })
     expect(String(made.body['created_at'])).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
@@ -208,7 +208,7 @@ onEveryEngine('library', (service) => {
     expect(none.body).toMatchObject({ in_print: null, genre: null, created_at: null })
   })
 
-  it('sets what is to be set on every update, unless it is given', async () => {
+  it('applies onupdate on every update, unless the field is given', async () => {
     const at = `/v1/books/${String((await send('POST', '/v1/books', { title: 'c' })).body['_pk'])}`
     const changed = await send('PATCH', at, { title: 'd' })
     expect(String(changed.body['changed_at'])).toMatch(/Z$/)

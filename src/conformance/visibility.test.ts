@@ -4,7 +4,7 @@ import type { Answer, Body } from './service.js'
 import { onEveryEngine } from './suite.js'
 import { userCode } from './user-code.js'
 
-/** Who looks: a caller of each audience, and the owner of the story, who is no more than any user here. */
+/** One caller for each audience, and the owner of the story, who has no special permissions here. */
 const AUDIENCES = ['nobody', 'ben', 'amy', 'root'] as const
 type Audience = (typeof AUDIENCES)[number]
 
@@ -43,14 +43,14 @@ onEveryEngine(
       service().send(method, `/v1${path}`, body, known[who] ?? nobody)
     const get = async (who: string, path: string): Promise<Body> => (await send(who, 'GET', path)).body
     const status = async (who: string, path: string): Promise<number> => (await send(who, 'GET', path)).status
-    /** Names of the fields of a document; none where a key stands in its place. */
+    /** Returns the names of the fields of a document; none if the value is a key. */
     const fieldsOf = (document: Body | undefined): readonly string[] =>
       document?.['_type'] === undefined
         ? []
         : Object.keys(document)
             .filter((name) => !name.startsWith('_'))
             .sort()
-    /** What each audience gets at a path, by name. */
+    /** Returns the fields that each audience sees at a path. */
     const asEach = async <T>(ask: (who: Audience) => Promise<T>): Promise<Record<string, T>> =>
       Object.fromEntries(await Promise.all(AUDIENCES.map(async (who) => [who, await ask(who)] as const)))
     let story = ''
@@ -76,8 +76,8 @@ onEveryEngine(
       await send('root', 'POST', '/stories', { title: 'Other', fee: 10, progress: 0.9 })
     })
 
-    describe('what is shown', () => {
-      it('is what the lists of the model say, in show and index', async () => {
+    describe('visible fields', () => {
+      it('follow the lists of the model in items and collections', async () => {
         expect(await asEach(async (who) => fieldsOf(await get(who, story)))).toEqual(STORY_FIELDS)
         expect(await asEach(async (who) => fieldsOf((await get(who, '/stories'))['data']?.[0]))).toEqual(
           STORY_FIELDS,
@@ -89,10 +89,10 @@ onEveryEngine(
         for (const who of AUDIENCES) expect(Object.keys(await get(who, story)).slice(0, 3)).toEqual(start)
       })
 
-      it('holds in nested documents, of every level', async () => {
+      it('are the same in nested documents of every level', async () => {
         const owner = async (who: Audience): Promise<readonly string[]> =>
           fieldsOf((await get(who, story))['owner'])
-        // Nobody may show a user, so that the owner stays a key to them.
+        // Anonymous callers may not view users, so they see the owner as a key.
         expect((await get('nobody', story))['owner']).toBe('amy')
         expect(await asEach(owner)).toEqual({ ...USER_FIELDS, nobody: [] })
         const comments = async (who: Audience): Promise<Body | undefined> =>
@@ -109,7 +109,7 @@ onEveryEngine(
         expect(fieldsOf((await deep('ben'))?.['comments']?.[0])).toEqual(['author', 'id', 'story', 'text'])
       })
 
-      it('holds in sub-resources', async () => {
+      it('are the same in sub-resources', async () => {
         expect(fieldsOf(await get('ben', '/users/amy/profile'))).toEqual(['motto', 'user'])
         expect(fieldsOf((await get('ben', '/users/amy/stories'))['data']?.[0])).toEqual(USERS)
         expect(fieldsOf(await get('ben', `/users/amy${story}`))).toEqual(USERS)
@@ -127,7 +127,7 @@ onEveryEngine(
         })
       })
 
-      it('holds in the answer to a write', async () => {
+      it('are the same in the response to a write', async () => {
         const made = await send('amy', 'POST', '/stories', {
           title: 'Mine',
           pitch: 'for editors',
@@ -148,7 +148,7 @@ onEveryEngine(
         await send('root', 'DELETE', '/stories?title=Mine,a,b&title=Mine&title=a&title=b')
       })
 
-      it('is never the password', async () => {
+      it('never include the password', async () => {
         const shown = await Promise.all(
           ['/users', '/users/amy', '/users/self', story].map(async (path) =>
             JSON.stringify(await get('root', path)),
@@ -182,7 +182,7 @@ onEveryEngine(
         'pitch__contains=secret',
       ]
 
-      it.each(asked)('is a 403 in ?%s, for all but admins', async (query) => {
+      it.each(asked)('returns 403 for it in ?%s, for everyone except admins', async (query) => {
         expect(await asEach((who) => status(who, `/stories?${encodeURI(query)}`))).toEqual({
           nobody: 403,
           ben: 403,
@@ -223,7 +223,7 @@ onEveryEngine(
         ])
       })
 
-      it('is a 403 in the selection of many', async () => {
+      it('returns 403 for it in the filter of a bulk request', async () => {
         expect((await send('root', 'DELETE', '/stories?fee=4711')).status).toBe(200)
         const editor = { username: 'ed', groups: ['editor'], email: 'ed@example.com', password: PASSWORD }
         await send('root', 'POST', '/users', editor)
@@ -233,14 +233,14 @@ onEveryEngine(
         expect((await send('ed', 'PATCH', '/stories?title=4711', { pitch: 'x' })).status).toBe(200)
       })
 
-      it('is not found by words in it', async () => {
+      it('is not searched', async () => {
         const found = async (who: Audience): Promise<Body | undefined> =>
           (await get(who, '/stories?q=secret'))['total']
         expect(await asEach(found)).toEqual({ nobody: 0, ben: 0, amy: 0, root: 1 })
         expect((await get('nobody', '/stories?q=plain'))['total']).toBe(1)
       })
 
-      it('is in no cursor: one that was made for another order is refused', async () => {
+      it('is in no cursor: a cursor for another order is rejected', async () => {
         const { headers } = await send('root', 'GET', '/stories?_sort=fee&_limit=1')
         const [, next = ''] = /<\/v1([^>]*)>/.exec(String(headers['link'])) ?? []
         expect(await status('root', next)).toBe(200)
@@ -248,14 +248,14 @@ onEveryEngine(
         expect(await status('ben', next.replace(/_sort=fee&?/, ''))).toBe(400)
       })
 
-      it('is not named where another name is guessed', async () => {
+      it('is not suggested for a misspelled name', async () => {
         const { status: code, body } = await send('nobody', 'GET', '/stories?fe=1')
         expect([code, JSON.stringify(body)]).toEqual([400, expect.not.stringMatching(/"fee|fee"/)])
       })
     })
 
-    describe('what is written', () => {
-      it('may be what is seen and what is hidden; the rest is a 403 that names it', async () => {
+    describe('a write', () => {
+      it('can set visible and hidden fields, and returns a 403 that names any other field', async () => {
         const answer = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
         expect([answer.status, answer.body['errors']]).toEqual([
           403,
@@ -275,7 +275,7 @@ onEveryEngine(
         expect((await get('root', '/users/amy/profile'))['address']).toBe('Low Street')
       })
 
-      it('by a PUT leaves what the caller may neither see nor write as it was', async () => {
+      it('by PUT keeps fields that the caller may neither see nor write', async () => {
         const before = await get('root', story)
         const answer = await send('amy', 'PUT', story, { title: 'Open', owner: 'amy', text: 'plain words' })
         expect(answer.status).toBe(200)
@@ -284,7 +284,7 @@ onEveryEngine(
         await send('root', 'PATCH', story, { pitch: 'secret words', progress: 0.5 })
       })
 
-      it('is not what is sent back as it came', async () => {
+      it('accepts visible fields that are sent back unchanged', async () => {
         await send('root', 'PATCH', '/users/ben', { groups: ['editor', 'user'] })
         const self = await get('ben', '/users/self')
         for (const method of ['PATCH', 'PUT'])
@@ -292,13 +292,13 @@ onEveryEngine(
         expect((await send('ben', 'PATCH', '/users/self', { ...self, groups: ['user'] })).status).toBe(403)
         expect((await send('ben', 'PUT', '/users/self', {})).status).toBe(200)
         expect((await get('ben', '/users/self/groups'))['data']).toEqual(['editor', 'user'])
-        // What one does not see is not compared: the answer would tell.
+        // Invisible fields are not compared, because the response would reveal their value.
         for (const score of [7, 8])
           expect((await send('ben', 'PATCH', '/users/self', { score })).status).toBe(403)
         await send('root', 'PATCH', '/users/ben', { groups: ['user'] })
       })
 
-      it('as groups is for admins alone', async () => {
+      it('can set groups only for admins', async () => {
         expect((await send('amy', 'PATCH', '/users/amy', { groups: ['admin'] })).status).toBe(403)
         expect((await send('amy', 'POST', '/users/amy/groups', ['admin'])).status).toBe(403)
         expect((await send('root', 'POST', '/users/ben/groups', ['editor'])).body['data']).toEqual([
@@ -309,7 +309,7 @@ onEveryEngine(
       })
     })
 
-    it('a caller of no name is told of no more than the public bound', async () => {
+    it('an anonymous caller gets no more than the public limit', async () => {
       const list = Array.from({ length: 120 }, (_, index) => ({ title: `many ${index}` }))
       await send('root', 'POST', '/stories', list)
       const total = async (who: string): Promise<Body | undefined> =>
@@ -323,5 +323,5 @@ onEveryEngine(
       expect([body['total'], body['count']]).toEqual([100, 100])
     })
   },
-  { settings: withAdmin, code: userCode('members') },
+  { settings: withAdmin, code: userCode('members'), search: 'also' },
 )

@@ -6,12 +6,12 @@ import { random } from '../testing/random.js'
 import { buildFixture, removeProject, startService } from './service.js'
 import { workload } from './workload.js'
 
-/** How many workloads there are; `PARITY_SEEDS=1000` for a long search. */
+/** Number of workloads; set `PARITY_SEEDS=1000` for a long search. */
 const SEEDS = Array.from({ length: Number(process.env['PARITY_SEEDS'] ?? 24) }, (_, index) => index + 1)
 const STEPS = 40
 const TIMEOUT_MS = 60_000 + 10_000 * SEEDS.length
 
-/** Of one engine, by the seed. */
+/** The transcripts of one engine, by seed. */
 type Transcripts = ReadonlyMap<number, readonly Exchange[]>
 
 describe('random workloads', () => {
@@ -36,13 +36,13 @@ describe('random workloads', () => {
     for (const folder of projects.values()) removeProject(await folder)
   })
 
-  it('do something, and never fail', { timeout: TIMEOUT_MS }, async () => {
+  it('change something, and never cause an internal error', { timeout: TIMEOUT_MS }, async () => {
     const exchanges = [...((await expected) ?? new Map<number, Exchange[]>()).values()].flat()
     expect(exchanges.filter(({ status }) => status >= 500)).toEqual([])
     expect(exchanges.filter(({ status }) => status < 300).length).toBeGreaterThan(exchanges.length / 3)
   })
 
-  it.for(others)('have the same answers on $name as on SQLite', { timeout: TIMEOUT_MS }, async (engine) => {
+  it.for(others)('have the same responses on $name as on SQLite', { timeout: TIMEOUT_MS }, async (engine) => {
     const wanted = await expected
     for (const [seed, exchanges] of await transcripts(engine))
       for (const [index, exchange] of exchanges.entries())
@@ -54,7 +54,7 @@ describe('random workloads', () => {
   })
 })
 
-/** Where several values are taken, each engine names the one that it finds first. */
+/** If several values are taken, each engine names the one that it finds first. */
 function comparable(exchange: Exchange | undefined): Partial<Exchange> | undefined {
   return exchange?.status === 409 ? { ...exchange, body: 'a conflict' } : exchange
 }

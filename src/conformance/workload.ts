@@ -18,7 +18,7 @@ const WORDS = ['the', 'quick', 'Fox', 'über', 'ÜBER', 'a_b', '50%', 'lazy', 'D
 const TAGS = ['poet', 'critic', 'novelist']
 const KEYWORDS = ['red', 'Blue', 'grün', 'a,b']
 const COLLECTIONS = ['authors', 'books', 'covers', 'reviews', 'categories'] as const
-/** Holders go before the items whose keys they hold. */
+/** Items are deleted before the items to which they refer. */
 const WIPING: Script = ['reviews', 'covers', 'books', 'authors', 'categories'].map((name) =>
   remove(`/${name}`),
 )
@@ -43,8 +43,8 @@ const CHANGED_BOOKS = [
 ]
 
 /**
- * Requests over the library that only the seed decides, faults among them: about so many, then all that is left, then nothing is left.
- * @param seed no two workloads of one service may have the same: names of what they make hold it
+ * Random requests on the library that depend only on the seed, some of them invalid. At the end, all collections are read and all items are deleted.
+ * @param seed must differ between workloads of one service, because the names of items contain it
  */
 export function workload(next: Random, seed: number, steps: number): Script {
   const maker = new Maker(next, seed)
@@ -52,7 +52,7 @@ export function workload(next: Random, seed: number, steps: number): Script {
   return [...made, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
 }
 
-/** Knows what it has asked to be made, and not what has come of it. */
+/** Knows which items it has requested, but not whether they were created. */
 class Maker {
   readonly #next: Random
   readonly #seed: number
@@ -136,7 +136,7 @@ class Maker {
     ] as const satisfies readonly (readonly [number, () => readonly Step[]])[]
   ).flatMap((entry) => Array.from({ length: entry[0] }, () => entry))
 
-  /** Changes a book twice if it is as it was read: the second time it is not. */
+  /** Changes a book twice with the same If-Match: the second request fails. */
   #matching(): readonly Step[] {
     const [at, tag] = [`/books/${this.#key('book')}`, this.#remember('tag')]
     const ifMatch = { headers: { 'if-match': `{${tag}}` } }
@@ -147,7 +147,7 @@ class Maker {
     ]
   }
 
-  /** Reads on by cursors, while something is made in between. */
+  /** Reads pages by cursor, and creates items in between. */
   #pages(): readonly Step[] {
     const [second, third] = [this.#remember('next'), this.#remember('next')]
     const to = (name: string): Step => ({ method: 'GET', path: `{${name}}` })
@@ -206,7 +206,7 @@ class Maker {
     return { number: this.#number(), label: this.#word(), parent: pick(this.#next, [null, this.#number()]) }
   }
 
-  /** Some of the fields. */
+  /** Returns some of the fields. */
   #some(body: Record<string, unknown>): Record<string, unknown> {
     return Object.fromEntries(Object.entries(body).filter(() => this.#next() < 0.3))
   }

@@ -81,7 +81,7 @@ onEveryEngine(
       }
     })
 
-    /** All items as the admin sees them, in the form of the plain ones. */
+    /** Returns all items as the admin sees them, in the same form as the expected ones. */
     async function stored(): Promise<unknown> {
       const all = Object.entries(COLLECTIONS).map(async ([model, path]) => {
         const { body } = await send('root', 'GET', path)
@@ -126,12 +126,12 @@ onEveryEngine(
       }
     }, 180_000)
   },
-  { settings: withAdmin, code: userCode('permissions') },
+  { settings: withAdmin, code: userCode('permissions'), variants: true },
 )
 
 type Keys = (model: string) => readonly PlainKey[]
 
-/** Some of the list, in its order. */
+/** Returns some items of the list, in order. */
 function some<T>(next: Random, list: readonly T[]): T[] {
   return list.filter(() => next() < 0.4)
 }
@@ -144,7 +144,7 @@ function requestOf(next: Random, caller: PlainCaller, keys: Keys): Request {
   )
 }
 
-/** Links to other items, each given or left out, and a text. */
+/** Returns a body with text and random links to other items. */
 function bodyFor(next: Random, model: string, keys: Keys): PlainItem {
   const links: Readonly<Record<string, () => PlainItem>> = {
     User: () => ({

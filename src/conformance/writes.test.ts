@@ -9,7 +9,7 @@ onEveryEngine('library', (service) => {
     return { made, at: `/v1/${collection}/${encodeURIComponent(String(made['_pk']))}` }
   }
 
-  it('merges dicts, and checks the merged one by its own schema', async () => {
+  it('merges dicts, and validates the result against the schema of the field', async () => {
     const { at } = await make('samples', { a_dict: { size: 1, colour: { hue: 'red', depth: 2 } } })
     const patched = await send('PATCH', at, { a_dict: { colour: { depth: null, tone: 'x' }, more: [1] } })
     expect(patched.body['a_dict']).toEqual({ size: 1, colour: { hue: 'red', tone: 'x' }, more: [1] })
@@ -26,7 +26,7 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', at, { a_dict: { a: null, b: 1 } })).body['a_dict']).toEqual({ b: 1 })
   })
 
-  it('merges dicts in a PATCH on a collection, each into that of its item', async () => {
+  it('merges dicts item by item in a PATCH on a collection', async () => {
     const kept = await make('samples', {
       a_string: 'dicts',
       a_dict: { size: 1, b: { c: 1, d: 2 } },
@@ -59,7 +59,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', kept.at)).body['a_dict']).toBeNull()
   })
 
-  it('changes no item if a merged dict of one of them does not fit', async () => {
+  it('changes no item if the merged dict of one of them is invalid', async () => {
     const first = await make('samples', { a_string: 'fits', a_dict: { b: 1 } })
     const second = await make('samples', { a_string: 'fits', a_dict: { size: 3 } })
     expect((await send('PATCH', '/v1/samples?a_string=fits', { a_dict: { size: null, c: 1 } })).status).toBe(
@@ -70,7 +70,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', second.at)).body['a_dict']).toEqual({ c: 1 })
   })
 
-  it('replaces dicts in a PUT on a collection, and checks them as a whole', async () => {
+  it('replaces dicts in a PUT on a collection, and validates them as a whole', async () => {
     const { at } = await make('samples', { a_string: 'whole', a_dict: { size: 1, b: 2 } })
     const query = '/v1/samples?a_string=whole'
     expect((await send('PUT', query, { a_dict: { size: 'big' } })).status).toBe(400)
@@ -109,7 +109,7 @@ onEveryEngine('library', (service) => {
     expect(body['data']).toMatchObject(numbers.map((a_unique) => ({ a_unique })))
   })
 
-  it('stores names that mean something to a database', async () => {
+  it('stores names that have a meaning in a database', async () => {
     const names = {
       'a.b': 1,
       $set: { $where: [{ 'x.y': 1, '.': 2 }] },
@@ -135,14 +135,14 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', `${author.at}/links`)).body).toEqual({ ...left, $inc: 1 })
   })
 
-  it('replaces lists as a whole, and leaves alone what a PATCH does not name', async () => {
+  it('replaces whole lists, and keeps fields that a PATCH omits', async () => {
     const { at } = await make('samples', { a_list: [1, 2], a_string: 'kept', a_pickle: { a: 1, b: 2 } })
     const { body } = await send('PATCH', at, { a_list: [3], a_pickle: { c: 3 } })
     expect(body).toMatchObject({ a_list: [3], a_string: 'kept' })
     expect((await send('PATCH', at, {})).body).toEqual(body)
   })
 
-  it('clears any field that is not required by null, whatever its JSON type', async () => {
+  it('clears any optional field with null, regardless of its JSON type', async () => {
     const { made, at } = await make('books', { title: 'a', pages: 3, in_print: true, keywords: ['x'] })
     const cleared = {
       pages: null,
@@ -159,7 +159,7 @@ onEveryEngine('library', (service) => {
     expect(made['title']).toBe('a')
   })
 
-  it('replaces an item by PUT: what is left out becomes its default, null, or no relation', async () => {
+  it('replaces an item by PUT: omitted fields get their default or null, and relations are unlinked', async () => {
     await make('authors', { name: 'put' })
     const { at } = await make('books', { title: 'a', pages: 3, in_print: false, genre: null, author: 'put' })
     const { status, body } = await send('PUT', at, { title: 'b' })
@@ -175,7 +175,7 @@ onEveryEngine('library', (service) => {
     ])
   })
 
-  it('unlinks by PUT what the one side no longer names', async () => {
+  it('unlinks items that a PUT on the "one" side omits', async () => {
     const author = await make('authors', { name: 'one side' })
     const book = await make('books', { title: 'linked', author: 'one side' })
     const kept = await send('PUT', author.at, { name: 'one side', books: [book.made['id']] })
@@ -184,7 +184,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', book.at)).body['author']).toBe(null)
   })
 
-  it('takes documents back as they came, nested ones and totals included', async () => {
+  it('accepts its own documents unmodified, including nested ones and totals', async () => {
     const author = await make('authors', { name: 'sent back', tags: ['poet'], links: { a: 1 } })
     const book = await make('books', { title: 'again', author: 'sent back', price: '1.5', keywords: ['k'] })
     await make('reviews', { writer: 'sent back', book: book.made['id'], stars: 4 })
@@ -199,7 +199,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('refuses a _pk of another item, and a key that changes', async () => {
+  it('rejects the _pk of another item and a changed key', async () => {
     const { made, at } = await make('authors', { name: 'fixed' })
     for (const method of ['PUT', 'PATCH']) {
       expect((await send(method, at, { ...made, _pk: 'other' })).status).toBe(400)
@@ -213,7 +213,7 @@ onEveryEngine('library', (service) => {
     expect((await send('PATCH', sample.at, { id: 4711 })).status).toBe(400)
   })
 
-  it('names an unknown field, with the nearest one, and lists all faults of a body at once', async () => {
+  it('reports an unknown field with the nearest name, and all errors of a body at once', async () => {
     const { status, body } = await send('POST', '/v1/books', {
       tittle: 'x',
       pages: 0,
@@ -264,7 +264,7 @@ onEveryEngine('library', (service) => {
     expect((await send('DELETE', '/v1/categories')).body['count']).toBe(5)
   })
 
-  it('creates a thousand items at once, in the order they came', async () => {
+  it('creates a thousand items at once, in the order of the request', async () => {
     const rows = Array.from({ length: 1000 }, (_, index) => ({ an_integer: index, a_string: `n${index}` }))
     const { status, body } = await send('POST', '/v1/samples', rows)
     expect([status, body['count']]).toEqual([201, 1000])
@@ -277,7 +277,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/samples?an_integer__exists=true&_count')).body['total']).toBe(1000)
   })
 
-  it('creates all or none where a relation of one of them names nothing', async () => {
+  it('creates no item if a relation of one of them refers to a missing item', async () => {
     const before = (await send('GET', '/v1/books?_count')).body
     const { status, body } = await send('POST', '/v1/books', [
       { title: 'fine' },
@@ -288,7 +288,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/books?_count')).body).toEqual(before)
   })
 
-  it('tells which item of a list is wrong, of one item too', async () => {
+  it('reports the index of an invalid item, even in a list of one', async () => {
     const nobody = service().engine.engine === 'svc_mongodb' ? '0'.repeat(24) : 99_999_999
     await make('samples', { a_unique: 300 })
     for (const [path, body, place] of [
@@ -306,7 +306,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('answers 409 naming the field where a unique value is taken, on every way to write it', async () => {
+  it('returns a 409 that names the field if a unique value is taken, for every kind of write', async () => {
     await make('samples', { a_unique: 100 })
     const other = await make('samples', { a_unique: 101 })
     for (const answer of [

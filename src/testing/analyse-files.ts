@@ -7,7 +7,7 @@ import type { Engine, Model, Relation, Route, Service } from '../ir/index.js'
 import { readApi } from '../raml/index.js'
 import { temporaryFolder } from './temporary-folder.js'
 
-/** The result of analysing an input. */
+/** The result of analyzing an input. */
 export interface Outcome {
   readonly analysis: Analysis | null
   readonly diagnostics: readonly Diagnostic[]
@@ -20,7 +20,7 @@ export interface Outcome {
   route(id: string): Route
 }
 
-/** Analyses an API that is given as texts; `api` is the RAML after its first line, other values become JSON files. */
+/** Analyzes an API that is given as strings; `api` is the RAML after its first line, other values become JSON files. */
 export function analyseFiles(
   api: string,
   files: Readonly<Record<string, unknown>> = {},
@@ -38,7 +38,7 @@ export function analyseFiles(
   }
 }
 
-/** Reads and analyses a RAML file. */
+/** Reads and analyzes a RAML file. */
 export function analysePath(path: string, engine: Engine = 'svc_sqla'): Outcome {
   const collector = new Collector()
   const { api } = readApi(path, { includeRoot: null, collector })

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { once } from 'node:events'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { execa } from 'execa'
@@ -12,14 +12,19 @@ const SVCGEN = join(ROOT, 'bin/svcgen.js')
 /** The address that pages show; tests use a free port in its place. */
 const SHOWN_ADDRESS = 'localhost:3000'
 
-/** A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. */
+/**
+ * A fenced block of a page: its language, the title of a file (```ts title=src/a.ts), and its text. Blocks in HTML comments count too, so that a
+ * page can prepare what it does not show.
+ */
 export interface Block {
   readonly language: string
   readonly title: string | null
   readonly text: string
+  /** The code before the text that the page does not show: an HTML comment directly before the block, `<!-- context … -->`. */
+  readonly context: string
 }
 
-/** A command of a page, with what the page shows that it prints. */
+/** A command of a page, with the output that the page shows. */
 export interface ShownCommand {
   readonly command: string
   readonly shown: string
@@ -28,41 +33,48 @@ export interface ShownCommand {
 
 /** Returns the fenced blocks of a Markdown text, in order. */
 export function blocksOf(markdown: string): readonly Block[] {
-  return [...markdown.matchAll(/^```(\w+)(?: title=(\S+))?\n([^]*?)^```$/gm)].map(
-    ([, language = '', title = null, text = '']) => ({ language, title, text }),
-  )
+  const blocks = /(?:^<!-- context\n((?:(?!-->)[^])*)-->\n\n)?^```(\w+)(?: title=(\S+))?\n([^]*?)^```$/gm
+  return [...markdown.matchAll(blocks)].map(([, context = '', language = '', title = null, text = '']) => ({
+    language,
+    title,
+
+    text,
+    context,
+  }))
 }
 
 /**
- * Does what a page says, in a folder of its own: writes the files that have a title, applies diffs with a title to them, and runs the commands of
- * `console` blocks.
- * @returns each command with what it printed
- * @throws Error if a command of the shell fails, or a diff does not fit its file
+ * Follows a page in a temporary folder: writes the files that have a title, applies diffs with a title to them, and runs the commands of
+ * `console` blocks. A `ts` block without a title is a module of its own in `src/snippets` of the current project. All TypeScript must compile.
+ * @returns each command with its output
+ * @throws Error if a shell command fails, a diff does not match its file, or a project does not compile
  */
 export async function followPage(markdown: string): Promise<readonly ShownCommand[]> {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })
   const shell = new Shell(mkdtempSync(join(ROOT, '.cache', 'docs-')))
   const commands: ShownCommand[] = []
   try {
-    for (const { language, title, text } of blocksOf(markdown)) {
+    for (const { language, title, text, context } of blocksOf(markdown)) {
       if (language === 'console')
         for (const { command, shown } of commandsIn(text))
           commands.push({ command, shown, printed: await shell.run(command) })
       else if (title !== null && language === 'diff') shell.patch(title, text)
       else if (title !== null) shell.write(title, text)
+      else if (language === 'ts') shell.addModule(context + text)
     }
+    await shell.compileRest()
     return commands
   } finally {
     await shell.end()
   }
 }
 
-/** A pattern for output in which `…` stands for any text; numbers of files, times and dates differ from run to run. */
+/** A pattern for output in which `…` stands for any text; durations and times differ from run to run. */
 export function outputPattern(shown: string): RegExp {
   const escaped = shown.trim().replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const flexible = escaped
     .replace(/\s*…\s*/g, '[^]*')
-    .replace(/\d+(?= (?:created|updated|unchanged|removed|kept|ms))/g, '\\d+')
+    .replace(/\d+(?= ms)/g, '\\d+')
     .replace(/\d{4}-\d\d-\d\dT[\d:]+\\\.\d{3}Z/g, '[-\\dT:]+\\.\\d{3}Z')
   return new RegExp(`^${flexible}$`)
 }
@@ -83,6 +95,9 @@ class Shell {
   #folder: string
   #service: ChildProcess | null = null
   #address = SHOWN_ADDRESS
+  #modules = 0
+  /** The projects with TypeScript that was written since they were last compiled. */
+  readonly #uncompiled = new Set<string>()
 
   constructor(home: string) {
     this.#home = home
@@ -92,6 +107,17 @@ class Shell {
   write(path: string, text: string): void {
     mkdirSync(dirname(join(this.#home, path)), { recursive: true })
     writeFileSync(join(this.#home, path), text)
+    if (path.endsWith('.ts')) this.#uncompiled.add(join(this.#home, path.split('/')[0] ?? ''))
+  }
+
+  /** Adds a module to the current project. */
+  addModule(text: string): void {
+    this.#modules += 1
+    this.write(relative(this.#home, join(this.#folder, `src/snippets/${this.#modules}.ts`)), text)
+  }
+
+  async compileRest(): Promise<void> {
+    for (const project of this.#uncompiled) await this.#compile(project)
   }
 
   patch(path: string, diff: string): void {
@@ -102,7 +128,7 @@ class Shell {
         .filter((line) => line.startsWith(' ') || line.startsWith(mark))
         .map((line) => line.slice(1))
         .join('\n')
-    if (!text.includes(side('-'))) throw new Error(`The diff does not fit ${path}:\n${diff}\n${text}`)
+    if (!text.includes(side('-'))) throw new Error(`The diff does not apply to ${path}:\n${diff}\n${text}`)
     this.write(path, text.replace(side('-'), side('+')))
   }
 
@@ -122,7 +148,7 @@ class Shell {
     rmSync(this.#home, { recursive: true, force: true })
   }
 
-  /** The packages are those of the repository, whatever the project names. */
+  /** Links the packages of the repository, regardless of the dependencies of the project. */
   #install(): string {
     const packages = join(this.#folder, 'node_modules')
     if (!existsSync(packages)) symlinkSync(join(ROOT, 'node_modules'), packages)
@@ -131,7 +157,7 @@ class Shell {
 
   async #start(): Promise<string> {
     await this.#stop()
-    await this.#print('npm run --silent build')
+    await this.#compile(this.#folder)
     const child = spawn(process.execPath, ['dist/src/main.js'], {
       cwd: this.#folder,
       env: { ...process.env, PORT: '0' },
@@ -145,6 +171,18 @@ class Shell {
       return line.replace(/\d+$/, '3000')
     }
     throw new Error('The service did not start')
+  }
+
+  async #compile(project: string): Promise<void> {
+    const { exitCode, all } = await execa('npm', ['run', '--silent', 'build'], {
+      cwd: project,
+      all: true,
+      reject: false,
+      preferLocal: true,
+      localDir: ROOT,
+    })
+    if (exitCode !== 0) throw new Error(`The project does not compile:\n${all}`)
+    this.#uncompiled.delete(project)
   }
 
   async #stop(): Promise<void> {

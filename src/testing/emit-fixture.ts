@@ -20,17 +20,23 @@ export function emitFixture(folder: string, engine: Engine = 'svc_sqla'): Promis
   return emitApi(join(folder, 'api.raml'), engine)
 }
 
-/** Runs the whole tool on an API's root file, without writing anything. */
-export async function emitApi(api: string, engine: Engine): Promise<FixtureOutcome> {
+/** Runs the whole tool on an API's root file, as with `database_acls` in `service.ini` if it is true, without writing anything. */
+export async function emitApi(api: string, engine: Engine, databaseAcls = false): Promise<FixtureOutcome> {
   const collector = new Collector()
   const { analysis } = await stages.analyse({ api, includeRoot: null, engine, collector })
-  const sound = collector.hasErrors ? null : analysis
+  const sound = collector.hasErrors || analysis === null ? null : withRules(analysis, databaseAcls)
   const paths = { api: 'api.raml', project: '.' }
-  const previous = { service: null, migrations: [] }
+  const previous = { service: null, migrations: [], amended: null }
   const emitted = sound === null ? new Map() : await stages.emit(sound, previous, paths)
   return {
     diagnostics: formatText(collector.sorted(), plain),
     files: new Map([...emitted].map(([path, { text }]) => [path, text])),
     service: sound?.service ?? null,
   }
+}
+
+function withRules<T extends { readonly service: Service }>(analysis: T, isOn: boolean): T {
+  const { service } = analysis
+  if (!isOn || service.auth === null) return analysis
+  return { ...analysis, service: { ...service, auth: { ...service.auth, databaseAcls: true } } }
 }

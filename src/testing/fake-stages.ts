@@ -34,6 +34,7 @@ export function emptyService(title: string): Service {
     models: [],
     relations: [],
     routes: [],
+    actions: [],
     acls: [],
     handlers: [],
   }
@@ -55,7 +56,9 @@ export const fakeStages: Stages = {
     return Promise.resolve({ analysis: null, files: [api] })
   },
   emit: ({ service }) => Promise.resolve(new Map(apiOf(service).files.map((file) => [file.path, file]))),
-  databaseSteps: (_before, after) => Promise.resolve(apiOf(after).steps ?? []),
+  databaseSteps: (_previous, after) => Promise.resolve(apiOf(after).steps ?? []),
+  changesTables: () => Promise.resolve(true),
+  migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
 }
 
 function apiOf(service: Service): FakeApi {

@@ -39,7 +39,7 @@ export class LanguageServer {
 
   /**
    * Returns the type that hovering shows for the name at the end of each text, at the first occurrence of the text in a file.
-   * @throws Error if the file does not contain a text
+   * @throws Error if the file does not contain a string
    */
   async hover(path: string, texts: readonly string[]): Promise<string[]> {
     const file = join(this.#folder, path)

@@ -14,7 +14,7 @@ export interface TextRead {
   readonly diagnostics: readonly Diagnostic[]
 }
 
-/** Reads a RAML file with this text; `files` are further files by path. */
+/** Reads a RAML file with this text; `files` are additional files by path. */
 export function readText(text: string, files: Readonly<Record<string, string>> = {}): TextRead {
   const folder = temporaryFolder()
   try {

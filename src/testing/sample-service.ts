@@ -4,6 +4,7 @@ import {
   ALLOW_AUTHENTICATED,
   ALLOW_EVERYONE,
   type Auth,
+  type CustomAction,
   type Field,
   type FieldType,
   type Model,
@@ -12,6 +13,7 @@ import {
   type Route,
   type Service,
 } from '../ir/index.js'
+import { actionNames } from '../naming/action-names.js'
 import type { Stages } from '../run.js'
 import { emptyService, fakeStages } from './fake-stages.js'
 
@@ -95,6 +97,35 @@ export function route(
     authenticated: false,
     accepts: null,
     handlers: { before: [], after: [] },
+    displayName: null,
+    description: null,
+    loc,
+    ...more,
+  }
+}
+
+/** Returns a custom action on the items of Story that is open to everyone. */
+export function customAction(
+  method: CustomAction['method'],
+  path: string,
+  more: Partial<CustomAction> = {},
+): CustomAction {
+  return {
+    id: `${method} ${path}`,
+    ...actionNames(method, path),
+    method,
+    path,
+    kind: 'item',
+    item: { kind: 'item', model: 'Story', param: 'id', parents: [] },
+    permission: 'update',
+    acl: ALLOW_EVERYONE,
+    authenticated: false,
+    accepts: null,
+    uriParameters: [],
+    queryParameters: [],
+    headers: [],
+    bodies: [],
+    responses: [],
     displayName: null,
     description: null,
     loc,
@@ -201,5 +232,7 @@ export function stagesOf(service: () => Service): Stages {
       Promise.resolve({ analysis: { service: service(), secrets: new Map() }, files: [api] }),
     emit: () => Promise.resolve(new Map()),
     databaseSteps: () => Promise.resolve([]),
+    changesTables: () => Promise.resolve(true),
+    migrationBase: () => Promise.resolve({ before: null, renames: { tables: {}, columns: {} } }),
   }
 }

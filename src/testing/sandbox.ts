@@ -13,18 +13,18 @@ export interface Ran {
   readonly err: string
 }
 
-/** A folder for one test, and the command line in it. */
+/** A folder for one test, in which it runs commands. */
 export interface Sandbox {
   readonly path: string
   write(path: string, text: string): void
   read(path: string): string
   has(path: string): boolean
   remove(path: string): void
-  /** Returns the texts of all files in a folder by path, sorted, without `.svcgen`. */
+  /** Returns the contents of all files in a folder by path, sorted, without `.svcgen`. */
   files(folder: string): Readonly<Record<string, string>>
   /** Runs svcgen. Arguments that start with `./` are paths in the sandbox. */
   run(args: string, terminal?: Partial<Terminal>): Promise<Ran>
-  /** Runs svcgen with arguments that contain blanks. */
+  /** Runs svcgen with arguments that contain spaces. */
   runArgv(argv: readonly string[], terminal?: Partial<Terminal>): Promise<Ran>
   end(): void
 }

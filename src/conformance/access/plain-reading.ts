@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parse } from 'yaml'
 
-// Access rules read once more, by nothing of the tool's own: a mistake of the tool's cannot hide in the test of it.
+// A second reader of access rules that shares no code with the tool, so that a bug in the tool cannot hide in its own test.
 
 type Json = { readonly [name: string]: Json } & readonly Json[]
 
-/** What an API's text says of who may do what (SPEC 11), where functions in its rules have no answer. */
+/** Who may do what according to the text of an API (SPEC 11), if the functions in its rules return nothing. */
 export interface PlainReading {
-  /** `everyone`, `authenticated`, `g:admin`, `bob`: all that the rules tell apart. */
+  /** All principals that the rules distinguish: `everyone`, `authenticated`, `g:admin`, `bob`. */
   readonly callers: readonly string[]
   /**
-   * @param path as in the RAML, names of parameters aside
-   * @param about what the path is when it is asked: a collection, or an item
+   * @param path as in the RAML file, except for the names of parameters
+   * @param about whether the request is about a collection or an item
    */
   allows(
     caller: string,
@@ -21,7 +21,7 @@ export interface PlainReading {
     permission: string,
     about: 'collection' | 'item',
   ): boolean
-  /** {@link allows} for whoever the test says is meant by a principal: `everyone`, `g:admin`, `bob`, `{{is_owner}}`. */
+  /** Like {@link allows}, with a predicate that decides which principals match: `everyone`, `g:admin`, `bob`, `{{is_owner}}`. */
   allowsWhom(
     isMeant: (principal: string) => boolean,
     method: string,
@@ -33,14 +33,14 @@ export interface PlainReading {
 
 const LINE = /^\s*(allow|deny)\s+(\{\{[^}]*\}\}|\S+)\s+(.+?)\s*$/i
 
-/** Reads the RAML file at `api`, and the groups that a user can be in from the schemas beside it. */
+/** Reads the RAML file at `api`, and the groups of users from the schemas in the same folder. */
 export function readPlainly(api: string): PlainReading {
   const raml: Json = parse(readFileSync(api, 'utf8'), {
     customTags: [{ tag: '!include', resolve: (path: string) => path }],
     logLevel: 'silent',
   })
   const schemes = Object.assign({}, ...(raml['securitySchemes'] ?? []))
-  const groups = groupsBeside(api)
+  const groups = otherGroups(api)
   const rulesOf = (name: string, part: string): readonly string[] => {
     const text = String(schemes[name].settings?.[part] ?? '')
     return text.split(/[;\n]/).filter((line) => line.trim() !== '')
@@ -103,7 +103,7 @@ export function readPlainly(api: string): PlainReading {
   }
 }
 
-/** The resources on the way to a path, the last one its own. */
+/** Returns the resources on a path; the last one is that of the path itself. */
 function nodesTo(raml: Json, path: string): readonly Json[] {
   for (const [key, node] of Object.entries(raml ?? {})) {
     if (!key.startsWith('/')) continue
@@ -127,8 +127,8 @@ function names(securedBy: Json): readonly (string | null)[] {
   return [securedBy].flat().map((name: unknown) => (name === null ? null : String(name)))
 }
 
-/** The choices of the groups of users, from the schema that says that it is theirs. */
-function groupsBeside(api: string): readonly string[] {
+/** Returns the choices of `groups` in the schema of the auth model. */
+function otherGroups(api: string): readonly string[] {
   const folder = dirname(api)
   const schemas: Json[] = readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.json'))

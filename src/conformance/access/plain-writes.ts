@@ -2,12 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { PlainReading } from './plain-reading.js'
 
-// Who may change what, written down once more from the contract, by nothing of the runtime's own: over a handful of items in memory.
+// A second implementation of write permissions, on a few items in memory. It follows the specification and shares no code with the runtime.
 
 export type PlainKey = string | number
 export type PlainItem = Record<string, unknown>
 
-/** Who writes; null: anonymous. */
+/** The caller; null if anonymous. */
 export interface PlainCaller {
   readonly name: string | null
   readonly groups: readonly string[]
@@ -19,11 +19,11 @@ export interface PlainWrite {
   /** Path in the RAML file. */
   readonly path: string
   readonly model: string
-  /** The items that it is about; none for a create. */
+  /** The items to change; empty for a create. */
   readonly keys: readonly PlainKey[]
   readonly about: 'collection' | 'item'
   readonly body: readonly PlainItem[]
-  /** The item that new ones hang below, and the path by which it is viewed. */
+  /** The parent of new items, and the path at which it is viewed. */
   readonly parent?: {
     readonly model: string
     readonly key: PlainKey
@@ -41,7 +41,7 @@ interface One {
 
 interface PlainModel {
   readonly ones: readonly One[]
-  /** The back-references that its items hold. */
+  /** The back-references of its items. */
   readonly holders: readonly { readonly name: string; readonly unique: boolean }[]
   readonly visible: readonly string[] | null
   readonly hidden: readonly string[]
@@ -49,7 +49,7 @@ interface PlainModel {
   readonly plain: readonly string[]
 }
 
-/** The path by which an item of each model is changed. */
+/** The path at which an item of each model is changed. */
 export const ITEM_PATHS: Readonly<Record<string, string>> = {
   User: '/users/{username}',
   Note: '/notes/{id}',
@@ -59,7 +59,7 @@ export const ITEM_PATHS: Readonly<Record<string, string>> = {
   Label: '/labels/{id}',
 }
 
-/** The items of a service as they should be, and what a write should do to them. */
+/** The expected items of a service, and the expected effect of a write. */
 export class PlainWrites {
   readonly items: Readonly<Record<string, Map<PlainKey, PlainItem>>>
   readonly #models: Readonly<Record<string, PlainModel>>
@@ -67,11 +67,11 @@ export class PlainWrites {
 
   constructor(api: string, reading: PlainReading) {
     this.#reading = reading
-    this.#models = modelsBeside(api)
+    this.#models = relatedModels(api)
     this.items = Object.fromEntries(Object.keys(ITEM_PATHS).map((model) => [model, new Map()]))
   }
 
-  /** The status of the answer; where it is a success, the items are changed. A create is then told of its keys by {@link created}. */
+  /** Returns the expected status, and changes the items if it is a success. After a create, pass the keys to {@link created}. */
   write(caller: PlainCaller, write: PlainWrite): number {
     if (!this.#isAllowed(caller, write)) return caller.name === null ? 401 : 403
     if (this.#isTaken(write)) return 409
@@ -81,7 +81,7 @@ export class PlainWrites {
     return 200
   }
 
-  /** Adds the items of a create that was answered by these keys. */
+  /** Adds the items of a create, whose response contained these keys. */
   created({ model, body, parent }: PlainWrite, keys: readonly PlainKey[]): void {
     for (const [index, key] of keys.entries()) {
       const given = { ...body[index], ...(parent && { [parent.field]: parent.key }) }
@@ -119,7 +119,7 @@ export class PlainWrites {
     )
   }
 
-  /** Whether the caller may change all items that would be linked or let go. */
+  /** Whether the caller may change all items that would be linked or unlinked. */
   #mayLink(caller: PlainCaller, one: One, owner: PlainKey | undefined, keys: readonly PlainKey[]): boolean {
     return [...this.#of(one.target)]
       .filter(([key, item]) => keys.includes(key) !== (owner !== undefined && item[one.inverse] === owner))
@@ -151,7 +151,7 @@ export class PlainWrites {
     return groups.includes('admin') || visible === null || visible.includes(name) || hidden.includes(name)
   }
 
-  /** Whether another item has the one-to-one back-reference already. */
+  /** Whether another item already has this one-to-one back-reference. */
   #isTaken({ method, model, keys, body, parent }: PlainWrite): boolean {
     if (method === 'DELETE') return false
     return this.#model(model).holders.some(
@@ -224,8 +224,8 @@ interface Schema {
   readonly properties: Readonly<Record<string, { readonly _db_settings: Readonly<Record<string, unknown>> }>>
 }
 
-/** The models of the schemas beside the RAML file. Fields of text are plain; keys, passwords and foreign keys play no part. */
-function modelsBeside(api: string): Readonly<Record<string, PlainModel>> {
+/** Returns the models of the schemas in the folder of the RAML file, without keys, passwords and foreign keys. */
+function relatedModels(api: string): Readonly<Record<string, PlainModel>> {
   const folder = join(dirname(api), 'schemas')
   const schemas = readdirSync(folder).map((file): Schema =>
     JSON.parse(readFileSync(join(folder, file), 'utf8')),

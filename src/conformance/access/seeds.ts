@@ -8,14 +8,14 @@ interface Repository {
   update(change: { readonly where: object; readonly data: object }): Promise<unknown>
 }
 
-/** What of a built project stores items without asking anyone. */
+/** The part of a built project that stores items without permission checks. */
 interface Storing {
   readonly database: { close(): Promise<void> }
   readonly repositories: Readonly<Record<string, Repository>>
   readonly make: Readonly<Record<string, (items: object, given?: object) => Promise<Item>>>
 }
 
-/** Items of a service, made beside it: no handlers, no access rules. */
+/** Creates items of a service directly in its database, without handlers and access rules. */
 export class Seeds {
   readonly #service: Service
   readonly #storing: Storing
@@ -27,13 +27,24 @@ export class Seeds {
   }
 
   /** Opens the database of a running service; the project at `folder` is built. */
-  static async open(folder: string, service: Service, url: string): Promise<Seeds> {
+  static async open(
+    folder: string,
+    service: Service,
+    settings: Readonly<Record<string, string>>,
+  ): Promise<Seeds> {
     const load = (path: string) => import(pathToFileURL(join(folder, 'dist', path)).href)
     const { openDatabase } = await load('src/generated/runtime/sql/database.js')
     const { models } = await load('src/generated/models/index.js')
     const { repositories } = await load('src/generated/repositories/index.js')
     const make = await load('test/generated/make.js')
-    const database = await openDatabase({ url, synchronous: 'normal' }, models)
+    const database = await openDatabase(
+      {
+        url: settings['database.url'],
+        preparedStatements: settings['database.prepared_statements'] !== 'false',
+        synchronous: 'normal',
+      },
+      models,
+    )
     return new Seeds(service, { database, repositories: repositories(database), make })
   }
 
@@ -41,7 +52,7 @@ export class Seeds {
     return this.#storing.database.close()
   }
 
-  /** A user of these groups who logs in by this name. */
+  /** Creates a user in these groups who can log in under this name. */
   async user(name: string, password: string, groups: readonly string[]): Promise<void> {
     const { auth } = this.#service
     if (auth === null) throw new Error('nobody can log in')
@@ -54,7 +65,7 @@ export class Seeds {
     })
   }
 
-  /** The path of a route, each parameter the key of an item that is there, and that hangs below the one before. */
+  /** Returns the path of a route with a key for each parameter: that of an existing item below the previous one. */
   async pathOf(route: Route): Promise<string> {
     const keys = new Map<string, string>()
     let above: { readonly field: string; readonly model: Model; readonly key: string | number } | null = null
@@ -69,7 +80,7 @@ export class Seeds {
     return route.path.replaceAll(/\{([^}]+)\}/g, (_, param: string) => keys.get(param) ?? '')
   }
 
-  /** Hangs an item below another one, by the relation of that name. */
+  /** Links an item to its parent through the relation with this name. */
   async #link(
     { field, model, key }: { readonly field: string; readonly model: Model; readonly key: string | number },
     child: Model,
@@ -106,14 +117,14 @@ export class Seeds {
 }
 
 interface Step {
-  /** Id of the model. */
+  /** ID of the model. */
   readonly id: string
   readonly param: string | null
-  /** What leads on to the next. */
+  /** The relation to the next one. */
   readonly field: string
 }
 
-/** The items on the way to what a route serves, that itself at the end where it is one. */
+/** The items on the path of a route, including the item that it serves, if any. */
 function stepsOf({ parents, kind, model, param, method }: Route): readonly Step[] {
   const isThere = kind === 'item' || kind === 'attribute' || (kind === 'singular' && method !== 'POST')
   const steps = parents.map((step) => ({ id: step.model, param: step.param, field: step.field }))

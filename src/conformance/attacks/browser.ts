@@ -3,11 +3,11 @@ import { nobody, PASSWORD } from '../callers.js'
 import type { Answer } from '../service.js'
 import { EVIL, FRIEND, type Scene } from './scene.js'
 
-/** Attacks by another site that the browser of a victim is on. */
+/** Attacks from another site that a victim visits in a browser. */
 export function crossSite({ send, get, otherThan, people }: Scene): void {
-  describe('who makes the browser of a victim ask', () => {
+  describe('a web page that sends requests from the browser of a victim', () => {
     const methods = ['POST', 'PATCH', 'PUT', 'DELETE'] as const
-    it('changes nothing with its cookie', async () => {
+    it('changes nothing with the cookie of the victim', async () => {
       const origins = [
         EVIL,
         'null',
@@ -37,7 +37,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
         )
     })
 
-    it('is not let in by CORS, with or without the cookie', async () => {
+    it('is rejected by CORS, with or without the cookie', async () => {
       for (const origin of [EVIL, 'null', `${FRIEND}.evil.example`, 'http://app.example', `evil-${FRIEND}`]) {
         const preflight = { origin, 'access-control-request-method': 'PATCH' }
         for (const answer of [
@@ -50,7 +50,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
       expect([headers['access-control-allow-origin'], headers['vary']]).toEqual([FRIEND, 'Origin'])
     })
 
-    it('sends nothing by a form: only JSON is read', async () => {
+    it('cannot submit forms, because only JSON is accepted', async () => {
       const types = [
         'text/plain',
         'text/plain; application/json',
@@ -68,7 +68,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
       expect((await get('/stories?title=By a form'.replaceAll(' ', '%20'))).body['total']).toBe(0)
     })
 
-    it('leads them to no other site after the log-in', async () => {
+    it('cannot redirect the victim to another site after login', async () => {
       const elsewhere = [
         '//evil.example',
         '///evil.example',
@@ -103,7 +103,7 @@ export function crossSite({ send, get, otherThan, people }: Scene): void {
       expect((await send('POST', '/auth/login?next=/a&next=//evil.example', login)).status).toBe(400)
     })
 
-    it('makes addresses in answers lead to no other host', async () => {
+    it('cannot make links in responses point to another host', async () => {
       const forwarded = {
         'x-forwarded-host': 'evil.example',
         'x-forwarded-proto': 'https',

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Scene } from './scene.js'
 
-/** Attacks by comparing answers: to learn who has an account. */
+/** Attacks that compare responses to find out who has an account. */
 export function enumeration({ send }: Scene): void {
-  describe('who wants to know who there is', () => {
-    it('gets one answer for a wrong login and a wrong password, wherever these are asked for', async () => {
+  describe('a client that looks for existing users', () => {
+    it('gets the same response for an unknown login and a wrong password on every route', async () => {
       for (const path of ['login', 'token', 'reset_token']) {
         const said = async (login: string): Promise<unknown> => {
           const body = { login, password: 'wrong one' }

@@ -4,10 +4,10 @@ import { type Known, PASSWORD, ticketOf } from '../callers.js'
 import type { Answer } from '../service.js'
 import { SECRET, type Scene } from './scene.js'
 
-/** Attacks by tickets, tokens, names and log-ins: to be taken for someone else. */
+/** Attacks with tickets, tokens, names and logins that try to impersonate another user. */
 export function impersonation({ send, get, register, whoIs, otherThan, people }: Scene): void {
-  describe('who wants to be someone else', () => {
-    it('gets nowhere with operators in the place of a login or a password', async () => {
+  describe('a client that poses as another user', () => {
+    it('cannot use operators as a login or password', async () => {
       const objects = [
         { login: { $ne: null }, password: { $ne: null } },
         { login: 'root', password: { $gt: '' } },
@@ -34,7 +34,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await otherThan([400, 401], texts, attack)).toEqual([])
     })
 
-    it('cannot forge a ticket, nor pass on one that was changed', async () => {
+    it('cannot forge or modify a ticket', async () => {
       const [, ticket = ''] = (people.attacker['cookie'] ?? '').split('=')
       const [payload = '', mac = ''] = ticket.split('.')
       const text = Buffer.from(payload, 'base64url').toString()
@@ -64,7 +64,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await whoIs(people.attacker)).toBe('mallory')
     })
 
-    it('cannot choose another algorithm, even with the secret of another one', async () => {
+    it('cannot sign a ticket with another algorithm, secret or purpose', async () => {
       const [, ticket = ''] = (people.victim['cookie'] ?? '').split('=')
       const [payload = '', mac = ''] = ticket.split('.')
       const sealed = (algorithm: string, secret: string, purpose = 'ticket\n'): string =>
@@ -80,7 +80,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect(await otherThan([401], macs, attack)).toEqual([])
     })
 
-    it('cannot use a ticket or a token of before a log-out, a new password, or the end of its user', async () => {
+    it('cannot use a ticket or token after logout, a new password, or deletion of its user', async () => {
       const revive = async (name: string, end: (ticket: Known) => Promise<unknown>): Promise<void> => {
         const ticket = ticketOf(await register(name))
         const { body } = await send('POST', '/auth/token', { login: name, password: PASSWORD })
@@ -98,7 +98,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       })
     })
 
-    it('cannot make the victim go on in a session that the attacker has', async () => {
+    it('cannot make the victim continue a session of the attacker', async () => {
       const answer = await send(
         'POST',
         '/auth/login',
@@ -109,7 +109,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect([await whoIs(ticketOf(answer)), await whoIs(people.attacker)]).toEqual(['victor', 'mallory'])
     })
 
-    it('cannot take a name that rules have for others', async () => {
+    it('cannot register a name that has a meaning in rules', async () => {
       const names = [
         'everyone',
         'Authenticated',
@@ -125,7 +125,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect((await send('DELETE', '/users/victor', undefined, lookalike)).status).toBe(403)
     })
 
-    it('cannot bring headers along with a name', async () => {
+    it('cannot inject headers through a name', async () => {
       const answer = await register('a;b\r\nSet-Cookie: evil=1\r\n\r\n<script>')
       expect([answer.status, answer.headers['set-cookie']]).toEqual([400, undefined])
       expect(Object.keys(answer.headers)).not.toContain('evil')

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { nobody, PASSWORD } from '../callers.js'
 import { MAX_ATTEMPTS, type Scene } from './scene.js'
 
-/** Attacks by trying passwords. */
+/** Attacks that guess passwords. */
 export function guessing({ send, register, logIn }: Scene): void {
-  describe('who tries passwords', () => {
-    it('is stopped, however the attempts are dressed', async () => {
+  describe('a client that guesses passwords', () => {
+    it('is limited, in whatever form it sends its attempts', async () => {
       await register('target')
       const disguises = Array.from({ length: MAX_ATTEMPTS }, (_, count) => ({
         login: count % 2 === 0 ? 'target' : 'target@example.com',
@@ -30,7 +30,7 @@ export function guessing({ send, register, logIn }: Scene): void {
       expect((await logIn('victor')).status).toBe(200)
     })
 
-    it('does not learn from the limit who there is', async () => {
+    it('cannot tell from the limit which users exist', async () => {
       for (let count = 0; count < MAX_ATTEMPTS; count++)
         expect((await logIn('not-there', 'wrong')).status).toBe(401)
       expect((await logIn('not-there', 'wrong')).status).toBe(429)

@@ -3,10 +3,10 @@ import type { Known } from '../callers.js'
 import type { Answer } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks by bodies, parents, methods and paths: to do what the rules refuse. */
+/** Attacks with bodies, parents, methods and paths that try to bypass the access rules. */
 export function escalation({ send, get, register, otherThan, people }: Scene): void {
-  describe('who wants more rights', () => {
-    it('is given none at the registration', async () => {
+  describe('a user who wants more permissions', () => {
+    it('gets none at registration', async () => {
       expect((await register('climber', { groups: ['admin'] })).status).toBe(403)
       const more = [
         { score: 9 },
@@ -24,7 +24,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get('/users/climber', people.admin)).status).toBe(404)
     })
 
-    it('is given none by any way to the own user', async () => {
+    it('gets none by changing their own user on any route', async () => {
       const groups = ['admin']
       const ways: readonly (readonly [string, string, unknown])[] = [
         ['PATCH', '/users/self', { groups }],
@@ -47,7 +47,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get('/users/mallory', people.admin)).body['groups']).toEqual(['user'])
     })
 
-    it('cannot take the items of others by tying them to what is their own', async () => {
+    it('cannot take over items of others by linking them to their own', async () => {
       const id = Number(people.story.slice('/stories/'.length)) || people.story.slice('/stories/'.length)
       const ties: readonly (readonly [string, string, unknown])[] = [
         ['PATCH', '/users/self', { stories: [id] }],
@@ -66,7 +66,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get(`/comments/${String(body['_pk'])}`, people.admin)).body['story']).toBeNull()
     })
 
-    it('cannot reach items through a parent that they do not hang below', async () => {
+    it('cannot access items through a parent to which they do not belong', async () => {
       const through = `/users/mallory${people.story}`
       expect((await get(through, people.attacker)).status).toBe(404)
       expect((await send('PATCH', through, { title: 'Mine' }, people.attacker)).status).toBe(404)
@@ -82,7 +82,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await send('POST', '/users/nobody/stories', { title: 'x' }, people.attacker)).status).toBe(404)
     })
 
-    it('gets nowhere by asking in the name of another method', async () => {
+    it('cannot bypass rules by tunneling another method', async () => {
       const overrides = [
         { 'x-http-method-override': 'DELETE' },
         { 'x-http-method': 'DELETE' },
@@ -100,7 +100,7 @@ export function escalation({ send, get, register, otherThan, people }: Scene): v
       expect((await get(people.story)).status).toBe(200)
     })
 
-    it('gets nowhere by writing a path in another way', async () => {
+    it('cannot bypass rules by writing a path differently', async () => {
       const { body } = await send('POST', '/drafts', { title: 'For members' }, people.victim)
       const draft = `drafts/${String(body['_pk'])}`
       const paths = [

@@ -3,13 +3,13 @@ import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from '../cal
 import type { Answer, TestService } from '../service.js'
 
 export const SECRET = 'a secret that these tests know'
-/** The only site that CORS lets in. */
+/** The only origin that CORS allows. */
 export const FRIEND = 'https://app.example'
 export const EVIL = 'https://evil.example'
-/** Failed log-ins of one account, before it has to wait. */
+/** Number of failed logins of an account before it is limited. */
 export const MAX_ATTEMPTS = 15
 
-/** Settings that open all doors that there are. */
+/** Settings that enable every optional feature. */
 export const settings = {
   ...withAdmin,
   auth_tkt_secret: SECRET,
@@ -21,22 +21,22 @@ export const settings = {
   'rate_limit.login_max': MAX_ATTEMPTS,
 }
 
-/** A service of members, and what attacks on it are made with. */
+/** The service under attack, with the credentials and helpers that the attacks use. */
 export interface Scene {
   readonly people: {
     readonly admin: Known
     readonly attacker: Known
     readonly victim: Known
-    /** Path of the victim's story: its `fee` is for admins, its `pitch` is hidden. */
+    /** Path of the victim's story: only admins see its `fee`, and its `pitch` is hidden. */
     readonly story: string
   }
   send(method: string, path: string, body?: unknown, as?: Known, headers?: Known): Promise<Answer>
   get(path: string, as?: Known, headers?: Known): Promise<Answer>
   register(username: string, more?: object): Promise<Answer>
   logIn(login: string, password?: string): Promise<Answer>
-  /** Whose ticket or token this is. */
+  /** The user to whom this ticket or token belongs. */
   whoIs(as: Known): Promise<unknown>
-  /** The attempts that are answered by another status than these, each with its own. */
+  /** Returns the attempts whose status is not one of these, with their status. */
   otherThan<T>(
     statuses: readonly number[],
     attempts: readonly T[],
@@ -44,7 +44,7 @@ export interface Scene {
   ): Promise<readonly (readonly [T, number])[]>
 }
 
-/** Sets the scene before the tests: an admin, an attacker who is a user like any other, and a victim with a story. */
+/** Sets up the users before the tests: an admin, an attacker who is an ordinary user, and a victim with a story. */
 export function scene(service: () => TestService): Scene {
   const people = { admin: nobody, attacker: nobody, victim: nobody, story: '' }
   const send: Scene['send'] = (method, path, body, as = nobody, headers = {}) =>

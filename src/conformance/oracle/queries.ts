@@ -1,7 +1,7 @@
 import { pick, type Random } from '../../testing/random.js'
 import { comparable, compareValues, ITEMS, type OracleRow, type Value, VALUES } from './rows.js'
 
-/** A query, and what it means in plain code. */
+/** A query, and its meaning as a plain function. */
 export interface OracleQuery {
   /** The query string. */
   readonly text: string
@@ -21,7 +21,7 @@ const NAMES = Object.keys(VALUES)
 const UNORDERED: ReadonlySet<string> = new Set(['a_boolean'])
 const ORDERED = NAMES.filter((name) => !UNORDERED.has(name))
 
-/** Makes one query after the other: up to three filters, up to two sort keys, a page. */
+/** Generates queries with up to three filters, up to two sort keys, and a page. */
 export function queryMaker(next: Random): () => OracleQuery {
   return () => {
     const filters = Array.from({ length: Math.floor(next() * 4) }, () => pick(next, MAKERS)(next))
@@ -54,7 +54,7 @@ export function queryMaker(next: Random): () => OracleQuery {
   }
 }
 
-/** A parameter that comes twice means another thing. */
+/** A repeated parameter means any of its values, so each name occurs once. */
 function distinct(filters: readonly Filter[]): Filter[] {
   const names = filters.map(({ text }) => text.split('=')[0])
   return filters.filter((_, index) => names.indexOf(names[index]) === index)

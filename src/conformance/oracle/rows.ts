@@ -3,17 +3,17 @@ import { pick, type Random } from '../../testing/random.js'
 /** A value as the oracle compares it: big integers and decimals scaled to whole numbers, the rest as it is sent. */
 export type Value = string | number | bigint | boolean
 
-/** A row of the test, and what it is to be. */
+/** A row of the test, and its expected values. */
 export interface OracleRow {
-  /** Its place, in `a_unique`. */
+  /** Its position, stored in `a_unique`. */
   readonly number: number
-  /** As it is sent. */
+  /** The values in the request. */
   readonly fields: Readonly<Record<string, unknown>>
 }
 
 const WORDS = ['ada', 'Ada', 'bob', 'écru', 'Écru', 'zoë', '100%', 'a_b', 'a b', 'x*y', '', '日本', '😀']
 
-/** Values from which rows and queries are made, by field: few, so that queries hit. */
+/** The values of rows and queries by field. They are few, so that queries match rows. */
 export const VALUES: Readonly<Record<string, readonly (string | number | boolean)[]>> = {
   a_string: WORDS,
   a_text: WORDS.map((word) => `the ${word} of it`),
@@ -38,7 +38,7 @@ export const VALUES: Readonly<Record<string, readonly (string | number | boolean
 /** Items of `a_list`. */
 export const ITEMS: readonly number[] = [1, 2, 3, 7]
 
-/** So many rows; about a fifth of the fields has no value. */
+/** Returns this number of rows; about a fifth of the fields have no value. */
 export function rowsOf(next: Random, count: number): OracleRow[] {
   return Array.from({ length: count }, (_, number) => {
     const fields: Record<string, unknown> = { a_unique: number }
@@ -50,7 +50,7 @@ export function rowsOf(next: Random, count: number): OracleRow[] {
   })
 }
 
-/** What a sent value counts as in comparisons. */
+/** Returns the form of a value that is used in comparisons. */
 export function comparable(name: string, value: unknown): Value | null {
   if (value === null || value === undefined) return null
   if (name === 'a_big_integer') return BigInt(String(value))
@@ -65,7 +65,7 @@ function scaled(text: string): bigint {
   return BigInt(whole + fraction.padEnd(4, '0'))
 }
 
-/** The order of two values; text by code point, no value first. */
+/** Compares two values: text by code point, missing values first. */
 export function compareValues(a: Value | null, b: Value | null): number {
   if (a === null || b === null) return Number(a !== null) - Number(b !== null)
   if (typeof a === 'string' && typeof b === 'string') return Buffer.compare(Buffer.from(a), Buffer.from(b))

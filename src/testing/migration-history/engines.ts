@@ -53,7 +53,9 @@ export async function openSql(engine: 'sqlite' | 'postgres'): Promise<Lived> {
       }
     },
     async down() {
-      await migrate(home, (database) => migrateDown(database, { folder: join(root, 'migrations') }))
+      await migrate(home, (database) =>
+        migrateDown(database, { folder: join(root, 'migrations'), allowDestructive: true }),
+      )
     },
     async insert(service, rows) {
       const database = await openDatabase({ url: home.url, synchronous: 'normal' }, modelSpecs(service))

@@ -67,7 +67,7 @@ export async function openMongo(server: string): Promise<LivedStore> {
       return isDone ? 'applied' : 'lossy'
     },
     async down() {
-      await migrateDown({ db }, { folder })
+      await migrateDown({ db }, { folder, allowDestructive: true })
       applied -= 1
     },
     insert: (service, rows) => insert(home, service, rows),

@@ -4,7 +4,7 @@ import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
 
 type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision' | 'itemType'>) => Json
 
-/** Texts that can be converted to other types, and texts that only look like it. */
+/** Strings that can be converted to other types, and strings that only look like it. */
 const TEXTS: readonly ((count: number) => string)[] = [
   (count) => `text ${count}`,
   (count) => `${count}`,

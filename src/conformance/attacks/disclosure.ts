@@ -3,9 +3,9 @@ import { nobody, PASSWORD } from '../callers.js'
 import type { Answer } from '../service.js'
 import type { Scene } from './scene.js'
 
-/** Attacks by queries, conditions, caches and errors: to see what is not for the caller. */
+/** Attacks with queries, conditional requests, caches and errors that try to read hidden data. */
 export function disclosure({ send, get, otherThan, logIn, people }: Scene): void {
-  describe('who wants to see what is not for them', () => {
+  describe('a client that looks for hidden values', () => {
     const secrets = [
       'fee=4711',
       'fee__gt=4000',
@@ -37,7 +37,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       '_limit=0&fee=4711',
       '_count&fee=4711',
     ]
-    it.each(['a user', 'nobody'])('finds it out by no query, as %s', async (who) => {
+    it.each(['a user', 'nobody'])('cannot find one with a query, as %s', async (who) => {
       const as = who === 'nobody' ? nobody : people.attacker
       const queries = secrets.map((query) => `/stories?${encodeURI(query)}`)
       expect(await otherThan([403], queries, (path) => get(path, as))).toEqual([])
@@ -48,7 +48,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await get('/stories?q=secret', as)).body['total']).toBe(0)
     })
 
-    it('finds it out by no cursor of their own making', async () => {
+    it('cannot find one with a forged cursor', async () => {
       for (const title of ['One', 'Two']) await send('POST', '/stories', { title }, people.victim)
       const { headers } = await get('/stories?_sort=title&_limit=1', people.attacker)
       const cursor = /_after=([\w-]+)/.exec(String(headers['link']))?.[1] ?? ''
@@ -69,7 +69,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect(await otherThan([400], made, attack)).toEqual([])
     })
 
-    it('comes no further than the public limit by such a cursor', async () => {
+    it('cannot exceed the public limit with a forged cursor', async () => {
       const titles = Array.from({ length: 103 }, (_, index) => ({ title: `Page ${1000 + index}` }))
       expect((await send('POST', '/pages', titles)).status).toBe(201)
       const path = '/pages?title__startswith=Page&_sort=title'
@@ -92,7 +92,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect(titlesAt(await after(100))).toEqual([])
     })
 
-    it('finds it in no answer, whatever asks for it', async () => {
+    it('finds none in any response', async () => {
       const paths = [
         people.story,
         '/stories',
@@ -111,7 +111,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect([own.status, JSON.stringify(own.body)]).toEqual([201, expect.not.stringContaining('pitch')])
     })
 
-    it('does not learn names of fields from hints of queries', async () => {
+    it('cannot learn names of hidden fields from suggestions in errors', async () => {
       for (const [query, name] of [
         ['feee=1', 'fee'],
         ['pitchh=1', 'pitch'],
@@ -124,7 +124,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       }
     })
 
-    it('is told by no condition whether another one has seen something', async () => {
+    it('cannot find out through conditional requests what another user has seen', async () => {
       const seen = await get('/users/victor', people.victim)
       const tag = { 'if-none-match': String(seen.headers['etag']) }
       expect((await get('/users/victor', people.victim, tag)).status).toBe(304)
@@ -137,7 +137,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await send('PATCH', people.story, { title: 'x' }, people.attacker, change)).status).toBe(403)
     })
 
-    it('is given nothing by a cache that others share', async () => {
+    it('gets nothing from a shared cache', async () => {
       for (const path of [people.story, '/stories', '/users/victor', '/users/self']) {
         expect((await get(path, people.victim)).headers['cache-control']).toBe('private, no-cache')
       }
@@ -148,7 +148,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect(login.headers['cache-control']).toBe('private, no-cache')
     })
 
-    it('gets nothing of what was deleted with a number that is given anew', async () => {
+    it('cannot access data of a deleted item through a reused key', async () => {
       const { body } = await send('POST', '/users/victor/stories', { title: 'Short-lived' }, people.victim)
       const path = `/stories/${String(body['_pk'])}`
       await send('POST', `${path}/comments`, { text: 'On the short-lived' }, people.victim)
@@ -159,7 +159,7 @@ export function disclosure({ send, get, otherThan, logIn, people }: Scene): void
       expect((await get(path, people.attacker)).status).toBe(404)
     })
 
-    it('learns from no error how the service is made', async () => {
+    it('learns nothing about the implementation from errors', async () => {
       const errors = await Promise.all([
         send('POST', '/auth/register', { username: 'victor', email: 'v@example.com', password: PASSWORD }),
         get('/stories?id=99999999999999999999999', people.attacker),

@@ -1,0 +1,386 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Known, logIn, nobody, PASSWORD, ticketOf, withAdmin } from './callers.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+const CODE = {
+  'src/actions/post-stories-id.ts': `
+import { registry } from '../generated/index.js'
+registry.action('post_stories_id', async ({ body, item, models }) => {
+  const text = [item.text, ...Array.from({ length: body.times ?? 1 }, () => body.line)].join(' ').trim()
+  await models.story.update({ where: { id: item.id }, data: { text } })
+  if (body.line === 'fail') throw new Error('after the update')
+  return { text }
+})`,
+  'src/actions/post-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
+registry.action('post_stories_id_publish', async ({ params, query, headers, item, user, models, request, reply }) => {
+  const { notify, channel = [], at } = query
+  await models.story.update({ where: { id: item.id }, data: { state: 'published' } })
+  if (request.headers['do'] === 'redirect') return reply.header('x-sent', 'yes').redirect('/elsewhere')
+  if (request.headers['do'] === 'late') {
+    reply.code(200).send('sent before the error')
+    throw new Error('after the response')
+  }
+  return Object.assign({ published: true }, {
+    params, notify, channel, at: at?.toISOString(), headers, item: item.title, user: user?.username ?? null,
+  })
+})`,
+  'src/actions/delete-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
+registry.action('delete_stories_id_publish', () => undefined)`,
+  'src/actions/post-users-username.ts': `
+import { registry } from '../generated/index.js'
+registry.action('post_users_username', ({ body, item, user }) => ({ text: body.toString(), to: item.username, from: user?.username }))`,
+  'src/actions/post-users-username-stories-id-publish.ts': `
+import { registry } from '../generated/index.js'
+registry.action('post_users_username_stories_id_publish', ({ params, item }) => ({ params, title: item.title }))`,
+  'src/actions/put-users-username-avatar.ts': `
+import { registry } from '../generated/index.js'
+registry.action('put_users_username_avatar', async ({ body }) => {
+  const { filename, type, stream } = body.image
+  const chunks: Uint8Array[] = []
+  for await (const chunk of stream) chunks.push(chunk)
+  return { filename, type, text: Buffer.concat(chunks).toString(), caption: body.caption }
+})`,
+  'src/actions/get-users-username-avatar.ts': `
+import { Readable } from 'node:stream'
+import { registry } from '../generated/index.js'
+registry.action('get_users_username_avatar', ({ reply }) => reply.type('image/png').send(Readable.from(['an ', 'image'])))`,
+  'src/actions/get-reports-name-csv-968424.ts': `
+import { registry } from '../generated/index.js'
+registry.action('get_reports_name_csv_968424', ({ params }) => params)`,
+  'src/actions/head-reports-size.ts': `
+import { registry } from '../generated/index.js'
+registry.action('head_reports_size', ({ reply }) => reply.header('x-size', '3').send())`,
+  'src/actions/post-search.ts': `
+import { registry } from '../generated/index.js'
+registry.action('post_search', async ({ body, models }) => ({ body, stories: await models.story.count() }))`,
+}
+
+const code = { ...userCode('actions'), ...CODE }
+
+/** A multipart form. */
+function form(parts: readonly { name: string; filename?: string; type?: string; content: string }[]) {
+  const lines = parts.flatMap(({ name, filename, type, content }) => [
+    '--limit',
+    `Content-Disposition: form-data; name="${name}"${filename === undefined ? '' : `; filename="${filename}"`}`,
+    ...(type === undefined ? [] : [`Content-Type: ${type}`]),
+    '',
+    content,
+  ])
+  return {
+    body: [...lines, '--limit--', ''].join('\r\n'),
+    headers: { 'content-type': 'multipart/form-data; boundary=limit' },
+  }
+}
+
+describe('custom actions', () => {
+  onEveryEngine(
+    'actions',
+    (service) => {
+      const reason = { 'x-reason': 'it is ready' }
+      let story = ''
+      beforeAll(async () => {
+        await service().send('POST', '/v1/users', {
+          username: 'ann',
+          email: 'ann@example.com',
+          password: PASSWORD,
+        })
+        const { body } = await service().send('POST', '/v1/stories', { title: 'First', author: 'ann' })
+        story = `/v1/stories/${String(body['_pk'])}`
+      })
+
+      it('returns the value of the function with the first declared 2xx status', async () => {
+        const { status, body, headers } = await service().send(
+          'POST',
+          `${story}/publish?notify=false&channel=web&channel=print&at=2015-05-23`,
+          undefined,
+          reason,
+        )
+        expect({ status, type: headers['content-type'], body }).toEqual({
+          status: 202,
+          type: 'application/json; charset=utf-8',
+          body: {
+            published: true,
+            params: { id: story.split('/').at(-1) },
+            notify: false,
+            channel: ['web', 'print'],
+            at: '2015-05-23T00:00:00.000Z',
+            headers: reason,
+            item: 'First',
+            user: null,
+          },
+        })
+        expect((await service().send('GET', story)).body['state']).toBe('published')
+      })
+
+      it('applies defaults', async () => {
+        const { body } = await service().send('POST', `${story}/publish`, undefined, reason)
+        expect(body['notify']).toBe(true)
+      })
+
+      it('returns 204 if the function returns undefined', async () => {
+        const { status } = await service().send('DELETE', `${story}/publish`)
+        expect(status).toBe(204)
+      })
+
+      it('lists all errors of a request', async () => {
+        const { status, body } = await service().send(
+          'POST',
+          `${story}/publish?notify=perhaps&channel=radio&at=soon&at=later&chanel=web`,
+          undefined,
+          { 'x-reason': 'no' },
+        )
+        expect(status).toBe(400)
+        expect(body['errors']).toEqual([
+          { path: 'notify', message: 'must be true or false' },
+          { path: 'channel', message: 'must be one of web, print' },
+          { path: 'at', message: 'must not be repeated' },
+          { path: 'x-reason', message: 'must be at least 3 characters long' },
+          { path: 'chanel', message: 'unknown parameter (did you mean "channel"?)' },
+        ])
+      })
+
+      it('validates a JSON body by its schema, together with parameters', async () => {
+        const { status, body } = await service().send('POST', `${story}?x=1`, {
+          line: '',
+          times: 'two',
+          more: 1,
+        })
+        expect(status).toBe(400)
+        expect(body['errors']).toEqual([
+          { path: 'x', message: 'unknown parameter' },
+          { path: '/more', message: 'unknown property' },
+          { path: '/line', message: 'must not have fewer than 1 characters' },
+          { path: '/times', message: 'must be integer' },
+        ])
+        const broken = await service().send('POST', `${story}?x=1`, '{"line": ')
+        expect(broken.status).toBe(400)
+        expect(broken.body['errors']).toMatchObject([{ path: 'x' }, { path: '' }])
+        const none = await service().send('POST', story)
+        expect(none.status).toBe(400)
+        expect(none.body['errors']).toEqual([{ path: '', message: 'a body is required' }])
+      })
+
+      it('rejects undeclared bodies and media types', async () => {
+        const text = { 'content-type': 'text/plain' }
+        expect((await service().send('POST', story, 'line', text)).status).toBe(415)
+        expect((await service().send('POST', `${story}/publish`, {}, reason)).status).toBe(415)
+      })
+
+      it('runs in a transaction', async () => {
+        const before = await service().send('GET', story)
+        const standalone = service().engine.name === 'MongoDB'
+        const { status } = await service().send('POST', story, { line: 'fail' })
+        expect(status).toBe(500)
+        const after = await service().send('GET', story)
+        if (!standalone) expect(after.body['text']).toBe(before.body['text'])
+        const good = await service().send('POST', story, { line: 'la', times: 2 })
+        expect(good).toMatchObject({ status: 200 })
+        expect((await service().send('GET', story)).body['text']).toBe(good.body['text'])
+      })
+
+      it('sends the reply of the function only after the transaction', async () => {
+        const redirected = await service().send('POST', `${story}/publish`, undefined, {
+          ...reason,
+          do: 'redirect',
+        })
+        expect(redirected.status).toBe(302)
+        expect(redirected.headers).toMatchObject({ location: '/elsewhere', 'x-sent': 'yes' })
+        const late = await service().send('POST', `${story}/publish`, undefined, { ...reason, do: 'late' })
+        expect(late.status).toBe(500)
+      })
+
+      it('responds with 404 for a missing item, before it validates', async () => {
+        const missing = story.replace(/[^/]+$/, '000000000000000000000099')
+        expect((await service().send('POST', missing, { line: 1 })).status).toBe(404)
+        expect((await service().send('POST', '/v1/stories/not a key', '{')).status).toBe(404)
+      })
+
+      it('finds nested items', async () => {
+        const id = story.split('/').at(-1)
+        const found = await service().send('POST', `/v1/users/ann/stories/${String(id)}/publish`)
+        expect(found).toMatchObject({
+          status: 200,
+          body: { params: { username: 'ann', id }, title: 'First' },
+        })
+        expect((await service().send('POST', `/v1/users/eve/stories/${String(id)}/publish`)).status).toBe(404)
+      })
+
+      it('reads files of a multipart form', async () => {
+        const { body, headers } = form([
+          { name: 'image', filename: 'me.png', type: 'image/png', content: 'pixels' },
+          { name: 'caption', content: 'Me' },
+        ])
+        const answer = await service().send('PUT', '/v1/users/ann/avatar', body, headers)
+        expect(answer).toMatchObject({
+          status: 200,
+          body: { filename: 'me.png', type: 'image/png', text: 'pixels', caption: 'Me' },
+        })
+        const wrong = form([
+          { name: 'image', content: 'text' },
+          { name: 'caption', content: 'x'.repeat(21) },
+          { name: 'more', content: '' },
+        ])
+        const refused = await service().send('PUT', '/v1/users/ann/avatar', wrong.body, wrong.headers)
+        expect(refused.status).toBe(400)
+        expect(refused.body['errors']).toEqual([
+          { path: '/more', message: 'unknown parameter' },
+          { path: '/image', message: 'must be a file' },
+          { path: '/caption', message: 'must be at most 20 characters long' },
+        ])
+        const large = form([
+          { name: 'image', filename: 'a', type: 'image/png', content: 'x'.repeat(2_000_000) },
+        ])
+        expect((await service().send('PUT', '/v1/users/ann/avatar', large.body, large.headers)).status).toBe(
+          413,
+        )
+        const broken = await service().send('PUT', '/v1/users/ann/avatar', 'no form', headers)
+        expect(broken.status).toBe(400)
+      })
+
+      it('reads urlencoded forms', async () => {
+        const type = { 'content-type': 'application/x-www-form-urlencoded' }
+        const found = await service().send('POST', '/v1/search', 'words=a+b', type)
+        expect(found).toMatchObject({ status: 200, body: { body: { words: 'a b', limit: 10 }, stories: 1 } })
+        const wrong = await service().send('POST', '/v1/search', 'limit=51&word=a', type)
+        expect(wrong.status).toBe(400)
+        expect(wrong.body['errors']).toEqual([
+          { path: '/word', message: 'unknown parameter (did you mean "words"?)' },
+          { path: '/words', message: 'is required' },
+          { path: '/limit', message: 'must be at most 50' },
+        ])
+        expect((await service().send('POST', '/v1/search', { any: 'json' })).status).toBe(200)
+        expect((await service().send('POST', '/v1/search', 'a', type)).status).toBe(400)
+      })
+
+      it('passes bodies of other media types as bytes', async () => {
+        const text = { 'content-type': 'text/plain; charset=utf-8' }
+        const { status, body } = await service().send('POST', '/v1/users/ann', 'Hello', text)
+        expect({ status, body }).toEqual({ status: 200, body: { text: 'Hello', to: 'ann' } })
+        expect((await service().send('POST', '/v1/users/ann', 'x'.repeat(2_000_000), text)).status).toBe(413)
+      })
+
+      it('matches parameters within a path segment', async () => {
+        const { body } = await service().send('GET', '/v1/reports/sales.2015.csv')
+        expect(body).toEqual({ name: 'sales.2015' })
+        expect((await service().send('GET', `/v1/reports/${'x'.repeat(21)}.csv`)).status).toBe(400)
+      })
+
+      it('responds to HEAD, OPTIONS and methods that are not allowed', async () => {
+        expect((await service().send('HEAD', '/v1/reports/size')).headers['x-size']).toBe('3')
+        expect((await service().send('HEAD', '/v1/users/ann/avatar')).status).toBe(200)
+        const options = await service().send('OPTIONS', `${story}/publish`)
+        expect(options).toMatchObject({ status: 204, headers: { allow: 'DELETE, OPTIONS, POST' } })
+        const refused = await service().send('PUT', `${story}`)
+        expect(refused).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD, PATCH, POST' } })
+      })
+
+      it('responds with 501 and the file of a function that is not implemented', async () => {
+        const { status, body } = await service().send('GET', '/v1/reports/monthly?month=2')
+        expect(status).toBe(501)
+        expect(body['detail']).toBe(
+          'This operation is not implemented. Write its function in src/actions/get-reports-monthly.ts.',
+        )
+      })
+    },
+    { code, settings: { auth: false } },
+  )
+
+  onEveryEngine(
+    'actions',
+    (service) => {
+      const callers = new Map<string, Known>([['nobody', nobody]])
+      let story = ''
+      const as = (name: string): Known => callers.get(name) ?? nobody
+      const publish = (name: string, path = `${story}/publish`) =>
+        service().send('POST', path, undefined, { 'x-reason': 'ready', ...as(name) })
+
+      beforeAll(async () => {
+        const root = ticketOf(await logIn(service(), '/v1', 'root'))
+        callers.set('root', root)
+        for (const [username, group] of [
+          ['ann', 'user'],
+          ['bob', 'user'],
+          ['ian', 'intern'],
+        ] as const) {
+          await service().send(
+            'POST',
+            '/v1/users',
+            { username, email: `${username}@example.com`, password: PASSWORD, groups: [group] },
+            root,
+          )
+          callers.set(username, ticketOf(await logIn(service(), '/v1', username)))
+        }
+        const { body } = await service().send('POST', '/v1/stories', { title: 'First', author: 'ann' }, root)
+        story = `/v1/stories/${String(body['_pk'])}`
+      })
+      afterAll(() => callers.clear())
+
+      it('requires view and update on the item', async () => {
+        expect((await publish('nobody')).status).toBe(401)
+        expect((await publish('bob')).status).toBe(403)
+        expect((await publish('ian')).status).toBe(403)
+        expect(await publish('ann')).toMatchObject({ status: 202, body: { user: 'ann' } })
+        expect((await publish('root')).status).toBe(202)
+        expect((await publish('ann', `${story}x/publish`)).status).toBe(404)
+      })
+
+      it('requires delete on the item for DELETE', async () => {
+        expect((await service().send('DELETE', `${story}/publish`, undefined, as('bob'))).status).toBe(403)
+        expect((await service().send('DELETE', `${story}/publish`, undefined, as('ann'))).status).toBe(204)
+      })
+
+      it('requires view on the parents', async () => {
+        const nested = story.replace('/v1/', '/v1/users/ann/')
+        expect((await publish('bob', `${nested}/publish`)).status).toBe(403)
+        expect((await publish('ann', `${nested}/publish`)).status).toBe(200)
+      })
+
+      it('resolves self in paths', async () => {
+        const text = { 'content-type': 'text/plain' }
+        const send = (name: string, path: string) =>
+          service().send('POST', path, 'Hello', { ...text, ...as(name) })
+        expect(await send('ann', '/v1/users/self')).toMatchObject({
+          status: 200,
+          body: { to: 'ann', from: 'ann' },
+        })
+        expect((await send('nobody', '/v1/users/self')).status).toBe(401)
+        expect((await send('bob', '/v1/users/ann')).status).toBe(403)
+      })
+
+      it('requires view on the collection if there is no item', async () => {
+        const read = (name: string) =>
+          service().send('GET', '/v1/reports/monthly?month=1', undefined, as(name))
+        expect((await read('nobody')).status).toBe(401)
+        expect((await read('ann')).status).toBe(501)
+      })
+
+      it('allows everyone if securedBy is null', async () => {
+        expect((await service().send('POST', '/v1/search', {})).status).toBe(200)
+      })
+    },
+    { code, settings: { auth: true, auth_tkt_secret: 'a secret for tests only', ...withAdmin } },
+  )
+
+  onEveryEngine(
+    'actions',
+    (service) => {
+      it('responds with the example that Accept prefers', async () => {
+        const read = (accept: string) =>
+          service().send('GET', '/v1/reports/monthly?month=1', undefined, { accept })
+        expect(await read('*/*')).toMatchObject({ status: 200, body: { stories: 12 } })
+        expect((await read('text/csv')).headers['content-type']).toMatch(/^text\/csv/)
+        expect((await read('application/json;q=0.5, text/*')).headers['content-type']).toMatch(/^text\/csv/)
+        expect((await read('image/png')).headers['content-type']).toMatch(/^application\/json/)
+        expect((await service().send('GET', '/v1/reports/monthly')).status).toBe(400)
+      })
+
+      it('responds with 501 without an example', async () => {
+        expect((await service().send('GET', '/v1/reports/sales.csv')).status).toBe(501)
+      })
+    },
+    { code: userCode('actions'), settings: { auth: false, examples: true } },
+  )
+})

@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+const APP = `
+import type { FastifyInstance } from 'fastify'
+import { BadRequest, createService, openModels, type SettingValues } from './generated/index.js'
+
+export async function buildApp(settings: SettingValues = {}): Promise<FastifyInstance> {
+  const app = await createService(settings)
+
+  app.get('/me', async ({ user }) => ({ name: user?.username ?? null, fields: Object.keys(user ?? {}) }))
+
+  app.get('/caller', async ({ caller }) => ({ text: JSON.stringify(caller) }))
+
+  app.post<{ Params: { title: string } }>('/publish/:title', async (request) => {
+    const story = await app.models.story.findFirst({ where: { title: request.params.title } })
+    if (story === undefined) throw new BadRequest('no such story')
+    await app.authorize(request, 'update', 'Story', story)
+    return { owner: story.owner }
+  })
+
+  app.post('/may-create', async (request) => {
+    await app.authorize(request, 'create', 'Story')
+    return {}
+  })
+
+  app.post<{ Params: { name: string }; Body: { by: number | string } }>('/score/:name', async (request) => {
+    const { name } = request.params
+    const data = { score: { increment: request.body.by } }
+    return (await app.models.user.update({ where: { username: name }, data })) ?? null
+  })
+
+  app.post<{ Params: { name: string } }>('/clear/:name', async (request) => {
+    const where = { username: request.params.name }
+    await app.models.user.update({ where, data: { score: null } })
+    return app.models.user.update({ where, data: { score: { increment: 1 }, name: 'without a score' } })
+  })
+
+  app.post<{ Body: { by: number } }>('/fees', async (request) => {
+    return app.models.story.updateMany({ data: { fee: { increment: request.body.by } } })
+  })
+
+  // Reads and writes in separate statements, so changes would be lost without the lock.
+  app.post<{ Params: { name: string } }>('/number/:name', async (request) => {
+    const where = { username: request.params.name }
+    return app.transaction(async (models) => {
+      const user = await models.user.findUnique({ where, lock: true })
+      const score = Number(user?.score ?? 0) + 1
+      await models.user.update({ where, data: { score } })
+      return { score }
+    })
+  })
+
+  app.post<{ Params: { name: string } }>('/lock/:name', async (request) => {
+    await app.models.user.findUnique({ where: { username: request.params.name }, lock: true })
+    return {}
+  })
+
+  app.post('/rollback', async () => {
+    await app.transaction(async (models) => {
+      await models.story.create({ data: { title: 'rolled back' } })
+      throw new BadRequest('on purpose')
+    })
+  })
+
+  app.post('/script', async () => {
+    const { models, transaction, close } = await openModels(settings)
+    const user = await transaction((inside) =>
+      inside.user.create({ data: { username: 'script', email: 'script@example.com', password: 'a password' } }),
+    )
+    const count = await models.user.count()
+    await close()
+    return { hashed: user.password.startsWith('$argon2id$'), groups: user.groups, count }
+  })
+
+  await app.ready()
+  return app
+}
+`
+
+const IS_OWNER = `
+import { registry } from '../generated/index.js'
+
+/** Allows the owner and everyone whose score is positive. It also writes, for which it needs the transaction of the request, if any. */
+registry.add('is_owner', async ({ ace, item, user, models, request }) => {
+  if (item === undefined || user === undefined) return undefined
+  const known = await models.user.findUnique({ where: { username: user.username } })
+  if (request.method === 'PATCH') await models.notice.create({ data: { title: 'asked by ' + user.username } })
+  const isOwner = 'owner' in item && item.owner === user.username
+  if (!isOwner && Number(known?.score ?? 0) <= 0) return undefined
+  return [{ effect: ace.effect, principal: user.username, permissions: ace.permissions }]
+})
+`
+
+const ADMIN = { login: 'root', password: 'the password of root' }
+
+onEveryEngine(
+  'members',
+  (service) => {
+    const logIn = async (login: string, password: string): Promise<{ cookie: string }> => {
+      const { headers } = await service().send('POST', '/v1/auth/login', { login, password })
+      return { cookie: String(headers['set-cookie']).split(';')[0] ?? '' }
+    }
+    const register = async (username: string): Promise<{ cookie: string }> => {
+      const body = { username, email: `${username}@example.com`, password: 'a good password' }
+      const { status } = await service().send('POST', '/v1/auth/register', body)
+      expect(status).toBe(201)
+      return logIn(username, 'a good password')
+    }
+    const send = (path: string, body: unknown, headers = {}) => service().send('POST', path, body, headers)
+
+    it('passes the user without the password to own routes', async () => {
+      expect((await service().send('GET', '/me')).body).toEqual({ name: null, fields: [] })
+      const ann = await register('ann')
+      const { body } = await service().send('GET', '/me', undefined, ann)
+      expect(body['name']).toBe('ann')
+      expect(body['fields']).not.toContain('password')
+      const caller = await service().send('GET', '/caller', undefined, ann)
+      expect(String(caller.body['text'])).not.toContain('argon2')
+    })
+
+    it('authorizes own routes as generated routes do', async () => {
+      const [ben, cem] = [await register('ben'), await register('cem')]
+      const made = await send('/v1/stories', { title: 'bens', owner: 'ben' }, ben)
+      expect(made.status).toBe(201)
+      expect(await send('/publish/bens', {}, ben)).toMatchObject({ status: 200, body: { owner: 'ben' } })
+      expect(await send('/publish/bens', {}, cem)).toMatchObject({ status: 403 })
+      expect(await send('/publish/bens', {})).toMatchObject({ status: 401 })
+      expect(await send('/may-create', {})).toMatchObject({ status: 401 })
+      expect(await send('/may-create', {}, cem)).toMatchObject({ status: 200 })
+      expect(await send('/may-create', {}, await logIn(ADMIN.login, ADMIN.password))).toMatchObject({
+        status: 200,
+      })
+    })
+
+    it('passes principals the repositories in the transaction of the request', async () => {
+      const [dan, eva] = [await register('dan'), await register('eva')]
+      const { body } = await send('/v1/stories', { title: 'dans', owner: 'dan' }, dan)
+      const story = `/v1/stories/${String(body['_pk'])}`
+      const notices = async (): Promise<unknown> =>
+        (await service().send('GET', '/v1/notices?_count&title=asked by eva')).body
+      expect(await service().send('PATCH', story, { title: 'evas' }, eva)).toMatchObject({ status: 403 })
+      expect(await notices()).toEqual({ total: 0 })
+      expect(await send('/score/eva', { by: 1 })).toMatchObject({ status: 200 })
+      expect(await service().send('PATCH', story, { title: 'evas' }, eva)).toMatchObject({ status: 200 })
+      expect(await notices()).toEqual({ total: 1 })
+    })
+
+    it('increments without losing concurrent changes', async () => {
+      await register('fay')
+      await Promise.all(Array.from({ length: 20 }, () => send('/score/fay', { by: 2 })))
+      expect(await send('/score/fay', { by: -1 })).toMatchObject({ status: 200, body: { score: 39 } })
+      expect(await send('/score/nobody', { by: 1 })).toMatchObject({ status: 200, body: {} })
+      expect(await send('/clear/fay', {})).toMatchObject({ body: { score: null, name: 'without a score' } })
+      await send('/number/fay', {})
+      const bad = await send('/score/fay', { by: 'x' })
+      expect(bad).toMatchObject({ status: 400, body: { errors: [{ path: '/score' }] } })
+    })
+
+    it('increments in every selected item and rejects sums out of range', async () => {
+      const gus = await register('gus')
+      for (const title of ['one', 'two']) await send('/v1/stories', { title, owner: 'gus' }, gus)
+      const { body } = await send('/fees', { by: 2 ** 30 })
+      expect(Number(body['count'])).toBeGreaterThan(1)
+      expect(await send('/fees', { by: 2 ** 30 })).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: '/fee' }] },
+      })
+      const root = await logIn(ADMIN.login, ADMIN.password)
+      const patch = await service().send('PATCH', '/v1/users/gus', { score: { increment: 1 } }, root)
+      expect(patch).toMatchObject({ status: 400, body: { errors: [{ path: '/score' }] } })
+    })
+
+    it('locks a row until the transaction ends, and requires a transaction', async () => {
+      await register('hal')
+      const answers = await Promise.all(Array.from({ length: 15 }, () => send('/number/hal', {})))
+      const scores = answers.map(({ body }) => Number(body['score'])).sort((a, b) => a - b)
+      expect(scores).toEqual(Array.from({ length: 15 }, (_, index) => index + 1))
+      expect(await send('/lock/hal', {})).toMatchObject({ status: 500 })
+    })
+
+    it('rolls back a transaction of user code', async () => {
+      expect(await send('/rollback', {})).toMatchObject({ status: 400, body: { detail: 'on purpose' } })
+      const { body } = await service().send('GET', '/v1/stories?title=rolled back&_count')
+      expect(body).toEqual({ total: 0 })
+    })
+
+    it('opens the repositories without a server', async () => {
+      const { status, body } = await send('/script', {})
+      expect({ status, body }).toMatchObject({ status: 200, body: { hashed: true, groups: ['user'] } })
+    })
+  },
+  {
+    settings: {
+      auth: true,
+      auth_tkt_secret: 'a secret of the tests',
+      'rate_limit.login_max': 100,
+      'system.user': ADMIN.login,
+      'system.password': ADMIN.password,
+      'system.email': 'root@example.com',
+    },
+    code: { ...userCode('members'), 'src/app.ts': APP, 'src/principals/is-owner.ts': IS_OWNER },
+  },
+)
+
+const AFTER_COMMIT = `
+import { setTimeout as sleep } from 'node:timers/promises'
+import { BadRequest, registry } from '../generated/index.js'
+
+registry.add('note_first', async (event) => {
+  if (event.model !== 'Story' || event.tag !== 'after_create') return
+  const title = String(event.response.title)
+  event.afterCommit(async (models) => {
+    await sleep(20)
+    if (title === 'broken') throw new Error('the mail server is down')
+    await models.story.updateMany({ where: { title }, data: { title: title + ', sent' } })
+  })
+  if (title === 'refused') throw new BadRequest('refused')
+})
+`
+
+describe('event.afterCommit', () => {
+  onEveryEngine(
+    'events',
+    (service) => {
+      const titles = async (): Promise<unknown[]> => {
+        const { body } = await service().send('GET', '/v1/stories?_sort=title')
+        return Array.from(Object(body['data']), (document) => Object(document).title)
+      }
+
+      it('runs work after the commit, without delaying the response, and not after a rollback', async () => {
+        expect((await service().send('POST', '/v1/stories', { title: 'kept' })).body['title']).toBe('kept')
+        expect(await titles()).toEqual(['kept'])
+        expect((await service().send('POST', '/v1/stories', { title: 'refused' })).status).toBe(400)
+        expect((await service().send('POST', '/v1/stories', { title: 'broken' })).status).toBe(201)
+        await expect.poll(titles).toEqual(['broken', 'kept, sent'])
+      })
+    },
+    { code: { ...userCode('events'), 'src/handlers/note-first.ts': AFTER_COMMIT }, inProcess: true },
+  )
+})

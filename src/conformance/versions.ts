@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { execa } from 'execa'
+import type { Engine } from '../ir/index.js'
+import { stages } from '../stages.js'
+import { makeSandbox } from '../testing/sandbox.js'
+import { buildProject } from './build.js'
+
+const CACHE = fileURLToPath(new URL('../../.cache', import.meta.url))
+
+/** A change of the sample API: the text to replace in `schemas/story.json`, its replacement, and options of `generate`. */
+export type Edit = readonly [from: string, to: string, options?: string]
+
+/**
+ * Generates the sample API of `svcgen init`, then again after each edit, and builds each version.
+ * @returns the folders of the versions
+ */
+export async function buildVersions(engine: Engine, edits: readonly Edit[]): Promise<string[]> {
+  const box = makeSandbox(stages)
+  const story = 'api/schemas/story.json'
+  const versions: string[] = []
+  mkdirSync(CACHE, { recursive: true })
+  try {
+    await box.run('init ./api')
+    for (const [from, to, options = ''] of [['', ''], ...edits] as const) {
+      box.write(story, box.read(story).replace(from, to))
+      const { exit, err } = await box.run(`generate ./api/api.raml -o ./out --engine ${engine}${options}`)
+      if (exit !== 0) throw new Error(err)
+      const folder = mkdtempSync(join(CACHE, 'version-'))
+      await buildProject(folder, new Map(Object.entries(box.files('out'))))
+      versions.push(folder)
+    }
+    return versions
+  } finally {
+    box.end()
+  }
+}
+
+/** What a command printed on both streams, and its exit code. */
+export interface CommandResult {
+  readonly exit: number | undefined
+  readonly printed: string
+}
+
+/** Runs `npm run migrate -- …` of a built project. */
+export function migrate(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+): Promise<CommandResult> {
+  return run(folder, env, 'dist/src/generated/migrate.js', ...words)
+}
+
+/** Starts the service of a built project, which is expected to fail. */
+export function startFailing(folder: string, env: Readonly<Record<string, string>>): Promise<CommandResult> {
+  return run(folder, { PORT: '0', ...env }, 'dist/src/main.js')
+}
+
+async function run(
+  folder: string,
+  env: Readonly<Record<string, string>>,
+  ...words: readonly string[]
+): Promise<CommandResult> {
+  const { exitCode, all } = await execa('node', words, {
+    cwd: folder,
+    env,
+    reject: false,
+    all: true,
+    timeout: 20_000,
+  })
+  return { exit: exitCode, printed: all }
+}
+
+/** Returns the environment variables of settings. */
+export function environmentOf(settings: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(settings).map(([key, value]) => [`SVC_${key.toUpperCase().replaceAll('.', '_')}`, value]),
+  )
+}

@@ -1,0 +1,238 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import { type Known, nobody, PASSWORD } from './callers.js'
+import type { Answer, Body } from './service.js'
+import { onEveryEngine } from './suite.js'
+import { userCode } from './user-code.js'
+
+onEveryEngine(
+  'write-rules',
+  (service) => {
+    const known: Record<string, Known> = { nobody }
+    const send = (who: string, method: string, path: string, body?: unknown): Promise<Answer> =>
+      service().send(method, path, body, known[who] ?? nobody)
+    /** Returns the status of a response, and the fields that its error names. */
+    const outcome = async (who: string, method: string, path: string, body?: unknown) => {
+      const answer = await send(who, method, path, body)
+      const errors = Object.values(answer.body['errors'] ?? {})
+      return [answer.status, ...errors.map((error) => error['path'])]
+    }
+    const order = async (body: object, who = 'amy'): Promise<Body> => {
+      const answer = await send(who, 'POST', '/orders', { title: 'x', ...body })
+      expect([answer.status, answer.body]).toEqual([201, expect.anything()])
+      return answer.body
+    }
+    const pathOf = (item: Body): string => `/orders/${String(item['_pk'])}`
+    const read = async (item: Body): Promise<Body> => (await send('amy', 'GET', pathOf(item))).body
+
+    beforeAll(async () => {
+      for (const [username, groups] of [
+        ['root', null],
+        ['amy', ['user']],
+        ['eve', ['editor']],
+      ] as const) {
+        if (groups !== null)
+          await send('root', 'POST', '/customers', {
+            username,
+            password: PASSWORD,
+            groups: groups.filter((name) => name !== 'user'),
+          })
+        const { body } = await send('nobody', 'POST', '/auth/token', { login: username, password: PASSWORD })
+        known[username] = { authorization: `ApiKey ${username}:${String(body['token'])}` }
+      }
+    })
+
+    describe('a readOnly field', () => {
+      it('is set by the service, not by clients', async () => {
+        for (const field of [{ number: 'A1' }, { changed_at: '2020-01-01T00:00:00Z' }, { history: [] }])
+          expect(await outcome('root', 'POST', '/orders', { title: 'x', ...field })).toEqual([
+            403,
+            `/${Object.keys(field).join()}`,
+          ])
+        expect(
+          await outcome('amy', 'POST', '/orders', [{ title: 'x' }, { title: 'y', number: 'A1' }]),
+        ).toEqual([403, '/1/number'])
+        const made = await order({ number: null, changed_at: null, history: null })
+        expect(made).toMatchObject({ number: expect.any(String), changed_at: expect.any(String) })
+      })
+
+      it('is accepted unchanged, and gets its onupdate value', async () => {
+        const made = await order({ price: '1.50' })
+        const { status, body } = await send('amy', 'PUT', pathOf(made), { ...made, title: 'y' })
+        expect([status, body['title'], body['number']]).toEqual([200, 'y', made['number']])
+        expect(body['changed_at']).not.toBe(made['changed_at'])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { number: 'A2' })).toEqual([403, '/number'])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { history: ['x'] })).toEqual([403, '/history'])
+        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'z', number: 'A2' })).toEqual([
+          403,
+          '/number',
+        ])
+        expect((await send('amy', 'PUT', pathOf(made), { title: 'z' })).body).toMatchObject({
+          number: made['number'],
+          price: made['price'],
+        })
+      })
+
+      it('cannot be changed as an attribute', async () => {
+        const path = `${pathOf(await order({}))}/history`
+        expect(await outcome('root', 'POST', path, ['x'])).toEqual([403, '/history'])
+        expect((await send('amy', 'GET', path)).body).toMatchObject({ data: [] })
+      })
+    })
+
+    describe('a _write_once field', () => {
+      it('is set on create, and compared by value afterward', async () => {
+        const made = await order({ price: '1.50', labels: { b: 1, a: { c: 2 } } })
+        expect(made).toMatchObject({ labels: { a: { c: 2 }, b: 1 } })
+        for (const price of ['1.5', '1.50', 1.5])
+          expect(await outcome('amy', 'PATCH', pathOf(made), { price })).toEqual([200])
+        for (const price of ['1.51', null])
+          expect(await outcome('amy', 'PATCH', pathOf(made), { price })).toEqual([403, '/price'])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { labels: { b: 1 } })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { labels: { b: 2 } })).toEqual([403, '/labels'])
+        const labels = { a: { c: 2 }, b: 1 }
+        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x', labels })).toEqual([200])
+        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x', labels: {} })).toEqual([
+          403,
+          '/labels',
+        ])
+        expect(await outcome('amy', 'POST', `${pathOf(made)}/labels`, { b: 1 })).toEqual([200])
+        expect(await outcome('amy', 'POST', `${pathOf(made)}/labels`, { '-b': null })).toEqual([
+          403,
+          '/labels',
+        ])
+        expect(await read(made)).toMatchObject({ labels })
+      })
+
+      it('that was omitted on create cannot be set later', async () => {
+        const made = await order({})
+        expect(await outcome('root', 'PATCH', pathOf(made), { price: 1 })).toEqual([403, '/price'])
+        expect(await outcome('root', 'PATCH', pathOf(made), { price: null })).toEqual([200])
+      })
+
+      it('must equal that of each selected item', async () => {
+        const items = [
+          await order({ title: 'many', price: '2.0' }),
+          await order({ title: 'many', price: 2, labels: { a: 1 } }),
+        ]
+        for (const method of ['PATCH', 'PUT']) {
+          expect(await outcome('amy', method, '/orders?title=many', { price: '2' })).toEqual([200])
+          expect(await outcome('amy', method, '/orders?title=many', { price: 3 })).toEqual([403, '/price'])
+          expect(await outcome('amy', method, '/orders?title=many', { labels: { a: 1 } })).toEqual([
+            403,
+            '/labels',
+          ])
+          expect(await outcome('amy', method, '/orders?title=many', { history: ['x'] })).toEqual([
+            403,
+            '/history',
+          ])
+          expect(await outcome('amy', method, '/orders?title=none', { price: 3 })).toEqual([200])
+        }
+        for (const item of items) expect(await read(item)).toMatchObject({ price: 2 })
+      })
+
+      it('can be a back-reference, which is checked from both sides and in paths', async () => {
+        const made = await order({ customer: 'amy' })
+        const free = await order({})
+        expect(await outcome('amy', 'PATCH', pathOf(made), { customer: 'amy' })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { customer: null })).toEqual([403, '/customer'])
+        expect(await outcome('amy', 'PATCH', pathOf(free), { customer: 'amy' })).toEqual([403, '/customer'])
+        const orders = (await send('amy', 'GET', '/customers/amy')).body['orders']
+        expect(await outcome('eve', 'PATCH', '/customers/amy', { orders })).toEqual([200])
+        expect(await outcome('eve', 'PATCH', '/customers/amy', { orders: [] })).toEqual([403, '/orders'])
+        expect(await outcome('eve', 'PATCH', '/customers/eve', { orders: [free['id']] })).toEqual([
+          403,
+          '/orders',
+        ])
+        const again = { username: 'zoe', password: PASSWORD, orders: [free['id']] }
+        expect(await outcome('eve', 'POST', '/customers', again)).toEqual([403, '/orders'])
+        const nested = await send('amy', 'POST', '/customers/eve/orders', { title: 'x', customer: 'eve' })
+        expect([nested.status, nested.body['customer']]).toEqual([201, 'eve'])
+        await send('root', 'POST', '/customers', { username: 'zed', password: PASSWORD })
+        const kept = await order({ customer: 'zed' })
+        const { status } = await send('eve', 'PUT', '/customers/zed', { username: 'zed', password: PASSWORD })
+        expect([status, (await read(kept))['customer']]).toEqual([200, 'zed'])
+      })
+    })
+
+    describe('a _writable_by field', () => {
+      it('can be written only by its principals, not by admins', async () => {
+        for (const [who, status] of [
+          ['amy', 403],
+          ['root', 403],
+          ['eve', 201],
+        ] as const)
+          expect((await outcome(who, 'POST', '/orders', { title: 'x', status: 'paid' }))[0]).toBe(status)
+        expect(await order({ status: null })).toMatchObject({ status: 'open' })
+        const made = await order({})
+        expect(await outcome('root', 'PATCH', pathOf(made), { status: 'paid' })).toEqual([403, '/status'])
+        expect(await outcome('root', 'PATCH', pathOf(made), { status: 'open' })).toEqual([200])
+        expect(await outcome('eve', 'PATCH', pathOf(made), { status: 'paid' })).toEqual([200])
+        await send('root', 'PUT', pathOf(made), { title: 'x' })
+        expect(await read(made)).toMatchObject({ status: 'paid' })
+        await send('eve', 'PUT', pathOf(made), { title: 'x' })
+        expect(await read(made)).toMatchObject({ status: 'open' })
+      })
+
+      it('can be written by callers whom a function allows, for each item', async () => {
+        const own = await order({ title: 'owned', customer: 'amy' })
+        expect(await outcome('amy', 'PATCH', pathOf(own), { status: 'paid' })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', '/orders?title=owned', { status: 'open' })).toEqual([200])
+        expect(await read(own)).toMatchObject({ status: 'open' })
+        const other = await order({ title: 'owned' })
+        expect(await outcome('amy', 'PATCH', '/orders?title=owned', { status: 'paid' })).toEqual([
+          403,
+          '/status',
+        ])
+        for (const item of [own, other]) expect(await read(item)).toMatchObject({ status: 'open' })
+      })
+
+      it('can be a relationship', async () => {
+        const made = await order({})
+        const parcel = (await send('amy', 'POST', '/parcels', { weight: 1, order: made['id'] })).body
+        expect(await outcome('amy', 'PATCH', pathOf(made), { parcels: [parcel['id']] })).toEqual([200])
+        expect(await outcome('amy', 'PATCH', pathOf(made), { parcels: [] })).toEqual([403, '/parcels'])
+        expect(await outcome('amy', 'POST', '/orders', { title: 'x', parcels: [parcel['id']] })).toEqual([
+          403,
+          '/parcels',
+        ])
+        expect(await outcome('amy', 'PUT', pathOf(made), { title: 'x' })).toEqual([200])
+        expect(await read(made)).toMatchObject({ parcels: [parcel['id']] })
+        expect(await outcome('eve', 'PATCH', pathOf(made), { parcels: [] })).toEqual([200])
+      })
+    })
+
+    it('write rules apply to registration', async () => {
+      const register = (body: object) =>
+        outcome('nobody', 'POST', '/auth/register', { username: 'new', password: PASSWORD, ...body })
+      expect(await register({ credit: 5 })).toEqual([403, '/credit'])
+      expect(await register({ joined: '2020-01-01' })).toEqual([403, '/joined'])
+      expect(await register({ name: 'New', credit: null })).toEqual([201])
+      expect((await send('root', 'GET', '/customers/new')).body).toMatchObject({ name: 'New', credit: 0 })
+    })
+  },
+  {
+    settings: { auth: true, 'system.user': 'root', 'system.password': PASSWORD },
+    variants: true,
+    code: userCode('write-rules'),
+  },
+)
+
+onEveryEngine(
+  'write-rules',
+  (service) => {
+    it('readOnly and _write_once also apply without authentication', async () => {
+      const send = (method: string, path: string, body: unknown): Promise<Answer> =>
+        service().send(method, path, body)
+      expect((await send('POST', '/orders', { title: 'x', number: 'A1' })).status).toBe(403)
+      const { body, status } = await send('POST', '/orders', { title: 'x', price: 1, status: 'paid' })
+      expect(status).toBe(201)
+      const path = `/orders/${String(body['_pk'])}`
+      expect((await send('PATCH', path, { price: 2 })).status).toBe(403)
+      expect((await send('PATCH', path, { price: '1.0', status: 'open' })).status).toBe(200)
+      await send('POST', '/customers', { username: 'amy', password: PASSWORD })
+      expect((await send('PATCH', '/customers/amy', { orders: [body['id']] })).status).toBe(403)
+      expect((await send('PATCH', '/customers/amy', { orders: [] })).status).toBe(200)
+    })
+  },
+  { settings: { auth: false }, code: userCode('write-rules') },
+)

@@ -1,0 +1,348 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Option } from 'commander'
+import Handlebars from 'handlebars'
+import { format, resolveConfig } from 'prettier'
+import { expect, test } from 'vitest'
+import { operatorError } from '../templates/runtime/query/parameters.js'
+import { loadSettings, SettingsError } from '../templates/runtime/settings/settings.js'
+import { buildProgram } from './cli/program.js'
+import { processTerminal } from './cli/terminal.js'
+import { catalogue, topics } from './diagnostics/catalogue/index.js'
+import {
+  AGGREGATIONS,
+  EVENT_ACTIONS,
+  type EventAction,
+  FIELD_TYPES,
+  type FieldType,
+  OPERATORS,
+  SET_ACTIONS,
+} from './ir/index.js'
+import { postgresTypes } from './migrate/sql/postgres.js'
+import { sqliteTypes } from './migrate/sql/sqlite-words.js'
+import { editorSchema } from './schema/editor/editor-schema.js'
+import { PROPERTY_KEYS, ROOT_KEYS } from './schema/keywords/own-keys.js'
+import {
+  type DatabaseType,
+  databaseType,
+  FORM_NAMES,
+  MEANINGS,
+  SETTINGS,
+  settingsOf,
+  TYPE_SPELLINGS,
+} from './schema/settings/settings-table.js'
+import { stages } from './stages.js'
+
+// Reference tables in docs/ are between `<!-- generated: name -->` and `<!-- end -->`. UPDATE=1 rewrites them.
+
+const DOCS = fileURLToPath(new URL('../docs', import.meta.url))
+const SERVICE_INI = fileURLToPath(new URL('../templates/scaffold/service.ini.hbs', import.meta.url))
+const BLOCK = /(<!-- generated: (\S+) -->\n)[^]*?(<!-- end -->)/g
+
+const TABLES: Readonly<Record<string, () => string>> = {
+  types: typesTable,
+  'type-settings': typeSettingsTable,
+  'root-keys': () =>
+    keysTable(
+      ROOT_KEYS.map((key) => `_${key}`),
+      '/properties',
+    ),
+  'field-keys': () => keysTable(PROPERTY_KEYS.slice(1), '/definitions/property/properties'),
+  operators: operatorsTable,
+  aggregations: aggregationsTable,
+  tags: tagsTable,
+  settings: settingsTable,
+  commands: commandTables,
+  diagnostics: diagnosticTables,
+}
+
+const withTables = readdirSync(DOCS).filter((page) =>
+  readFileSync(join(DOCS, page), 'utf8').includes('<!-- generated: '),
+)
+
+test.each(withTables)(
+  'the reference tables of docs/%s are up to date (UPDATE=1 writes them)',
+  async (page) => {
+    const path = join(DOCS, page)
+    const text = readFileSync(path, 'utf8')
+    const filled = text.replace(BLOCK, (_block, start: string, name: string, end: string) => {
+      const table = TABLES[name]
+      if (table === undefined)
+        throw new Error(`Unknown table "${name}"; it must be one of ${Object.keys(TABLES).join(', ')}`)
+      return `${start}\n${table()}\n\n${end}`
+    })
+    const options = await resolveConfig(path)
+    const expected = await format(filled, { ...options, parser: 'markdown' })
+    if (process.env['UPDATE'] === '1') writeFileSync(path, expected)
+    expect(readFileSync(path, 'utf8')).toBe(expected)
+  },
+)
+
+test('each reference table is on a page', () => {
+  const texts = readdirSync(DOCS).map((page) => readFileSync(join(DOCS, page), 'utf8'))
+  const shown = texts.flatMap((text) => [...text.matchAll(BLOCK)].map(([, , name]) => name))
+  expect(shown.toSorted()).toEqual(Object.keys(TABLES).toSorted())
+})
+
+function table(columns: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => escapeTags(cell).replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`
+  return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
+}
+
+/** Escapes what Markdown outside of code would read as an HTML tag. */
+function escapeTags(cell: string): string {
+  return cell.replace(/`[^`]*`|</g, (match) => (match === '<' ? '\\<' : match))
+}
+
+const code = (text: string): string => `\`${text}\``
+const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
+
+/** The JSON and MongoDB forms of a type, which no table of the code has in words. */
+const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]>> = {
+  id_field: ['integer; a string of 24 hexadecimal digits on MongoDB', 'ObjectId'],
+  string: ['string', 'string'],
+  text: ['string', 'string'],
+  integer: ['integer of 32 bits', 'int'],
+  small_integer: ['integer of 16 bits', 'int'],
+  big_integer: ['integer of 64 bits; a string beyond 2^53', 'long'],
+  float: ['number', 'double'],
+  decimal: [
+    'number, or a string if the schema says so; at most 34 digits, none of which is lost',
+    'Decimal128',
+  ],
+  boolean: ['`true`, `false`', 'bool'],
+  date: ['`"2026-01-31"`', 'Date'],
+  datetime: ['`"2026-01-31T08:31:00.000Z"`: RFC 3339; returned in UTC with milliseconds', 'Date'],
+  time: ['`"08:31:00"`', 'string'],
+  interval: ['integer: seconds', 'long'],
+  binary: ['base64 string', 'Binary'],
+  choice: ['one of the choices', 'string'],
+  list: ['array', 'array'],
+  dict: ['object', 'object'],
+  pickle: ['any JSON', 'any'],
+  foreign_key: ['none; see [Relationships](#relationships)', 'none'],
+}
+
+function typesTable(): string {
+  const rows = FIELD_TYPES.map((type) => {
+    const aliases = TYPE_SPELLINGS.filter((name) => name !== type && databaseType(name) === type)
+    const [json, mongodb] = FORMS[type]
+    const sql =
+      type === 'foreign_key'
+        ? ['that of the other key', 'that of the other key']
+        : [sqliteTypes[type], postgresTypes[type]]
+    return [code(type), codes(aliases), json, ...sql, mongodb]
+  })
+  const relationship = [
+    code('relationship'),
+    '',
+    'keys or documents; see [Relationships](#relationships)',
+    '',
+    '',
+    '',
+  ]
+  return table(['type', 'aliases', 'JSON', 'SQLite', 'PostgreSQL', 'MongoDB'], [...rows, relationship])
+}
+
+function typeSettingsTable(): string {
+  const types: readonly DatabaseType[] = [...FIELD_TYPES, 'relationship']
+  const isLink = (type: DatabaseType): boolean => type === 'foreign_key' || type === 'relationship'
+  const rows = [...SETTINGS].map(([name, form]) => {
+    const having = types.filter((type) => settingsOf(type).includes(name))
+    const isOnMost = having.length > types.length / 2
+    const links = having.filter(isLink)
+    const list = isOnMost ? ['all fields', ...links.map(code)].join(', ') : codes(having)
+    return [code(name), FORM_NAMES[form], list, MEANINGS[name] ?? '']
+  })
+  return table(['key', 'value', 'types', 'meaning'], rows)
+}
+
+function keysTable(keys: readonly string[], pointer: string): string {
+  const schemas = pointer
+    .split('/')
+    .slice(1)
+    .reduce<unknown>((value, key) => property(value, key), editorSchema())
+  return table(
+    ['key', 'meaning'],
+    keys.map((key) => [code(key), String(property(property(schemas, key), 'description'))]),
+  )
+}
+
+function property(value: unknown, key: string): unknown {
+  if (typeof value !== 'object' || value === null) throw new TypeError(`No object with "${key}"`)
+  return Object.entries(value).find(([name]) => name === key)?.[1]
+}
+
+type Operator = (typeof OPERATORS)[keyof typeof OPERATORS][number]
+
+const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
+  ne: 'differs, or there is no value',
+  gt: 'greater',
+  gte: 'greater or equal',
+  lt: 'less',
+  lte: 'less or equal',
+  in: 'one of these values, separated by commas',
+  nin: 'none of these values, or there is no value',
+  contains: 'contains this text; on a list, this item',
+  icontains: 'contains this text, ignoring case',
+  startswith: 'starts with this text',
+  istartswith: 'starts with this text, ignoring case',
+  endswith: 'ends with this text',
+  exists: '`true`: there is a value; `false`: there is none',
+  all: 'contains all of these items',
+  any: 'contains at least one of these items',
+}
+
+function operatorsTable(): string {
+  const types = FIELD_TYPES.filter((type) => type !== 'foreign_key')
+  const rows = Object.values(OPERATORS)
+    .flat()
+    .map((op) => {
+      const having = types.filter((type) => supports(type, op))
+      const without = types.filter((type) => !having.includes(type))
+      const list =
+        without.length === 0 ? 'all' : without.length < 8 ? `all but ${codes(without)}` : codes(having)
+      return [code(op), OPERATOR_MEANINGS[op], list]
+    })
+  return table(['operator', 'selects items whose value', 'types'], rows)
+}
+
+/** Returns whether the runtime accepts an operator on a type of field; a list is one of text. */
+function supports(type: Exclude<FieldType, 'foreign_key'>, op: Operator): boolean {
+  const spec = { type, ...(type === 'list' && { itemType: 'string' as const }) }
+  return operatorError({ kind: 'field', spec }, op) === undefined
+}
+
+const AGGREGATION_MEANINGS: Readonly<Record<(typeof AGGREGATIONS)[number], string>> = {
+  min: 'smallest value',
+  max: 'greatest value',
+  avg: 'mean',
+  sum: 'sum',
+  stats: '`count`, `min`, `max`, `avg` and `sum`',
+  value_count: 'number of items with a value',
+  cardinality: 'number of different values',
+  terms: 'number of items per value, most frequent first; `.size` limits the values',
+  histogram: 'number of items per range of numbers, whose width is `.interval`',
+  date_histogram:
+    'number of items per `year`, `quarter`, `month`, `week`, `day` or `hour`, given as `.interval`',
+}
+
+function aggregationsTable(): string {
+  return table(
+    ['kind', 'result'],
+    AGGREGATIONS.map((kind) => [code(kind), AGGREGATION_MEANINGS[kind]]),
+  )
+}
+
+const TRIGGERS: Readonly<Record<EventAction, string>> = {
+  index: 'GET on a collection',
+  create: 'POST on a collection; for each item of a bulk create',
+  update_many: 'PATCH or PUT on a collection',
+  delete_many: 'DELETE on a collection',
+  collection_options: 'OPTIONS on a collection',
+  show: 'GET on an item',
+  update: 'PATCH on an item; POST on an attribute',
+  replace: 'PUT on an item',
+  delete: 'DELETE on an item',
+  item_options: 'OPTIONS on an item',
+  login: 'POST on `/auth/login`; `event.user` is the user who logged in',
+  logout: 'GET or POST on `/auth/logout`',
+  register: 'POST on `/auth/register`',
+}
+
+function tagsTable(): string {
+  const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, TRIGGERS[action]])
+  return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', codes([...SET_ACTIONS])]])
+}
+
+/** Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid value. */
+function settingsTable(): string {
+  const template = Handlebars.compile(readFileSync(SERVICE_INI, 'utf8'), { noEscape: true })
+  const text = template({
+    name: 'NAME',
+    authDefault: false,
+    auth: true,
+    sql: true,
+    mongodb: true,
+    secrets: [],
+  })
+  const entries = [...text.matchAll(/((?:^# .*\n)+)((?:^#?[a-z_.]+ =.*\n)+)/gm)].flatMap(
+    ([, comment = '', lines = '']) =>
+      [...lines.matchAll(/^#?([a-z_.]+) =(.*)$/gm)].map(([, key = '', value = '']) => ({
+        key,
+        fallback: value.trim(),
+        meaning: comment.replaceAll(/^# /gm, '').trim(),
+      })),
+  )
+  const expected = expectedValues(entries.map(({ key }) => key))
+  return table(
+    ['setting', 'default', 'value', 'meaning'],
+    entries.map(({ key, fallback, meaning }) => [
+      code(key),
+      fallback === '' ? '' : code(fallback),
+      expected.get(key) ?? 'text',
+      meaning,
+    ]),
+  )
+}
+
+function expectedValues(keys: readonly string[]): ReadonlyMap<string, string> {
+  const values = Object.fromEntries(keys.map((key) => [key, '?']))
+  try {
+    loadSettings({ name: 'demo', canAuthenticate: true, secrets: [], env: {}, file: '', values })
+  } catch (error) {
+    if (!(error instanceof SettingsError)) throw error
+    return new Map(
+      error.errors.map((line) => {
+        const [, key = '', value = ''] = /^settings: ([a-z_.]+): must be (.*)$/.exec(line) ?? []
+        return [key, value]
+      }),
+    )
+  }
+  return new Map()
+}
+
+function commandTables(): string {
+  const { commands } = buildProgram({ terminal: processTerminal(), stages }, () => {})
+  const isCommon = ({ long }: Option): boolean =>
+    commands.every(({ options }) => options.some((option) => option.long === long))
+  const common = commands[0]?.options.filter(isCommon) ?? []
+  const tables = commands.map((command) => {
+    const terms = command.registeredArguments.map((argument) =>
+      argument.required ? `<${argument.name()}>` : `[${argument.name()}]`,
+    )
+    const own = command.options.filter((option) => !isCommon(option))
+    return [
+      `## svcgen ${command.name()}`,
+      `\`svcgen ${[command.name(), ...terms].join(' ')}\`: ${command.description()}.`,
+      ...(own.length === 0 ? [] : [optionsTable(own)]),
+    ].join('\n\n')
+  })
+  return [...tables, '## Options of all commands', optionsTable(common)].join('\n\n')
+}
+
+function optionsTable(options: readonly Option[]): string {
+  return table(
+    ['option', 'meaning'],
+    options.map(({ flags, description, argChoices }) => [
+      code(flags),
+      argChoices === undefined ? description : `${description}: ${codes(argChoices)}`,
+    ]),
+  )
+}
+
+function diagnosticTables(): string {
+  return topics
+    .map(({ title, codes: list }) =>
+      [
+        `## ${title}`,
+        table(
+          ['code', 'severity', 'title'],
+          list.map((name) => [code(name), catalogue[name].severity, catalogue[name].title]),
+        ),
+      ].join('\n\n'),
+    )
+    .join('\n\n')
+}
