@@ -13,8 +13,7 @@ CREATE TABLE "paper" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "pages" INTEGER,
   "team_code" TEXT REFERENCES "team" ("code") ON DELETE SET NULL,
-  "title" TEXT NOT NULL,
-  "_acl" TEXT
+  "title" TEXT NOT NULL
 );
 
 CREATE INDEX "paper_author_name_idx" ON "paper" ("author_name");
@@ -26,23 +25,20 @@ CREATE TABLE "person" (
   "groups" TEXT,
   "login_name" TEXT NOT NULL PRIMARY KEY CONSTRAINT "login_name" CHECK (length("login_name") <= 40),
   "nickname" TEXT,
-  "password" TEXT NOT NULL,
-  "_acl" TEXT
+  "password" TEXT NOT NULL
 );
 
 CREATE TABLE "seal" (
   "colour" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "paper_id" INTEGER REFERENCES "paper" ("id") ON DELETE CASCADE,
-  "_acl" TEXT
+  "paper_id" INTEGER REFERENCES "paper" ("id") ON DELETE CASCADE
 );
 
 CREATE UNIQUE INDEX "seal_paper_id_key" ON "seal" ("paper_id");
 
 CREATE TABLE "team" (
   "code" TEXT NOT NULL PRIMARY KEY,
-  "town" TEXT,
-  "_acl" TEXT
+  "town" TEXT
 );
 
 CREATE TABLE "svc_auth_accounts" (
@@ -60,6 +56,13 @@ CREATE TABLE "svc_auth_ended_sessions" (
 CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
 
 -- migrate:down
+
+-- destructive: paper the table and all its rows are deleted
+-- destructive: person the table and all its rows are deleted
+-- destructive: seal the table and all its rows are deleted
+-- destructive: team the table and all its rows are deleted
+-- destructive: svc_auth_accounts the table and all its rows are deleted
+-- destructive: svc_auth_ended_sessions the table and all its rows are deleted
 
 DROP TABLE "paper";
 

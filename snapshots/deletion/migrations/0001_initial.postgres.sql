@@ -105,6 +105,16 @@ ALTER TABLE "pulling" ADD CONSTRAINT "pulling_hub_name_fkey" FOREIGN KEY ("hub_n
 
 -- migrate:down
 
+-- destructive: badge the table and all its rows are deleted
+-- destructive: blocking the table and all its rows are deleted
+-- destructive: bound the table and all its rows are deleted
+-- destructive: holding the table and all its rows are deleted
+-- destructive: hub the table and all its rows are deleted
+-- destructive: loose the table and all its rows are deleted
+-- destructive: node the table and all its rows are deleted
+-- destructive: owned the table and all its rows are deleted
+-- destructive: pulling the table and all its rows are deleted
+
 ALTER TABLE "badge" DROP CONSTRAINT "badge_hub_name_fkey";
 
 ALTER TABLE "blocking" DROP CONSTRAINT "blocking_hub_name_fkey";

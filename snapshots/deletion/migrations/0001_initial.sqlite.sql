@@ -80,6 +80,16 @@ CREATE INDEX "pulling_hub_name_idx" ON "pulling" ("hub_name");
 
 -- migrate:down
 
+-- destructive: badge the table and all its rows are deleted
+-- destructive: blocking the table and all its rows are deleted
+-- destructive: bound the table and all its rows are deleted
+-- destructive: holding the table and all its rows are deleted
+-- destructive: hub the table and all its rows are deleted
+-- destructive: loose the table and all its rows are deleted
+-- destructive: node the table and all its rows are deleted
+-- destructive: owned the table and all its rows are deleted
+-- destructive: pulling the table and all its rows are deleted
+
 DROP TABLE "badge";
 
 DROP TABLE "blocking";

@@ -10,8 +10,7 @@
 CREATE TABLE "profile" (
   "bio" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "user_id" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
-  "_acl" TEXT
+  "user_id" TEXT REFERENCES "user" ("username") ON DELETE SET NULL
 );
 
 CREATE UNIQUE INDEX "profile_user_id_key" ON "profile" ("user_id");
@@ -20,8 +19,7 @@ CREATE TABLE "story" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "owner_id" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
   "title" TEXT NOT NULL,
-  "words" INTEGER,
-  "_acl" TEXT
+  "words" INTEGER
 );
 
 CREATE INDEX "story_owner_id_idx" ON "story" ("owner_id");
@@ -31,8 +29,7 @@ CREATE TABLE "user" (
   "password" TEXT NOT NULL,
   "settings" TEXT,
   "tags" TEXT,
-  "username" TEXT NOT NULL PRIMARY KEY,
-  "_acl" TEXT
+  "username" TEXT NOT NULL PRIMARY KEY
 );
 
 CREATE UNIQUE INDEX "user_email_key" ON "user" ("email");
@@ -52,6 +49,12 @@ CREATE TABLE "svc_auth_ended_sessions" (
 CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
 
 -- migrate:down
+
+-- destructive: profile the table and all its rows are deleted
+-- destructive: story the table and all its rows are deleted
+-- destructive: user the table and all its rows are deleted
+-- destructive: svc_auth_accounts the table and all its rows are deleted
+-- destructive: svc_auth_ended_sessions the table and all its rows are deleted
 
 DROP TABLE "profile";
 

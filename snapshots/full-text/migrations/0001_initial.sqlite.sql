@@ -22,17 +22,17 @@ CREATE INDEX "article_author_id_idx" ON "article" ("author_id");
 CREATE INDEX "article_rank_idx" ON "article" ("rank");
 
 CREATE VIRTUAL TABLE "_svc_words_article" USING fts5(
-  "in_body", "in_rank", "in_status", "in_title", content='', contentless_delete=1, tokenize="ascii tokenchars '_'"
+  "in_body", content='', contentless_delete=1, tokenize="ascii tokenchars '_'"
 );
 
 CREATE TRIGGER "_svc_words_article_insert" AFTER INSERT ON "article" BEGIN
-  INSERT INTO "_svc_words_article" (rowid, "in_body", "in_rank", "in_status", "in_title")
-  VALUES (new."id", svc_words(new."body"), svc_words(new."rank"), svc_words(new."status"), svc_words(new."title"));
+  INSERT INTO "_svc_words_article" (rowid, "in_body")
+  VALUES (new."id", svc_words(new."body"));
 END;
 
-CREATE TRIGGER "_svc_words_article_update" AFTER UPDATE OF "body", "rank", "status", "title" ON "article"
-WHEN old."body" IS NOT new."body" OR old."rank" IS NOT new."rank" OR old."status" IS NOT new."status" OR old."title" IS NOT new."title" BEGIN
-  UPDATE "_svc_words_article" SET "in_body" = svc_words(new."body"), "in_rank" = svc_words(new."rank"), "in_status" = svc_words(new."status"), "in_title" = svc_words(new."title") WHERE rowid = old."id";
+CREATE TRIGGER "_svc_words_article_update" AFTER UPDATE OF "body" ON "article"
+WHEN old."body" IS NOT new."body" BEGIN
+  UPDATE "_svc_words_article" SET "in_body" = svc_words(new."body") WHERE rowid = old."id";
 END;
 
 CREATE TRIGGER "_svc_words_article_delete" AFTER DELETE ON "article" BEGIN
@@ -64,17 +64,17 @@ CREATE TABLE "page" (
 );
 
 CREATE VIRTUAL TABLE "_svc_words_page" USING fts5(
-  "in_body", "in_slug", content='', contentless_delete=1, tokenize="ascii tokenchars '_'"
+  "in_body", content='', contentless_delete=1, tokenize="ascii tokenchars '_'"
 );
 
 CREATE TRIGGER "_svc_words_page_insert" AFTER INSERT ON "page" BEGIN
-  INSERT INTO "_svc_words_page" (rowid, "in_body", "in_slug")
-  VALUES (new."_svc_row", svc_words(new."body"), svc_words(new."slug"));
+  INSERT INTO "_svc_words_page" (rowid, "in_body")
+  VALUES (new."_svc_row", svc_words(new."body"));
 END;
 
-CREATE TRIGGER "_svc_words_page_update" AFTER UPDATE OF "body", "slug" ON "page"
-WHEN old."body" IS NOT new."body" OR old."slug" IS NOT new."slug" BEGIN
-  UPDATE "_svc_words_page" SET "in_body" = svc_words(new."body"), "in_slug" = svc_words(new."slug") WHERE rowid = old."_svc_row";
+CREATE TRIGGER "_svc_words_page_update" AFTER UPDATE OF "body" ON "page"
+WHEN old."body" IS NOT new."body" BEGIN
+  UPDATE "_svc_words_page" SET "in_body" = svc_words(new."body") WHERE rowid = old."_svc_row";
 END;
 
 CREATE TRIGGER "_svc_words_page_delete" AFTER DELETE ON "page" BEGIN
@@ -82,6 +82,11 @@ CREATE TRIGGER "_svc_words_page_delete" AFTER DELETE ON "page" BEGIN
 END;
 
 -- migrate:down
+
+-- destructive: article the table and all its rows are deleted
+-- destructive: author the table and all its rows are deleted
+-- destructive: draft the table and all its rows are deleted
+-- destructive: page the table and all its rows are deleted
 
 DROP TRIGGER "_svc_words_article_insert";
 

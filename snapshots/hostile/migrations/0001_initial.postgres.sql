@@ -26,6 +26,9 @@ ALTER TABLE "index" ADD CONSTRAINT "index_session_class_fkey" FOREIGN KEY ("sess
 
 -- migrate:down
 
+-- destructive: index the table and all its rows are deleted
+-- destructive: session the table and all its rows are deleted
+
 ALTER TABLE "index" DROP CONSTRAINT "index_session_class_fkey";
 
 DROP TABLE "index";

@@ -22,6 +22,9 @@ CREATE TABLE "session" (
 
 -- migrate:down
 
+-- destructive: index the table and all its rows are deleted
+-- destructive: session the table and all its rows are deleted
+
 DROP TABLE "index";
 
 DROP TABLE "session";

@@ -64,6 +64,11 @@ ALTER TABLE "entry" ADD CONSTRAINT "entry_token_key_fkey" FOREIGN KEY ("token_ke
 
 -- migrate:down
 
+-- destructive: big the table and all its rows are deleted
+-- destructive: entry the table and all its rows are deleted
+-- destructive: listing the table and all its rows are deleted
+-- destructive: token the table and all its rows are deleted
+
 ALTER TABLE "entry" DROP CONSTRAINT "entry_big_key_fkey";
 
 ALTER TABLE "entry" DROP CONSTRAINT "entry_token_key_fkey";

@@ -56,6 +56,11 @@ CREATE UNIQUE INDEX "token_number_key" ON "token" ("number");
 
 -- migrate:down
 
+-- destructive: big the table and all its rows are deleted
+-- destructive: entry the table and all its rows are deleted
+-- destructive: listing the table and all its rows are deleted
+-- destructive: token the table and all its rows are deleted
+
 DROP TABLE "big";
 
 DROP TABLE "entry";

@@ -109,6 +109,13 @@ ALTER TABLE "review" ADD CONSTRAINT "review_writer_name_fkey" FOREIGN KEY ("writ
 
 -- migrate:down
 
+-- destructive: author the table and all its rows are deleted
+-- destructive: book the table and all its rows are deleted
+-- destructive: category the table and all its rows are deleted
+-- destructive: cover the table and all its rows are deleted
+-- destructive: review the table and all its rows are deleted
+-- destructive: sample the table and all its rows are deleted
+
 ALTER TABLE "book" DROP CONSTRAINT "book_author_name_fkey";
 
 ALTER TABLE "category" DROP CONSTRAINT "category_parent_number_fkey";

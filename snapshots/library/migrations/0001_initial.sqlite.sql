@@ -91,6 +91,13 @@ CREATE UNIQUE INDEX "sample_a_unique_key" ON "sample" ("a_unique");
 
 -- migrate:down
 
+-- destructive: author the table and all its rows are deleted
+-- destructive: book the table and all its rows are deleted
+-- destructive: category the table and all its rows are deleted
+-- destructive: cover the table and all its rows are deleted
+-- destructive: review the table and all its rows are deleted
+-- destructive: sample the table and all its rows are deleted
+
 DROP TABLE "author";
 
 DROP TABLE "book";

@@ -16,8 +16,7 @@ CREATE TABLE "comment" (
   "flag" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "story_id" INTEGER REFERENCES "story" ("id") ON DELETE CASCADE,
-  "text" TEXT NOT NULL,
-  "_acl" TEXT
+  "text" TEXT NOT NULL
 );
 
 CREATE INDEX "comment_author_id_idx" ON "comment" ("author_id");
@@ -26,14 +25,12 @@ CREATE INDEX "comment_story_id_idx" ON "comment" ("story_id");
 
 CREATE TABLE "draft" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT NOT NULL,
-  "_acl" TEXT
+  "title" TEXT NOT NULL
 );
 
 CREATE TABLE "notice" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT NOT NULL,
-  "_acl" TEXT
+  "title" TEXT NOT NULL
 );
 
 CREATE TABLE "page" (
@@ -46,8 +43,7 @@ CREATE TABLE "profile" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "motto" TEXT,
   "rating" INTEGER,
-  "user_id" TEXT REFERENCES "user" ("username") ON DELETE CASCADE,
-  "_acl" TEXT
+  "user_id" TEXT REFERENCES "user" ("username") ON DELETE CASCADE
 );
 
 CREATE UNIQUE INDEX "profile_user_id_key" ON "profile" ("user_id");
@@ -61,8 +57,7 @@ CREATE TABLE "story" (
   "published" TEXT,
   "tags" TEXT,
   "text" TEXT,
-  "title" TEXT NOT NULL CONSTRAINT "title" CHECK (length("title") <= 200),
-  "_acl" TEXT
+  "title" TEXT NOT NULL CONSTRAINT "title" CHECK (length("title") <= 200)
 );
 
 CREATE INDEX "story_owner_id_idx" ON "story" ("owner_id");
@@ -75,8 +70,7 @@ CREATE TABLE "user" (
   "password" TEXT NOT NULL,
   "score" INTEGER,
   "settings" TEXT,
-  "username" TEXT NOT NULL PRIMARY KEY CONSTRAINT "username" CHECK (length("username") <= 50),
-  "_acl" TEXT
+  "username" TEXT NOT NULL PRIMARY KEY CONSTRAINT "username" CHECK (length("username") <= 50)
 );
 
 CREATE UNIQUE INDEX "user_email_key" ON "user" ("email");
@@ -96,6 +90,16 @@ CREATE TABLE "svc_auth_ended_sessions" (
 CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
 
 -- migrate:down
+
+-- destructive: comment the table and all its rows are deleted
+-- destructive: draft the table and all its rows are deleted
+-- destructive: notice the table and all its rows are deleted
+-- destructive: page the table and all its rows are deleted
+-- destructive: profile the table and all its rows are deleted
+-- destructive: story the table and all its rows are deleted
+-- destructive: user the table and all its rows are deleted
+-- destructive: svc_auth_accounts the table and all its rows are deleted
+-- destructive: svc_auth_ended_sessions the table and all its rows are deleted
 
 DROP TABLE "comment";
 

@@ -11,4 +11,6 @@ CREATE TABLE "note" (
 
 -- migrate:down
 
+-- destructive: note the table and all its rows are deleted
+
 DROP TABLE "note";

@@ -15,31 +15,27 @@
 
 CREATE TABLE "folder" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT,
-  "_acl" TEXT
+  "title" TEXT
 );
 
 CREATE TABLE "label" (
   "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT,
-  "_acl" TEXT
+  "title" TEXT
 );
 
 CREATE INDEX "label_folder_id_idx" ON "label" ("folder_id");
 
 CREATE TABLE "ledger" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "lines" TEXT,
-  "_acl" TEXT
+  "lines" TEXT
 );
 
 CREATE TABLE "note" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "owner_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
   "tags" TEXT,
-  "text" TEXT NOT NULL,
-  "_acl" TEXT
+  "text" TEXT NOT NULL
 );
 
 CREATE INDEX "note_owner_name_idx" ON "note" ("owner_name");
@@ -55,8 +51,7 @@ CREATE TABLE "notice" (
 CREATE TABLE "page" (
   "folder_id" INTEGER REFERENCES "folder" ("id") ON DELETE SET NULL,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "title" TEXT,
-  "_acl" TEXT
+  "title" TEXT
 );
 
 CREATE INDEX "page_folder_id_idx" ON "page" ("folder_id");
@@ -64,8 +59,7 @@ CREATE INDEX "page_folder_id_idx" ON "page" ("folder_id");
 CREATE TABLE "program" (
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
   "secret" TEXT,
-  "title" TEXT,
-  "_acl" TEXT
+  "title" TEXT
 );
 
 CREATE TABLE "user" (
@@ -74,8 +68,7 @@ CREATE TABLE "user" (
   "nickname" TEXT,
   "password" TEXT NOT NULL,
   "settings" TEXT,
-  "username" TEXT NOT NULL PRIMARY KEY CONSTRAINT "username" CHECK (length("username") <= 50),
-  "_acl" TEXT
+  "username" TEXT NOT NULL PRIMARY KEY CONSTRAINT "username" CHECK (length("username") <= 50)
 );
 
 CREATE UNIQUE INDEX "user_email_key" ON "user" ("email");
@@ -84,8 +77,7 @@ CREATE TABLE "vault" (
   "code" TEXT,
   "codes" TEXT,
   "id" INTEGER NOT NULL PRIMARY KEY AUTOINCREMENT,
-  "user_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL,
-  "_acl" TEXT
+  "user_name" TEXT REFERENCES "user" ("username") ON DELETE SET NULL
 );
 
 CREATE UNIQUE INDEX "vault_user_name_key" ON "vault" ("user_name");
@@ -105,6 +97,18 @@ CREATE TABLE "svc_auth_ended_sessions" (
 CREATE INDEX "svc_auth_ended_sessions_expires_idx" ON "svc_auth_ended_sessions" ("expires", "id");
 
 -- migrate:down
+
+-- destructive: folder the table and all its rows are deleted
+-- destructive: label the table and all its rows are deleted
+-- destructive: ledger the table and all its rows are deleted
+-- destructive: note the table and all its rows are deleted
+-- destructive: notice the table and all its rows are deleted
+-- destructive: page the table and all its rows are deleted
+-- destructive: program the table and all its rows are deleted
+-- destructive: user the table and all its rows are deleted
+-- destructive: vault the table and all its rows are deleted
+-- destructive: svc_auth_accounts the table and all its rows are deleted
+-- destructive: svc_auth_ended_sessions the table and all its rows are deleted
 
 DROP TABLE "folder";
 

@@ -13,4 +13,6 @@ CREATE TABLE "picture" (
 
 -- migrate:down
 
+-- destructive: picture the table and all its rows are deleted
+
 DROP TABLE "picture";

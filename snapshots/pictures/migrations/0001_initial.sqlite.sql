@@ -12,4 +12,6 @@ CREATE TABLE "picture" (
 
 -- migrate:down
 
+-- destructive: picture the table and all its rows are deleted
+
 DROP TABLE "picture";

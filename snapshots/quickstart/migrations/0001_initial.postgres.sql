@@ -27,6 +27,9 @@ ALTER TABLE "story" ADD CONSTRAINT "story_owner_id_fkey" FOREIGN KEY ("owner_id"
 
 -- migrate:down
 
+-- destructive: story the table and all its rows are deleted
+-- destructive: user the table and all its rows are deleted
+
 ALTER TABLE "story" DROP CONSTRAINT "story_owner_id_fkey";
 
 DROP TABLE "story";

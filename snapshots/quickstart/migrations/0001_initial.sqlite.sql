@@ -23,6 +23,9 @@ CREATE TABLE "user" (
 
 -- migrate:down
 
+-- destructive: story the table and all its rows are deleted
+-- destructive: user the table and all its rows are deleted
+
 DROP TABLE "story";
 
 DROP TABLE "user";

@@ -28,7 +28,7 @@ export type SealEvent<Tag extends EventTag = EventTag> = HandlerEvent<SealTypes,
 export type TeamEvent<Tag extends EventTag = EventTag> = HandlerEvent<TeamTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Paper: PaperTypes
   Person: PersonTypes
   Seal: SealTypes
@@ -36,7 +36,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Paper', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

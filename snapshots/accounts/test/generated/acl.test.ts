@@ -7,7 +7,7 @@ import { startService, withLogins } from './service.js'
 /** A cell of the table in ACCESS.md. */
 interface Cell {
   readonly caller: string
-  readonly method: 'DELETE' | 'GET' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
+  readonly method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
   readonly url: string
   readonly allowed: boolean
 }

@@ -58,7 +58,7 @@ export type PullingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 >
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Badge: BadgeTypes
   Blocking: BlockingTypes
   Bound: BoundTypes
@@ -71,7 +71,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Badge', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

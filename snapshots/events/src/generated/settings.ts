@@ -6,5 +6,12 @@ import { loadSettings as load, type Settings } from './runtime/settings/settings
  * @throws SettingsError that lists all errors
  */
 export function loadSettings(values: SettingValues = {}): Settings {
-  return load({ name: 'events', canAuthenticate: true, engine: 'sql', secrets: ['auth_tkt_secret'], values })
+  return load({
+    name: 'events',
+    canAuthenticate: true,
+    engine: 'sql',
+    secrets: ['auth_tkt_secret'],
+    databaseAcls: false,
+    values,
+  })
 }

@@ -1,6 +1,14 @@
 import { registry } from '../generated/index.js'
 
-/** Runs after_collection_options, after_create, after_delete, after_delete_many, after_index, after_item_options, after_replace, after_show, after_update, after_update_many, before_collection_options, before_create, before_delete, before_delete_many, before_index, before_item_options, before_replace, before_show, before_update and before_update_many on Story. */
+/**
+ * Runs after_collection_options, after_create, after_delete, after_delete_many, after_index, after_item_options,
+ * after_replace, after_show, after_update, after_update_many, before_collection_options, before_create,
+ * before_delete, before_delete_many, before_index, before_item_options, before_replace, before_show,
+ * before_update and before_update_many on Story.
+ */
 registry.add('note_second', async (event) => {
-  // …
+  // To change a field: event.setFieldValue('name', value).
+  // To change the query: event.view.query['name'] = 'value'.
+  // The body of the response: event.response.
+  // To reject the request: throw an HttpError, such as new Forbidden('…').
 })

@@ -1,4 +1,7 @@
 import { registry } from '../generated/index.js'
 
-/** Returns the value to store in Story.title and User.username. More arguments: `(newValue, { instance, field, request, model, event }) => …`. */
+/**
+ * Returns the value to store in Story.title and User.username.
+ * More arguments: `(newValue, { instance, field, request, model, event }) => …`.
+ */
 registry.add('note_processor', (newValue) => newValue)

@@ -33,7 +33,7 @@ export type DraftEvent<Tag extends EventTag = EventTag> = HandlerEvent<DraftType
 export type PageEvent<Tag extends EventTag = EventTag> = HandlerEvent<PageTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Article: ArticleTypes
   Author: AuthorTypes
   Draft: DraftTypes
@@ -41,7 +41,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Article', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

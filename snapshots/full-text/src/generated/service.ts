@@ -1,11 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { openServiceDatabase } from './database.js'
 import { type ArticleTypes, articleModel } from './models/article.js'
 import { type AuthorTypes, authorModel } from './models/author.js'
 import { type DraftTypes, draftModel } from './models/draft.js'
-import { models } from './models/index.js'
 import { type PageTypes, pageModel } from './models/page.js'
 import { registry } from './registry.js'
-import { repositories } from './repositories/index.js'
+import { repositories, type Repositories } from './repositories/index.js'
 import { articlesRoutes } from './routes/articles.js'
 import { authorsRoutes } from './routes/authors.js'
 import { draftsRoutes } from './routes/drafts.js'
@@ -16,10 +16,11 @@ import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
 import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { refreshing } from './runtime/search/search.js'
+import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { openDatabase } from './runtime/sql/database.js'
-import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -33,6 +34,15 @@ export interface Service {
   readonly pages: Resource<PageTypes>
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  }
+}
+
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
@@ -40,18 +50,25 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const database = await openDatabase(settings.database, models)
-  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const { database, gate, models, search, source } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
-    ping: () => database.ping(),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
   })
   app.addHook('onClose', () => database.close())
+  await measure(app, { database: source, calls, gauges: search?.gauges })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
 
   const call = calls.call.bind(calls)
-  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const host = createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call })
+  await source.useReplicas?.(app)
   const service: Service = {
     database,
     registry: calls,
@@ -60,8 +77,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     drafts: new Resource(host, draftModel),
     pages: new Resource(host, pageModel),
   }
+  await gate.whenMigrated(app, async () => {
+    search?.start(app)
+  })
   await app.register(
     async (scope) => {
+      refreshing(scope, search)
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       refuseParameters(scope, models)

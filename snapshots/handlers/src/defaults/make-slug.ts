@@ -1,4 +1,4 @@
 import { registry } from '../generated/index.js'
 
-/** Returns the default of Story.slug. */
+/** Returns the value of Story.slug. */
 registry.add('make_slug', () => '')

@@ -2,6 +2,7 @@ import type * as events from './events.js'
 import type { Profile } from './models/profile.js'
 import type { Story, StoryFields } from './models/story.js'
 import type { User, UserFields, UserTypes } from './models/user.js'
+import type { Repositories } from './repositories/index.js'
 import type {
   DefaultFunction,
   PrincipalFunction,
@@ -25,9 +26,9 @@ export type Functions = {
     UserFields['email' | 'username'],
     ProcessorContext<UserTypes, 'email' | 'username', events.UserEvent<'before_set'>>
   >
-  item_owner: PrincipalFunction<events.Caller, Story>
-  user_profile: PrincipalFunction<events.Caller, Profile>
-  user_self: PrincipalFunction<events.Caller, User>
+  item_owner: PrincipalFunction<events.Caller, Story, Repositories>
+  user_profile: PrincipalFunction<events.Caller, Profile, Repositories>
+  user_self: PrincipalFunction<events.Caller, User, Repositories>
   make_slug: DefaultFunction<StoryFields['slug']>
 }
 

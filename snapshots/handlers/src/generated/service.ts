@@ -1,31 +1,30 @@
-import type { FastifyInstance } from 'fastify'
-import './functions.js'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { storyAcl, userAcl } from './acl.js'
 import { auth } from './auth.js'
-import { models as apiModels } from './models/index.js'
+import { openServiceDatabase } from './database.js'
+import type { Caller, EventModels } from './events.js'
 import { type ProfileTypes, profileModel } from './models/profile.js'
 import { type StoryTypes, storyModel } from './models/story.js'
 import { type UserTypes, userModel } from './models/user.js'
 import { registry } from './registry.js'
-import { repositories } from './repositories/index.js'
+import { repositories, type Repositories } from './repositories/index.js'
 import { storiesRoutes } from './routes/stories.js'
 import { usersRoutes } from './routes/users.js'
-import { may } from './runtime/auth/access.js'
-import { authModels } from './runtime/auth/accounts.js'
-import { withOwnAcls } from './runtime/auth/acl.js'
+import { authorize, may } from './runtime/auth/access.js'
+import type { Permission } from './runtime/auth/acl.js'
 import { guardedHost, startAuthentication } from './runtime/auth/authentication.js'
-import { createSystemUser } from './runtime/auth/registration.js'
-import { authRoutes } from './runtime/auth/routes.js'
+import { authRoutes, createSystemUser } from './runtime/auth/routes.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
 import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
 import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { refreshing } from './runtime/search/search.js'
+import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { openDatabase } from './runtime/sql/database.js'
-import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -38,6 +37,29 @@ export interface Service {
   readonly users: Resource<UserTypes>
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+    /**
+     * Checks that the caller of a request has a permission on a model's collection, or on an item of it: `await app.authorize(request, 'update', 'Profile', item)`.
+     * @throws Unauthorized for an anonymous caller, otherwise Forbidden
+     */
+    authorize<Name extends keyof EventModels>(
+      request: FastifyRequest,
+      permission: Permission,
+      model: Name,
+      item?: EventModels[Name]['Row'],
+    ): Promise<void>
+  }
+  interface FastifyRequest {
+    /** The user who makes the request, without the password; undefined for an anonymous caller. */
+    readonly user: Caller | undefined
+  }
+}
+
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
@@ -45,23 +67,45 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
-  const database = await openDatabase(settings.database, { ...models, ...authModels })
-  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const { database, gate, models, search, source } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
-    ping: () => database.ping(),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
   })
   app.addHook('onClose', () => database.close())
+  await measure(app, { database: source, calls, gauges: search?.gauges })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
+  app.decorate('authorize', (request, permission, model, item) =>
+    authorize(request, permission, auth.acls[model], item),
+  )
+  app.decorateRequest('user', {
+    getter() {
+      // Safe because callers are items of the auth model, whose fields are those of its schema.
+      return this.caller?.user as Caller | undefined
+    },
+  })
 
   const call = calls.call.bind(calls)
-  const authentication = await startAuthentication(app, { config: auth, settings, database, models, call })
+  const authentication = await startAuthentication(app, {
+    config: auth,
+    settings,
+    database,
+    models,
+    repositories,
+    call,
+  })
   const host = guardedHost(
-    createHost({ models, settings, basePath: '/v1', repositories, call }),
+    createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call }),
     authentication,
   )
+  await source.useReplicas?.(app, (request) => request.caller?.key)
   const service: Service = {
     database,
     registry: calls,
@@ -69,9 +113,13 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     stories: new Resource(host, storyModel),
     users: new Resource(host, userModel),
   }
-  await createSystemUser(database, service.users, authentication)
+  await gate.whenMigrated(app, async () => {
+    await createSystemUser(database, service.users, authentication)
+    search?.start(app)
+  })
   await app.register(
     async (scope) => {
+      refreshing(scope, search)
       authRoutes(scope, { auth: authentication, users: service.users, database, call })
       itemsBeforeBodies(scope)
       tunneling(scope, models)

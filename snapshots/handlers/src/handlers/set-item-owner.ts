@@ -2,5 +2,6 @@ import { registry } from '../generated/index.js'
 
 /** Runs before_create on Story. */
 registry.add('set_item_owner', async (event) => {
-  // …
+  // To change a field: event.setFieldValue('name', value).
+  // To reject the request: throw an HttpError, such as new Forbidden('…').
 })

@@ -5,13 +5,13 @@ import { logIn } from './log-in.js'
 import * as make from './make.js'
 import { startService, withLogins } from './service.js'
 
-// These tests cover the generated code. Write your own tests for handlers and processors.
+// These tests cover the generated code. Write your own tests for your functions.
 registry.pause()
 
 /** A cell of the table in ACCESS.md. */
 interface Cell {
   readonly caller: string
-  readonly method: 'DELETE' | 'GET' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
+  readonly method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
   readonly url: string
   readonly allowed: boolean
 }

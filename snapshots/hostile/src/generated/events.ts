@@ -20,13 +20,13 @@ export type SessionModelEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 >
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Index: IndexTypes
   Session: SessionModelTypes
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Index', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

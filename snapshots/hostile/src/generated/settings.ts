@@ -11,6 +11,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
     canAuthenticate: false,
     engine: 'sql',
     secrets: [],
+    databaseAcls: false,
     values,
   })
 }

@@ -28,7 +28,7 @@ export type ListingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 export type TokenEvent<Tag extends EventTag = EventTag> = HandlerEvent<TokenTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Big: BigTypes
   Entry: EntryTypes
   Listing: ListingTypes
@@ -36,7 +36,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Big', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

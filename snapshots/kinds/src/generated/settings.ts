@@ -6,5 +6,12 @@ import { loadSettings as load, type Settings } from './runtime/settings/settings
  * @throws SettingsError that lists all errors
  */
 export function loadSettings(values: SettingValues = {}): Settings {
-  return load({ name: 'kinds', canAuthenticate: false, engine: 'sql', secrets: [], values })
+  return load({
+    name: 'kinds',
+    canAuthenticate: false,
+    engine: 'sql',
+    secrets: [],
+    databaseAcls: false,
+    values,
+  })
 }

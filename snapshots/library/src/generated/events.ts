@@ -51,7 +51,7 @@ export type SampleEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 >
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Author: AuthorTypes
   Book: BookTypes
   Category: CategoryTypes
@@ -61,7 +61,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Author', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

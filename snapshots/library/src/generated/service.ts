@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify'
+import { openServiceDatabase } from './database.js'
 import { type AuthorTypes, authorModel } from './models/author.js'
 import { type BookTypes, bookModel } from './models/book.js'
 import { type CategoryTypes, categoryModel } from './models/category.js'
 import { type CoverTypes, coverModel } from './models/cover.js'
-import { models } from './models/index.js'
 import { type ReviewTypes, reviewModel } from './models/review.js'
 import { type SampleTypes, sampleModel } from './models/sample.js'
 import { registry } from './registry.js'
-import { repositories } from './repositories/index.js'
+import { repositories, type Repositories } from './repositories/index.js'
 import { authorsRoutes } from './routes/authors.js'
 import { booksRoutes } from './routes/books.js'
 import { categoriesRoutes } from './routes/categories.js'
@@ -20,10 +20,11 @@ import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
 import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { refreshing } from './runtime/search/search.js'
+import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { openDatabase } from './runtime/sql/database.js'
-import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -39,6 +40,15 @@ export interface Service {
   readonly samples: Resource<SampleTypes>
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  }
+}
+
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
@@ -46,18 +56,25 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const database = await openDatabase(settings.database, models)
-  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const { database, gate, models, search, source } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
-    ping: () => database.ping(),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
   })
   app.addHook('onClose', () => database.close())
+  await measure(app, { database: source, calls, gauges: search?.gauges })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
 
   const call = calls.call.bind(calls)
-  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const host = createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call })
+  await source.useReplicas?.(app)
   const service: Service = {
     database,
     registry: calls,
@@ -68,8 +85,12 @@ export async function createService(values: SettingValues = {}): Promise<Fastify
     reviews: new Resource(host, reviewModel),
     samples: new Resource(host, sampleModel),
   }
+  await gate.whenMigrated(app, async () => {
+    search?.start(app)
+  })
   await app.register(
     async (scope) => {
+      refreshing(scope, search)
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       refuseParameters(scope, models)

@@ -44,7 +44,7 @@ export const auth: AuthConfig = {
     Story: storyAcl,
     User: userAcl,
   },
-  ownAcls: ['Comment', 'Draft', 'Notice', 'Profile', 'Story', 'User'],
+  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

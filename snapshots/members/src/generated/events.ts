@@ -50,7 +50,7 @@ export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryType
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Comment: CommentTypes
   Draft: DraftTypes
   Notice: NoticeTypes
@@ -61,7 +61,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Comment', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

@@ -3,13 +3,14 @@ import type { Comment } from './models/comment.js'
 import type { Profile } from './models/profile.js'
 import type { Story } from './models/story.js'
 import type { User } from './models/user.js'
+import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {
-  is_owner: PrincipalFunction<events.Caller, Comment | Story>
-  is_self: PrincipalFunction<events.Caller, Profile | User>
+  is_owner: PrincipalFunction<events.Caller, Comment | Story, Repositories>
+  is_self: PrincipalFunction<events.Caller, Profile | User, Repositories>
 }
 
 /** Your functions by name. Each file calls `registry.add('name', …)` for its function. */

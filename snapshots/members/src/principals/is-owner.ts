@@ -1,7 +1,8 @@
 import { registry } from '../generated/index.js'
 
 /**
- * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none. Used in story_acl.
- * Arguments: `({ ace, request, user, item }) => …`.
+ * Returns the access rules for a caller, such as `allow everyone view`, or undefined for none.
+ * Used in story_acl.
+ * Arguments: `({ ace, request, user, item, models }) => …`.
  */
 registry.add('is_owner', () => undefined)

@@ -11,12 +11,12 @@ export type Caller = never
 export type NoteEvent<Tag extends EventTag = EventTag> = HandlerEvent<NoteTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Note: NoteTypes
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Note', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Note', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

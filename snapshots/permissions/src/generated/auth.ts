@@ -44,7 +44,7 @@ export const auth: AuthConfig = {
     Vault: vaultAcl,
   },
   writeAcls: { Label: adminAcl },
-  ownAcls: ['Folder', 'Label', 'Ledger', 'Note', 'Page', 'Program', 'User', 'Vault'],
+  ownAcls: [],
   handlers: {
     login: { before: [], after: [] },
     logout: { before: [], after: [] },

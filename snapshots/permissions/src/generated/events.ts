@@ -63,7 +63,7 @@ export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes,
 export type VaultEvent<Tag extends EventTag = EventTag> = HandlerEvent<VaultTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Folder: FolderTypes
   Label: LabelTypes
   Ledger: LedgerTypes
@@ -76,7 +76,7 @@ interface EventModels {
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Folder', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

@@ -1,11 +1,12 @@
 import type * as events from './events.js'
 import type { Note } from './models/note.js'
+import type { Repositories } from './repositories/index.js'
 import type { PrincipalFunction } from './runtime/events/types.js'
 import { Registry } from './runtime/events/registry.js'
 
 /** The type of each function that a schema or an ACL names. */
 export type Functions = {
-  is_owner: PrincipalFunction<events.Caller, Note>
+  is_owner: PrincipalFunction<events.Caller, Note, Repositories>
 }
 
 /** Your functions by name. Each file calls `registry.add('name', …)` for its function. */

@@ -11,6 +11,7 @@ export function loadSettings(values: SettingValues = {}): Settings {
     canAuthenticate: true,
     engine: 'sql',
     secrets: ['auth_tkt_secret'],
+    databaseAcls: false,
     values,
   })
 }

@@ -48,7 +48,7 @@ describe('authentication', () => {
     check.isProblem(await app.inject({ method: 'GET', url: '/users/self' }), 401)
   })
 
-  it('ends the session at logout', async (context) => {
+  it('ends the session on logout', async (context) => {
     const { app, items } = await startService(context, withLogins)
     const headers = await logIn(app, await make.user(items, { password }))
     check.isMessage(await app.inject({ method: 'POST', url: '/auth/logout', headers }))

@@ -16,12 +16,12 @@ export type PictureEvent<Tag extends EventTag = EventTag> = HandlerEvent<
 >
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Picture: PictureTypes
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Picture', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Picture', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

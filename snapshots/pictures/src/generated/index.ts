@@ -21,5 +21,6 @@ export {
 export type { SettingValues } from './runtime/settings/reader.js'
 export type { Settings } from './runtime/settings/settings.js'
 // After the registry, because this loads the files that register your functions in it.
+export { openModels, type OpenModels } from './database.js'
 export { createService } from './service.js'
 export { loadSettings } from './settings.js'

@@ -1,9 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import './functions.js'
-import { models } from './models/index.js'
+import { openServiceDatabase } from './database.js'
 import { type PictureTypes, pictureModel } from './models/picture.js'
 import { registry } from './registry.js'
-import { repositories } from './repositories/index.js'
+import { repositories, type Repositories } from './repositories/index.js'
 import { picturesRoutes } from './routes/pictures.js'
 import { bodyParser } from './runtime/body/parser.js'
 import type { Calls } from './runtime/events/registry.js'
@@ -11,10 +10,11 @@ import { createHost } from './runtime/http/host.js'
 import { severalCollections } from './runtime/http/page.js'
 import { Resource } from './runtime/http/resource.js'
 import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { refreshing } from './runtime/search/search.js'
+import { measure } from './runtime/server/endpoints.js'
 import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { startTracing } from './runtime/server/tracing.js'
 import type { SettingValues } from './runtime/settings/reader.js'
-import { openDatabase } from './runtime/sql/database.js'
-import { migrateUp } from './runtime/sql/migrations.js'
 import type { Database } from './runtime/store.js'
 import { loadSettings } from './settings.js'
 
@@ -25,6 +25,15 @@ export interface Service {
   readonly pictures: Resource<PictureTypes>
 }
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  }
+}
+
 /**
  * Opens the database and builds the service.
  * @param values settings that override service.ini and environment variables
@@ -32,25 +41,36 @@ export interface Service {
  */
 export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
   const settings = loadSettings(values)
+  await startTracing(settings)
   const calls = registry.start(settings.handlerTimeout)
-  const database = await openDatabase(settings.database, models)
-  if (settings.migrate === 'auto') await migrateUp(database, { folder: 'migrations' })
+  const { database, gate, models, search, source } = await openServiceDatabase(settings)
   const app = await createServer(settings, {
     basePath: '/v1',
     parseBody: bodyParser(settings.maxJsonDepth),
-    ping: () => database.ping(),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
   })
   app.addHook('onClose', () => database.close())
+  await measure(app, { database: source, calls, gauges: search?.gauges })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
 
   const call = calls.call.bind(calls)
-  const host = createHost({ models, settings, basePath: '/v1', repositories, call })
+  const host = createHost(app, { database, models, settings, search, basePath: '/v1', repositories, call })
+  await source.useReplicas?.(app)
   const service: Service = {
     database,
     registry: calls,
     pictures: new Resource(host, pictureModel),
   }
+  await gate.whenMigrated(app, async () => {
+    search?.start(app)
+  })
   await app.register(
     async (scope) => {
+      refreshing(scope, search)
       itemsBeforeBodies(scope)
       tunneling(scope, models)
       refuseParameters(scope, models)

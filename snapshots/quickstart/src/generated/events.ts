@@ -15,13 +15,13 @@ export type StoryEvent<Tag extends EventTag = EventTag> = HandlerEvent<StoryType
 export type UserEvent<Tag extends EventTag = EventTag> = HandlerEvent<UserTypes, Tag, Repositories, Caller>
 
 /** The types of each model by its name. */
-interface EventModels {
+export interface EventModels {
   Story: StoryTypes
   User: UserTypes
 }
 
 /**
- * Makes an event to test a handler without a service: `testEvent('Story', 'before_create', { fields: { … } })`.
+ * Creates an event to test a handler without a service: `testEvent('Story', 'before_create', { fields: { … } })`.
  * @param tag of the action: `before_create` rather than `before_set`
  * @param parts the parts of the event that the handler reads
  */

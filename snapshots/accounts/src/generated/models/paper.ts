@@ -65,6 +65,7 @@ export interface PaperTypes extends ModelTypes {
   Document: PaperDocument
   Where: PaperWhere
   Sortable: Exclude<keyof Paper, 'author' | 'team'>
+  Incrementable: 'pages'
   Relations: {
     author: Person | null
     seal: Seal | null

@@ -1,4 +1,4 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
+import { hashPassword } from '../runtime/auth/accounts.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -69,6 +69,7 @@ export interface PersonTypes extends ModelTypes {
   Document: PersonDocument
   Where: PersonWhere
   Sortable: keyof Person
+  Incrementable: never
   Relations: {
     papers: Paper[]
   }

@@ -53,6 +53,7 @@ export interface SealTypes extends ModelTypes {
   Document: SealDocument
   Where: SealWhere
   Sortable: Exclude<keyof Seal, 'paper'>
+  Incrementable: never
   Relations: {
     paper: Paper | null
   }

@@ -49,6 +49,7 @@ export interface TeamTypes extends ModelTypes {
   Document: TeamDocument
   Where: TeamWhere
   Sortable: keyof Team
+  Incrementable: never
   Relations: {
     papers: Paper[]
   }

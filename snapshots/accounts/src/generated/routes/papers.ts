@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -39,7 +38,7 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   // Returns a paper.
   app.get('/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
-    await permit(request, 'view', paperAcl, paper)
+    await permit(database, request, 'view', paperAcl, paper)
     const document = await papers.document(database, request, paper)
     return sendTagged(request, reply, document)
   })
@@ -48,9 +47,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.put('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
-      await permit(request, 'update', paperAcl, paper)
+      await permit(session, request, 'update', paperAcl, paper)
       await papers.checkMatch(session, request, paper)
-      const given = papers.replacement(request, paper)
+      const given = await papers.replacement(session, request, paper)
       const data = await papers.permitLinks(session, request, given, paper)
       const changed = await papers.update(session, paper, data)
       return papers.document(session, request, changed)
@@ -62,9 +61,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.patch('/papers/:id', { onRequest: may('update', paperAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.lock(session, request, 'id')
-      await permit(request, 'update', paperAcl, paper)
+      await permit(session, request, 'update', paperAcl, paper)
       await papers.checkMatch(session, request, paper)
-      const given = papers.changes(request, paper)
+      const given = await papers.changes(session, request, paper)
       const data = await papers.permitLinks(session, request, given, paper)
       const changed = await papers.update(session, paper, data)
       return papers.document(session, request, changed)
@@ -81,9 +80,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   // Returns the seal of a paper.
   app.get('/papers/:id/seal', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const paper = await papers.find(database, request, 'id')
-    await permit(request, 'view', paperAcl, paper)
-    const seal = await seals.only(database, request, { paper: papers.key(paper) })
-    await permit(request, 'view', paperAcl, seal)
+    await permit(database, request, 'view', paperAcl, paper)
+    const seal = await seals.only(database, { paper: papers.key(paper) })
+    await permit(database, request, 'view', paperAcl, seal)
     const document = await seals.document(database, request, seal)
     return sendTagged(request, reply, document)
   })
@@ -92,9 +91,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.post('/papers/:id/seal', { onRequest: may('create', paperAcl.collection) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
-      await permit(request, 'view', paperAcl, paper)
+      await permit(session, request, 'view', paperAcl, paper)
       await seals.refuseSecond(session, { paper: papers.key(paper) })
-      const data = seals.newItem(request, { paper: papers.key(paper) })
+      const data = await seals.newItem(session, request, { paper: papers.key(paper) })
       const seal = await seals.create(session, data)
       return seals.document(session, request, seal)
     })
@@ -105,9 +104,9 @@ export function papersRoutes(app: FastifyInstance, { database, papers, seals }: 
   app.delete('/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const paper = await papers.find(session, request, 'id')
-      await permit(request, 'view', paperAcl, paper)
-      const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
-      await permit(request, 'delete', paperAcl, seal)
+      await permit(session, request, 'view', paperAcl, paper)
+      const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+      await permit(session, request, 'delete', paperAcl, seal)
       await seals.checkMatch(session, request, seal)
       await seals.delete(session, seal)
       return { message: 'Deleted' }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, peopleAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -22,7 +21,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
   // Returns a person.
   app.get('/people/:login_name', { onRequest: may('view', peopleAcl.item) }, async (request, reply) => {
     const person = await people.find(database, request, 'login_name')
-    await permit(request, 'view', peopleAcl, person)
+    await permit(database, request, 'view', peopleAcl, person)
     const document = await people.document(database, request, person)
     return sendTagged(request, reply, document)
   })
@@ -31,9 +30,9 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
   app.patch('/people/:login_name', { onRequest: may('update', peopleAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const person = await people.lock(session, request, 'login_name')
-      await permit(request, 'update', peopleAcl, person)
+      await permit(session, request, 'update', peopleAcl, person)
       await people.checkMatch(session, request, person)
-      const given = people.changes(request, person)
+      const given = await people.changes(session, request, person)
       const data = await people.permitLinks(session, request, given, person)
       const changed = await people.update(session, person, data)
       return people.document(session, request, changed)
@@ -53,7 +52,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     { onRequest: may('view', paperAcl.collection) },
     async (request, reply) => {
       const person = await people.find(database, request, 'login_name')
-      await permit(request, 'view', peopleAcl, person)
+      await permit(database, request, 'view', peopleAcl, person)
       return papers.page(database, request, reply, { within: { author: people.key(person) } })
     },
   )
@@ -64,7 +63,7 @@ export function peopleRoutes(app: FastifyInstance, { database, papers, people }:
     { onRequest: may('create', paperAcl.collection) },
     async (request, reply) => {
       const person = await people.find(database, request, 'login_name')
-      await permit(request, 'view', peopleAcl, person)
+      await permit(database, request, 'view', peopleAcl, person)
       const rows = await papers.createAll(database, request, { author: people.key(person) })
       const documents = await papers.documents(database, request, rows)
       return created(request, reply, documents)

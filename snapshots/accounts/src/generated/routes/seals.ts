@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -22,7 +21,7 @@ export function sealsRoutes(app: FastifyInstance, { database, seals }: Service):
   // Returns a seal.
   app.get('/seals/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const seal = await seals.find(database, request, 'id')
-    await permit(request, 'view', paperAcl, seal)
+    await permit(database, request, 'view', paperAcl, seal)
     const document = await seals.document(database, request, seal)
     return sendTagged(request, reply, document)
   })

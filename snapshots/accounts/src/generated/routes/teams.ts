@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { paperAcl, teamAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -32,7 +31,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   // Returns a team.
   app.get('/teams/:code', { onRequest: may('view', teamAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
-    await permit(request, 'view', teamAcl, team)
+    await permit(database, request, 'view', teamAcl, team)
     const document = await teams.document(database, request, team)
     return sendTagged(request, reply, document)
   })
@@ -41,9 +40,9 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.put('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
-      await permit(request, 'update', teamAcl, team)
+      await permit(session, request, 'update', teamAcl, team)
       await teams.checkMatch(session, request, team)
-      const given = teams.replacement(request, team)
+      const given = await teams.replacement(session, request, team)
       const data = await teams.permitLinks(session, request, given, team)
       const changed = await teams.update(session, team, data)
       return teams.document(session, request, changed)
@@ -55,9 +54,9 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.patch('/teams/:code', { onRequest: may('update', teamAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const team = await teams.lock(session, request, 'code')
-      await permit(request, 'update', teamAcl, team)
+      await permit(session, request, 'update', teamAcl, team)
       await teams.checkMatch(session, request, team)
-      const given = teams.changes(request, team)
+      const given = await teams.changes(session, request, team)
       const data = await teams.permitLinks(session, request, given, team)
       const changed = await teams.update(session, team, data)
       return teams.document(session, request, changed)
@@ -74,7 +73,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   // Lists the papers of a team.
   app.get('/teams/:code/papers', { onRequest: may('view', paperAcl.collection) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
-    await permit(request, 'view', teamAcl, team)
+    await permit(database, request, 'view', teamAcl, team)
     return papers.page(database, request, reply, { within: { team: teams.key(team) } })
   })
 
@@ -84,7 +83,7 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     { onRequest: may('create', paperAcl.collection) },
     async (request, reply) => {
       const team = await teams.find(database, request, 'code')
-      await permit(request, 'view', teamAcl, team)
+      await permit(database, request, 'view', teamAcl, team)
       const rows = await papers.createAll(database, request, { team: teams.key(team) })
       const documents = await papers.documents(database, request, rows)
       return created(request, reply, documents)
@@ -94,9 +93,9 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   // Returns a paper of a team.
   app.get('/teams/:code/papers/:id', { onRequest: may('view', paperAcl.item) }, async (request, reply) => {
     const team = await teams.find(database, request, 'code')
-    await permit(request, 'view', teamAcl, team)
+    await permit(database, request, 'view', teamAcl, team)
     const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
-    await permit(request, 'view', paperAcl, paper)
+    await permit(database, request, 'view', paperAcl, paper)
     const document = await papers.document(database, request, paper)
     return sendTagged(request, reply, document)
   })
@@ -108,11 +107,11 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const team = await teams.find(session, request, 'code')
-        await permit(request, 'view', teamAcl, team)
+        await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
-        await permit(request, 'update', paperAcl, paper)
+        await permit(session, request, 'update', paperAcl, paper)
         await papers.checkMatch(session, request, paper)
-        const given = papers.changes(request, paper, { team: teams.key(team) })
+        const given = await papers.changes(session, request, paper, { team: teams.key(team) })
         const data = await papers.permitLinks(session, request, given, paper)
         const changed = await papers.update(session, paper, data)
         return papers.document(session, request, changed)
@@ -125,9 +124,9 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.delete('/teams/:code/papers/:id', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const team = await teams.find(session, request, 'code')
-      await permit(request, 'view', teamAcl, team)
+      await permit(session, request, 'view', teamAcl, team)
       const paper = await papers.lock(session, request, 'id', { team: teams.key(team) })
-      await permit(request, 'delete', paperAcl, paper)
+      await permit(session, request, 'delete', paperAcl, paper)
       await papers.checkMatch(session, request, paper)
       await papers.delete(session, paper)
       return { message: 'Deleted' }
@@ -140,11 +139,11 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     { onRequest: may('view', paperAcl.item) },
     async (request, reply) => {
       const team = await teams.find(database, request, 'code')
-      await permit(request, 'view', teamAcl, team)
+      await permit(database, request, 'view', teamAcl, team)
       const paper = await papers.find(database, request, 'id', { team: teams.key(team) })
-      await permit(request, 'view', paperAcl, paper)
-      const seal = await seals.only(database, request, { paper: papers.key(paper) })
-      await permit(request, 'view', paperAcl, seal)
+      await permit(database, request, 'view', paperAcl, paper)
+      const seal = await seals.only(database, { paper: papers.key(paper) })
+      await permit(database, request, 'view', paperAcl, seal)
       const document = await seals.document(database, request, seal)
       return sendTagged(request, reply, document)
     },
@@ -157,11 +156,11 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const team = await teams.find(session, request, 'code')
-        await permit(request, 'view', teamAcl, team)
+        await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
-        await permit(request, 'view', paperAcl, paper)
+        await permit(session, request, 'view', paperAcl, paper)
         await seals.refuseSecond(session, { paper: papers.key(paper) })
-        const data = seals.newItem(request, { paper: papers.key(paper) })
+        const data = await seals.newItem(session, request, { paper: papers.key(paper) })
         const seal = await seals.create(session, data)
         return seals.document(session, request, seal)
       })
@@ -176,13 +175,13 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const team = await teams.find(session, request, 'code')
-        await permit(request, 'view', teamAcl, team)
+        await permit(session, request, 'view', teamAcl, team)
         const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
-        await permit(request, 'view', paperAcl, paper)
-        const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
-        await permit(request, 'update', paperAcl, seal)
+        await permit(session, request, 'view', paperAcl, paper)
+        const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+        await permit(session, request, 'update', paperAcl, seal)
         await seals.checkMatch(session, request, seal)
-        const data = seals.changes(request, seal, { paper: papers.key(paper) })
+        const data = await seals.changes(session, request, seal, { paper: papers.key(paper) })
         const changed = await seals.update(session, seal, data)
         return seals.document(session, request, changed)
       })
@@ -194,11 +193,11 @@ export function teamsRoutes(app: FastifyInstance, { database, papers, seals, tea
   app.delete('/teams/:code/papers/:id/seal', { onRequest: may('delete', paperAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const team = await teams.find(session, request, 'code')
-      await permit(request, 'view', teamAcl, team)
+      await permit(session, request, 'view', teamAcl, team)
       const paper = await papers.find(session, request, 'id', { team: teams.key(team) })
-      await permit(request, 'view', paperAcl, paper)
-      const seal = await seals.lockOnly(session, request, { paper: papers.key(paper) })
-      await permit(request, 'delete', paperAcl, seal)
+      await permit(session, request, 'view', paperAcl, paper)
+      const seal = await seals.lockOnly(session, { paper: papers.key(paper) })
+      await permit(session, request, 'delete', paperAcl, seal)
       await seals.checkMatch(session, request, seal)
       await seals.delete(session, seal)
       return { message: 'Deleted' }

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/papers', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.paper(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers` })
     check.isPage(answer, 'Paper')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/papers', () => {
     check.isCreated(answer, 'Paper')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/papers', () => {
     check.isList(answer, 201, 'Paper')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/clubs/api/papers`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/papers', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/papers`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers?id=${paper.id}` })
@@ -70,14 +70,14 @@ describe('/papers', () => {
 })
 
 describe('/papers/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/${paper.id}` })
     check.isDocument(answer, 200, 'Paper')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/papers/{id}', () => {
     check.isDocument(answer, 200, 'Paper')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -99,7 +99,7 @@ describe('/papers/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -110,7 +110,7 @@ describe('/papers/{id}', () => {
     check.isDocument(answer, 200, 'Paper')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -121,7 +121,7 @@ describe('/papers/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/papers/${paper.id}` })
@@ -134,7 +134,7 @@ describe('/papers/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321` })
     check.isProblem(answer, 404)
@@ -142,7 +142,7 @@ describe('/papers/{id}', () => {
 })
 
 describe('/papers/{id}/seal', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     await make.seal(items, { paper: paper.id })
@@ -150,7 +150,7 @@ describe('/papers/{id}/seal', () => {
     check.isDocument(answer, 200, 'Seal')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -161,7 +161,7 @@ describe('/papers/{id}/seal', () => {
     check.isCreated(answer, 'Seal')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     const answer = await app.inject({
@@ -172,7 +172,7 @@ describe('/papers/{id}/seal', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const paper = await make.paper(items)
     await make.seal(items, { paper: paper.id })
@@ -186,7 +186,7 @@ describe('/papers/{id}/seal', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/papers/987654321/seal` })
     check.isProblem(answer, 404)

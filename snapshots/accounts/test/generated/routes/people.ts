@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/people', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.person(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people` })
     check.isPage(answer, 'Person')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/people', () => {
     check.isCreated(answer, 'Person')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,7 +32,7 @@ describe('/people', () => {
     check.isList(answer, 201, 'Person')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/clubs/api/people`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -46,14 +46,14 @@ describe('/people', () => {
 })
 
 describe('/people/{login_name}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/${person.login_name}` })
     check.isDocument(answer, 200, 'Person')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({
@@ -64,7 +64,7 @@ describe('/people/{login_name}', () => {
     check.isDocument(answer, 200, 'Person')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({
@@ -75,7 +75,7 @@ describe('/people/{login_name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/people/${person.login_name}` })
@@ -88,7 +88,7 @@ describe('/people/{login_name}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown` })
     check.isProblem(answer, 404)
@@ -96,7 +96,7 @@ describe('/people/{login_name}', () => {
 })
 
 describe('/people/{login_name}/papers', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     await make.paper(items, { author: person.login_name })
@@ -107,7 +107,7 @@ describe('/people/{login_name}/papers', () => {
     check.isPage(answer, 'Paper')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({
@@ -118,7 +118,7 @@ describe('/people/{login_name}/papers', () => {
     check.isCreated(answer, 'Paper')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({
@@ -129,7 +129,7 @@ describe('/people/{login_name}/papers', () => {
     check.isList(answer, 201, 'Paper')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const person = await make.person(items)
     const answer = await app.inject({
@@ -146,7 +146,7 @@ describe('/people/{login_name}/papers', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/people/unknown/papers` })
     check.isProblem(answer, 404)

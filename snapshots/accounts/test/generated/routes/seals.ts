@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/seals', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.seal(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals` })
     check.isPage(answer, 'Seal')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/seals', () => {
     check.isCreated(answer, 'Seal')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,7 +32,7 @@ describe('/seals', () => {
     check.isList(answer, 201, 'Seal')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/clubs/api/seals`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -46,14 +46,14 @@ describe('/seals', () => {
 })
 
 describe('/seals/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals/${seal.id}` })
     check.isDocument(answer, 200, 'Seal')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
     const answer = await app.inject({
@@ -64,7 +64,7 @@ describe('/seals/{id}', () => {
     check.isDocument(answer, 200, 'Seal')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
     const answer = await app.inject({
@@ -75,7 +75,7 @@ describe('/seals/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const seal = await make.seal(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/seals/${seal.id}` })
@@ -88,7 +88,7 @@ describe('/seals/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/seals/987654321` })
     check.isProblem(answer, 404)

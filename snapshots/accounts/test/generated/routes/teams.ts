@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/teams', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.team(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams` })
     check.isPage(answer, 'Team')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/teams', () => {
     check.isCreated(answer, 'Team')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/teams', () => {
     check.isList(answer, 201, 'Team')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/clubs/api/teams`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -49,7 +49,7 @@ describe('/teams', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/clubs/api/teams`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -63,14 +63,14 @@ describe('/teams', () => {
 })
 
 describe('/teams/{code}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/${team.code}` })
     check.isDocument(answer, 200, 'Team')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -81,7 +81,7 @@ describe('/teams/{code}', () => {
     check.isDocument(answer, 200, 'Team')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -92,7 +92,7 @@ describe('/teams/{code}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -103,7 +103,7 @@ describe('/teams/{code}', () => {
     check.isDocument(answer, 200, 'Team')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -114,7 +114,7 @@ describe('/teams/{code}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/clubs/api/teams/${team.code}` })
@@ -127,7 +127,7 @@ describe('/teams/{code}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown` })
     check.isProblem(answer, 404)
@@ -135,7 +135,7 @@ describe('/teams/{code}', () => {
 })
 
 describe('/teams/{code}/papers', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     await make.paper(items, { team: team.code })
@@ -143,7 +143,7 @@ describe('/teams/{code}/papers', () => {
     check.isPage(answer, 'Paper')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -154,7 +154,7 @@ describe('/teams/{code}/papers', () => {
     check.isCreated(answer, 'Paper')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -165,7 +165,7 @@ describe('/teams/{code}/papers', () => {
     check.isList(answer, 201, 'Paper')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -182,7 +182,7 @@ describe('/teams/{code}/papers', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers` })
     check.isProblem(answer, 404)
@@ -190,7 +190,7 @@ describe('/teams/{code}/papers', () => {
 })
 
 describe('/teams/{code}/papers/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -201,7 +201,7 @@ describe('/teams/{code}/papers/{id}', () => {
     check.isDocument(answer, 200, 'Paper')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -213,7 +213,7 @@ describe('/teams/{code}/papers/{id}', () => {
     check.isDocument(answer, 200, 'Paper')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -225,7 +225,7 @@ describe('/teams/{code}/papers/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -242,7 +242,7 @@ describe('/teams/{code}/papers/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const answer = await app.inject({
@@ -254,7 +254,7 @@ describe('/teams/{code}/papers/{id}', () => {
 })
 
 describe('/teams/{code}/papers/{id}/seal', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -266,7 +266,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isDocument(answer, 200, 'Seal')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -278,7 +278,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isCreated(answer, 'Seal')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -290,11 +290,11 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
-    const seal = await make.seal(items, { paper: paper.id })
+    await make.seal(items, { paper: paper.id })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/clubs/api/teams/${team.code}/papers/${paper.id}/seal`,
@@ -303,7 +303,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isDocument(answer, 200, 'Seal')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -316,7 +316,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const team = await make.team(items)
     const paper = await make.paper(items, { team: team.code })
@@ -334,7 +334,7 @@ describe('/teams/{code}/papers/{id}/seal', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/clubs/api/teams/unknown/papers/unknown/seal` })
     check.isProblem(answer, 404)

@@ -53,6 +53,7 @@ export interface BadgeTypes extends ModelTypes {
   Document: BadgeDocument
   Where: BadgeWhere
   Sortable: Exclude<keyof Badge, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

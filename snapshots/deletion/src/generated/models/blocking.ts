@@ -53,6 +53,7 @@ export interface BlockingTypes extends ModelTypes {
   Document: BlockingDocument
   Where: BlockingWhere
   Sortable: Exclude<keyof Blocking, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

@@ -53,6 +53,7 @@ export interface BoundTypes extends ModelTypes {
   Document: BoundDocument
   Where: BoundWhere
   Sortable: Exclude<keyof Bound, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

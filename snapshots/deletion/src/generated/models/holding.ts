@@ -53,6 +53,7 @@ export interface HoldingTypes extends ModelTypes {
   Document: HoldingDocument
   Where: HoldingWhere
   Sortable: Exclude<keyof Holding, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

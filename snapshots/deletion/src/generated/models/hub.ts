@@ -81,6 +81,7 @@ export interface HubTypes extends ModelTypes {
   Document: HubDocument
   Where: HubWhere
   Sortable: keyof Hub
+  Incrementable: never
   Relations: {
     badge: Badge | null
     blocking: Blocking[]

@@ -53,6 +53,7 @@ export interface LooseTypes extends ModelTypes {
   Document: LooseDocument
   Where: LooseWhere
   Sortable: Exclude<keyof Loose, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

@@ -54,6 +54,7 @@ export interface NodeTypes extends ModelTypes {
   Document: NodeDocument
   Where: NodeWhere
   Sortable: Exclude<keyof Node, 'whole'>
+  Incrementable: never
   Relations: {
     parts: Node[]
     whole: Node | null

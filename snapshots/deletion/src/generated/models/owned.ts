@@ -53,6 +53,7 @@ export interface OwnedTypes extends ModelTypes {
   Document: OwnedDocument
   Where: OwnedWhere
   Sortable: Exclude<keyof Owned, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

@@ -53,6 +53,7 @@ export interface PullingTypes extends ModelTypes {
   Document: PullingDocument
   Where: PullingWhere
   Sortable: Exclude<keyof Pulling, 'hub'>
+  Incrementable: never
   Relations: {
     hub: Hub | null
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /badges and below. */

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/blockings', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.blocking(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/blockings` })
     check.isPage(answer, 'Blocking')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/blockings', () => {
     check.isCreated(answer, 'Blocking')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/blockings', () => {
     check.isList(answer, 201, 'Blocking')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/blockings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/blockings', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/blockings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings?id=${blocking.id}` })
@@ -70,14 +70,14 @@ describe('/blockings', () => {
 })
 
 describe('/blockings/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/${blocking.id}` })
     check.isDocument(answer, 200, 'Blocking')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/blockings/{id}', () => {
     check.isDocument(answer, 200, 'Blocking')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({
@@ -99,7 +99,7 @@ describe('/blockings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({
@@ -110,7 +110,7 @@ describe('/blockings/{id}', () => {
     check.isDocument(answer, 200, 'Blocking')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({
@@ -121,7 +121,7 @@ describe('/blockings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const blocking = await make.blocking(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/blockings/${blocking.id}` })
@@ -134,7 +134,7 @@ describe('/blockings/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/blockings/987654321` })
     check.isProblem(answer, 404)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/bounds', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.bound(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bounds` })
     check.isPage(answer, 'Bound')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({
@@ -23,7 +23,7 @@ describe('/bounds', () => {
     check.isCreated(answer, 'Bound')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({
@@ -34,13 +34,13 @@ describe('/bounds', () => {
     check.isList(answer, 201, 'Bound')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/bounds`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({
@@ -51,13 +51,13 @@ describe('/bounds', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/bounds`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds?id=${bound.id}` })
@@ -72,14 +72,14 @@ describe('/bounds', () => {
 })
 
 describe('/bounds/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/${bound.id}` })
     check.isDocument(answer, 200, 'Bound')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({
@@ -90,7 +90,7 @@ describe('/bounds/{id}', () => {
     check.isDocument(answer, 200, 'Bound')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({
@@ -101,7 +101,7 @@ describe('/bounds/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({
@@ -112,7 +112,7 @@ describe('/bounds/{id}', () => {
     check.isDocument(answer, 200, 'Bound')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({
@@ -123,7 +123,7 @@ describe('/bounds/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const bound = await make.bound(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/bounds/${bound.id}` })
@@ -136,7 +136,7 @@ describe('/bounds/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bounds/987654321` })
     check.isProblem(answer, 404)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/holdings', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.holding(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/holdings` })
     check.isPage(answer, 'Holding')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/holdings', () => {
     check.isCreated(answer, 'Holding')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/holdings', () => {
     check.isList(answer, 201, 'Holding')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/holdings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/holdings', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/holdings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings?id=${holding.id}` })
@@ -70,14 +70,14 @@ describe('/holdings', () => {
 })
 
 describe('/holdings/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/${holding.id}` })
     check.isDocument(answer, 200, 'Holding')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/holdings/{id}', () => {
     check.isDocument(answer, 200, 'Holding')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({
@@ -99,7 +99,7 @@ describe('/holdings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({
@@ -110,7 +110,7 @@ describe('/holdings/{id}', () => {
     check.isDocument(answer, 200, 'Holding')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({
@@ -121,7 +121,7 @@ describe('/holdings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const holding = await make.holding(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/holdings/${holding.id}` })
@@ -134,7 +134,7 @@ describe('/holdings/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/holdings/987654321` })
     check.isProblem(answer, 404)

@@ -5,45 +5,45 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/hubs', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.hub(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/hubs` })
     check.isPage(answer, 'Hub')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: samples.hub.first })
     check.isCreated(answer, 'Hub')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: [samples.hub.first] })
     check.isList(answer, 201, 'Hub')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/hubs`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs?name=${hub.name}`, payload: {} })
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs?name=${hub.name}` })
@@ -58,14 +58,14 @@ describe('/hubs', () => {
 })
 
 describe('/hubs/{name}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/${hub.name}` })
     check.isDocument(answer, 200, 'Hub')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({
@@ -76,21 +76,21 @@ describe('/hubs/{name}', () => {
     check.isDocument(answer, 200, 'Hub')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/hubs/${hub.name}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/hubs/${hub.name}`, payload: {} })
     check.isDocument(answer, 200, 'Hub')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({
@@ -101,7 +101,7 @@ describe('/hubs/{name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const hub = await make.hub(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/hubs/${hub.name}` })
@@ -114,7 +114,7 @@ describe('/hubs/{name}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/hubs/unknown` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/looses', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.loose(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/looses` })
     check.isPage(answer, 'Loose')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: samples.loose.first })
     check.isCreated(answer, 'Loose')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: [samples.loose.first] })
     check.isList(answer, 201, 'Loose')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/looses`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/looses', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/looses`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/looses?id=${loose.id}` })
@@ -62,14 +62,14 @@ describe('/looses', () => {
 })
 
 describe('/looses/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/looses/${loose.id}` })
     check.isDocument(answer, 200, 'Loose')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({
@@ -80,7 +80,7 @@ describe('/looses/{id}', () => {
     check.isDocument(answer, 200, 'Loose')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({
@@ -91,7 +91,7 @@ describe('/looses/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({
@@ -102,7 +102,7 @@ describe('/looses/{id}', () => {
     check.isDocument(answer, 200, 'Loose')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({
@@ -113,7 +113,7 @@ describe('/looses/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const loose = await make.loose(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/looses/${loose.id}` })
@@ -126,7 +126,7 @@ describe('/looses/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/looses/987654321` })
     check.isProblem(answer, 404)

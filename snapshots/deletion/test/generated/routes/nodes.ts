@@ -5,45 +5,45 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/nodes', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.node(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/nodes` })
     check.isPage(answer, 'Node')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: samples.node.first })
     check.isCreated(answer, 'Node')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: [samples.node.first] })
     check.isList(answer, 201, 'Node')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/nodes`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes?name=${node.name}`, payload: {} })
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes?name=${node.name}` })
@@ -58,14 +58,14 @@ describe('/nodes', () => {
 })
 
 describe('/nodes/{name}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/${node.name}` })
     check.isDocument(answer, 200, 'Node')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({
@@ -76,7 +76,7 @@ describe('/nodes/{name}', () => {
     check.isDocument(answer, 200, 'Node')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({
@@ -87,14 +87,14 @@ describe('/nodes/{name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/nodes/${node.name}`, payload: {} })
     check.isDocument(answer, 200, 'Node')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({
@@ -105,7 +105,7 @@ describe('/nodes/{name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const node = await make.node(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/nodes/${node.name}` })
@@ -118,7 +118,7 @@ describe('/nodes/{name}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/nodes/unknown` })
     check.isProblem(answer, 404)

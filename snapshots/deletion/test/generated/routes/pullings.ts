@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/pullings', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.pulling(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pullings` })
     check.isPage(answer, 'Pulling')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/pullings', () => {
     check.isCreated(answer, 'Pulling')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/pullings', () => {
     check.isList(answer, 201, 'Pulling')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/pullings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/pullings', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/pullings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings?id=${pulling.id}` })
@@ -70,14 +70,14 @@ describe('/pullings', () => {
 })
 
 describe('/pullings/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/${pulling.id}` })
     check.isDocument(answer, 200, 'Pulling')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/pullings/{id}', () => {
     check.isDocument(answer, 200, 'Pulling')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({
@@ -99,7 +99,7 @@ describe('/pullings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({
@@ -110,7 +110,7 @@ describe('/pullings/{id}', () => {
     check.isDocument(answer, 200, 'Pulling')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({
@@ -121,7 +121,7 @@ describe('/pullings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const pulling = await make.pulling(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/pullings/${pulling.id}` })
@@ -134,7 +134,7 @@ describe('/pullings/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pullings/987654321` })
     check.isProblem(answer, 404)

@@ -53,6 +53,7 @@ export interface ProfileTypes extends ModelTypes {
   Document: ProfileDocument
   Where: ProfileWhere
   Sortable: Exclude<keyof Profile, 'user'>
+  Incrementable: never
   Relations: {
     user: User | null
   }

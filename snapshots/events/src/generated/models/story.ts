@@ -58,6 +58,7 @@ export interface StoryTypes extends ModelTypes {
   Document: StoryDocument
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
+  Incrementable: 'words'
   Relations: {
     owner: User | null
   }

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -24,7 +24,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Creates one or more stories.
   app.post('/stories', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, stories.newItems(request), async (data) => {
+      return each(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -115,7 +115,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.get('/stories/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
-      await permit(request, 'view', openAcl, story)
+      await permit(session, request, 'view', openAcl, story)
       const event = stories.event('show', session, request, { instance: story })
       await registry.call('note_first', event)
       await registry.call('note_second', event)
@@ -132,9 +132,9 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.put('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', openAcl, story)
+      await permit(session, request, 'update', openAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.replacement(request, story)
+      const data = await stories.replacement(session, request, story)
       const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
@@ -154,9 +154,9 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.patch('/stories/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', openAcl, story)
+      await permit(session, request, 'update', openAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.changes(request, story)
+      const data = await stories.changes(session, request, story)
       const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('note_set', event)
       await registry.call('note_first', event)
@@ -176,7 +176,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.delete('/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'delete', openAcl, story)
+      await permit(session, request, 'delete', openAcl, story)
       await stories.checkMatch(session, request, story)
       const event = stories.event('delete', session, request, { instance: story })
       await registry.call('note_first', event)
@@ -192,7 +192,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
 
   // Returns the allowed methods.
   app.options('/stories/:id', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
-    await permitUnread(request, 'options', openAcl, () => stories.find(database, request, 'id'))
+    await permitUnread(database, request, 'options', openAcl, () => stories.find(database, request, 'id'))
     await database.transaction(async (session) => {
       const event = stories.event('item_options', session, request)
       await registry.call('note_first', event)

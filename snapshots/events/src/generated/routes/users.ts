@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -25,7 +25,7 @@ export function usersRoutes(
   // Creates one or more users.
   app.post('/users', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, users.newItems(request), async (data) => {
+      return each(request, await users.newItems(session, request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         await registry.call('note_first', event)
@@ -46,7 +46,8 @@ export function usersRoutes(
     return database.transaction(async (session) => {
       const data = users.changesToMany(request)
       users.checkQuery(request)
-      await users.permitLinksOfMany(session, request, users.selection(request), data)
+      const selected = users.selection(request)
+      await users.permitLinksOfMany(session, request, selected, data)
       const event = users.event('update_many', session, request, { data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -90,7 +91,7 @@ export function usersRoutes(
   app.get('/users/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
+      await permit(session, request, 'view', openAcl, user)
       const event = users.event('show', session, request, { instance: user })
       await registry.call('note_first', event)
       const document = await users.document(session, request, user)
@@ -105,9 +106,9 @@ export function usersRoutes(
   app.put('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', openAcl, user)
+      await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const given = users.replacement(request, user)
+      const given = await users.replacement(session, request, user)
       const data = await users.permitLinks(session, request, given, user)
       const event = users.event('replace', session, request, { instance: user, data })
       await registry.call('note_first', event)
@@ -126,9 +127,9 @@ export function usersRoutes(
   app.patch('/users/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', openAcl, user)
+      await permit(session, request, 'update', openAcl, user)
       await users.checkMatch(session, request, user)
-      const given = users.changes(request, user)
+      const given = await users.changes(session, request, user)
       const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
@@ -147,7 +148,7 @@ export function usersRoutes(
   app.delete('/users/:username', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'delete', openAcl, user)
+      await permit(session, request, 'delete', openAcl, user)
       await users.checkMatch(session, request, user)
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('note_first', event)
@@ -161,7 +162,7 @@ export function usersRoutes(
 
   // Returns the allowed methods.
   app.options('/users/:username', { onRequest: may('options', openAcl.item) }, async (request, reply) => {
-    await permitUnread(request, 'options', openAcl, () => users.find(database, request, 'username'))
+    await permitUnread(database, request, 'options', openAcl, () => users.find(database, request, 'username'))
     await database.transaction(async (session) => {
       const event = users.event('item_options', session, request)
       await registry.call('note_first', event)
@@ -175,9 +176,9 @@ export function usersRoutes(
   app.get('/users/:username/profile', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
-      const profile = await profiles.only(session, request, { user: users.key(user) })
-      await permit(request, 'view', openAcl, profile)
+      await permit(session, request, 'view', openAcl, user)
+      const profile = await profiles.only(session, { user: users.key(user) })
+      await permit(session, request, 'view', openAcl, profile)
       const event = profiles.event('show', session, request, { instance: profile })
       await registry.call('note_first', event)
       const document = await profiles.document(session, request, profile)
@@ -195,9 +196,9 @@ export function usersRoutes(
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         await profiles.refuseSecond(session, { user: users.key(user) })
-        const data = profiles.newItem(request, { user: users.key(user) })
+        const data = await profiles.newItem(session, request, { user: users.key(user) })
         const event = profiles.event('create', session, request, { data })
         await registry.call('note_first', event)
         const profile = await profiles.create(session, event.data)
@@ -214,11 +215,11 @@ export function usersRoutes(
   app.put('/users/:username/profile', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
-      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-      await permit(request, 'update', openAcl, profile)
+      await permit(session, request, 'view', openAcl, user)
+      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      await permit(session, request, 'update', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
-      const data = profiles.replacement(request, profile, { user: users.key(user) })
+      const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
       const event = profiles.event('replace', session, request, { instance: profile, data })
       await registry.call('note_first', event)
       const changed = await profiles.update(session, profile, event.data)
@@ -237,11 +238,11 @@ export function usersRoutes(
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'update', openAcl, profile)
+        await permit(session, request, 'view', openAcl, user)
+        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'update', openAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile, { user: users.key(user) })
+        const data = await profiles.changes(session, request, profile, { user: users.key(user) })
         const event = profiles.event('update', session, request, { instance: profile, data })
         await registry.call('note_first', event)
         const changed = await profiles.update(session, profile, event.data)
@@ -258,9 +259,9 @@ export function usersRoutes(
   app.delete('/users/:username/profile', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
-      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-      await permit(request, 'delete', openAcl, profile)
+      await permit(session, request, 'view', openAcl, user)
+      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      await permit(session, request, 'delete', openAcl, profile)
       await profiles.checkMatch(session, request, profile)
       const event = profiles.event('delete', session, request, { instance: profile })
       await registry.call('note_first', event)
@@ -277,10 +278,10 @@ export function usersRoutes(
     '/users/:username/profile',
     { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
-      await permitUnread(request, 'options', openAcl, async () => {
+      await permitUnread(database, request, 'options', openAcl, async () => {
         const user = await users.find(database, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        return profiles.only(database, request, { user: users.key(user) })
+        await permit(database, request, 'view', openAcl, user)
+        return profiles.only(database, { user: users.key(user) })
       })
       await database.transaction(async (session) => {
         const event = profiles.event('item_options', session, request)
@@ -295,7 +296,7 @@ export function usersRoutes(
   // Returns the settings of a user.
   app.get('/users/:username/settings', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', openAcl, user)
+    await permit(database, request, 'view', openAcl, user)
     return users.attribute(request, user, 'settings')
   })
 
@@ -303,8 +304,8 @@ export function usersRoutes(
   app.post('/users/:username/settings', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', openAcl, user)
-      const data = users.attributeChanges(request, user, 'settings')
+      await permit(session, request, 'update', openAcl, user)
+      const data = await users.attributeChanges(session, request, user, 'settings')
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)
@@ -324,7 +325,7 @@ export function usersRoutes(
     async (request, reply) => {
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         stories.checkQuery(request)
         const event = stories.event('index', session, request)
         await registry.call('note_first', event)
@@ -348,20 +349,24 @@ export function usersRoutes(
     async (request, reply) => {
       const documents = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
-        return each(request, stories.newItems(request, { owner: users.key(user) }), async (data) => {
-          const event = stories.event('create', session, request, { data })
-          await registry.call('note_set', event)
-          await registry.call('note_first', event)
-          await registry.call('note_second', event)
-          const story = await stories.create(session, await stories.processed(event))
-          const document = await stories.document(session, request, story)
-          event.answered(document)
-          await registry.call('note_first', event)
-          await registry.call('note_second', event)
-          await registry.call('note_set', event)
-          return document
-        })
+        await permit(session, request, 'view', openAcl, user)
+        return each(
+          request,
+          await stories.newItems(session, request, { owner: users.key(user) }),
+          async (data) => {
+            const event = stories.event('create', session, request, { data })
+            await registry.call('note_set', event)
+            await registry.call('note_first', event)
+            await registry.call('note_second', event)
+            const story = await stories.create(session, await stories.processed(event))
+            const document = await stories.document(session, request, story)
+            event.answered(document)
+            await registry.call('note_first', event)
+            await registry.call('note_second', event)
+            await registry.call('note_set', event)
+            return document
+          },
+        )
       })
       return created(request, reply, documents)
     },
@@ -371,7 +376,7 @@ export function usersRoutes(
   app.patch('/users/:username/stories', { onRequest: may('update', openAcl.collection) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
+      await permit(session, request, 'view', openAcl, user)
       const data = stories.changesToMany(request, { owner: users.key(user) })
       stories.checkQuery(request)
       const event = stories.event('update_many', session, request, { data })
@@ -399,7 +404,7 @@ export function usersRoutes(
     async (request) => {
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         stories.checkQuery(request)
         const event = stories.event('delete_many', session, request)
         await registry.call('note_first', event)
@@ -442,9 +447,9 @@ export function usersRoutes(
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         const story = await stories.find(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'view', openAcl, story)
+        await permit(session, request, 'view', openAcl, story)
         const event = stories.event('show', session, request, { instance: story })
         await registry.call('note_first', event)
         await registry.call('note_second', event)
@@ -465,11 +470,11 @@ export function usersRoutes(
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'update', openAcl, story)
+        await permit(session, request, 'update', openAcl, story)
         await stories.checkMatch(session, request, story)
-        const data = stories.replacement(request, story, { owner: users.key(user) })
+        const data = await stories.replacement(session, request, story, { owner: users.key(user) })
         const event = stories.event('replace', session, request, { instance: story, data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -493,11 +498,11 @@ export function usersRoutes(
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(session, request, 'view', openAcl, user)
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'update', openAcl, story)
+        await permit(session, request, 'update', openAcl, story)
         await stories.checkMatch(session, request, story)
-        const data = stories.changes(request, story, { owner: users.key(user) })
+        const data = await stories.changes(session, request, story, { owner: users.key(user) })
         const event = stories.event('update', session, request, { instance: story, data })
         await registry.call('note_set', event)
         await registry.call('note_first', event)
@@ -518,9 +523,9 @@ export function usersRoutes(
   app.delete('/users/:username/stories/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', openAcl, user)
+      await permit(session, request, 'view', openAcl, user)
       const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
-      await permit(request, 'delete', openAcl, story)
+      await permit(session, request, 'delete', openAcl, story)
       await stories.checkMatch(session, request, story)
       const event = stories.event('delete', session, request, { instance: story })
       await registry.call('note_first', event)
@@ -539,9 +544,9 @@ export function usersRoutes(
     '/users/:username/stories/:id',
     { onRequest: may('options', openAcl.item) },
     async (request, reply) => {
-      await permitUnread(request, 'options', openAcl, async () => {
+      await permitUnread(database, request, 'options', openAcl, async () => {
         const user = await users.find(database, request, 'username')
-        await permit(request, 'view', openAcl, user)
+        await permit(database, request, 'view', openAcl, user)
         return stories.find(database, request, 'id', { owner: users.key(user) })
       })
       await database.transaction(async (session) => {
@@ -559,7 +564,7 @@ export function usersRoutes(
   // Returns the tags of a user.
   app.get('/users/:username/tags', { onRequest: may('view', openAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', openAcl, user)
+    await permit(database, request, 'view', openAcl, user)
     return users.attribute(request, user, 'tags')
   })
 
@@ -567,8 +572,8 @@ export function usersRoutes(
   app.post('/users/:username/tags', { onRequest: may('update', openAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', openAcl, user)
-      const data = users.attributeChanges(request, user, 'tags')
+      await permit(session, request, 'update', openAcl, user)
+      const data = await users.attributeChanges(session, request, user, 'tags')
       const event = users.event('update', session, request, { instance: user, data })
       await registry.call('note_first', event)
       await registry.call('note_set', event)

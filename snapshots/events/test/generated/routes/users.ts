@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/users', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
     check.isPage(answer, 'User')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(answer, 'User')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(answer, 201, 'User')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -41,20 +41,20 @@ describe('/users', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/users`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/users?username=${user.username}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
@@ -68,14 +68,14 @@ describe('/users', () => {
 })
 
 describe('/users/{username}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -86,7 +86,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -97,7 +97,7 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -108,7 +108,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -119,14 +119,14 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -138,7 +138,7 @@ describe('/users/{username}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
     check.isProblem(answer, 404)
@@ -146,7 +146,7 @@ describe('/users/{username}', () => {
 })
 
 describe('/users/{username}/profile', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -154,7 +154,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -165,7 +165,7 @@ describe('/users/{username}/profile', () => {
     check.isCreated(answer, 'Profile')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -176,10 +176,10 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
+    await make.profile(items, { user: user.username })
     const answer = await app.inject({
       method: 'PUT',
       url: url`/v1/users/${user.username}/profile`,
@@ -188,7 +188,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -200,10 +200,10 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
+    await make.profile(items, { user: user.username })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
@@ -212,7 +212,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -224,7 +224,7 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -232,13 +232,13 @@ describe('/users/{username}/profile', () => {
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any/profile` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
     check.isProblem(answer, 404)
@@ -246,7 +246,7 @@ describe('/users/{username}/profile', () => {
 })
 
 describe('/users/{username}/settings', () => {
-  it('GET answers settings', async (context) => {
+  it('GET returns settings', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/settings` })
@@ -270,7 +270,7 @@ describe('/users/{username}/settings', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/settings` })
     check.isProblem(answer, 404)
@@ -278,7 +278,7 @@ describe('/users/{username}/settings', () => {
 })
 
 describe('/users/{username}/stories', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.story(items, { owner: user.username })
@@ -286,7 +286,7 @@ describe('/users/{username}/stories', () => {
     check.isPage(answer, 'Story')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -297,7 +297,7 @@ describe('/users/{username}/stories', () => {
     check.isCreated(answer, 'Story')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -308,7 +308,7 @@ describe('/users/{username}/stories', () => {
     check.isList(answer, 201, 'Story')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -320,7 +320,7 @@ describe('/users/{username}/stories', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -332,7 +332,7 @@ describe('/users/{username}/stories', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -344,7 +344,7 @@ describe('/users/{username}/stories', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -355,7 +355,7 @@ describe('/users/{username}/stories', () => {
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any/stories` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
@@ -367,7 +367,7 @@ describe('/users/{username}/stories', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
     check.isProblem(answer, 404)
@@ -375,7 +375,7 @@ describe('/users/{username}/stories', () => {
 })
 
 describe('/users/{username}/stories/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -386,7 +386,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -398,7 +398,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -411,7 +411,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -423,7 +423,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -436,7 +436,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -447,7 +447,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any/stories/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -459,7 +459,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories/987654321` })
@@ -468,7 +468,7 @@ describe('/users/{username}/stories/{id}', () => {
 })
 
 describe('/users/{username}/tags', () => {
-  it('GET answers tags', async (context) => {
+  it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/tags` })
@@ -492,7 +492,7 @@ describe('/users/{username}/tags', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/tags` })
     check.isProblem(answer, 404)

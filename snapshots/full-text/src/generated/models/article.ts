@@ -74,6 +74,7 @@ export interface ArticleTypes extends ModelTypes {
   Document: ArticleDocument
   Where: ArticleWhere
   Sortable: Exclude<keyof Article, 'author'>
+  Incrementable: 'number'
   Relations: {
     author: Author | null
   }
@@ -89,10 +90,10 @@ export const articleModel: ModelSpec = {
     body: { type: 'text', column: 'body', words: true },
     id: { type: 'id_field', column: 'id', unique: true },
     number: { type: 'integer', column: 'number' },
-    rank: { type: 'string', column: 'rank', index: true, words: true },
-    status: { type: 'choice', column: 'status', words: true, choices: articleStatuses },
+    rank: { type: 'string', column: 'rank', index: true },
+    status: { type: 'choice', column: 'status', choices: articleStatuses },
     tags: { type: 'list', column: 'tags', itemType: 'string' },
-    title: { type: 'string', column: 'title', words: true, maxLength: 300 },
+    title: { type: 'string', column: 'title', maxLength: 300 },
   },
   relations: {
     author: {
@@ -135,5 +136,6 @@ export const articleModel: ModelSpec = {
   },
   additionalProperties: false,
   nested: { names: [], depth: 1 },
+  search: true,
   path: '/articles/:id',
 }

@@ -54,6 +54,7 @@ export interface AuthorTypes extends ModelTypes {
   Document: AuthorDocument
   Where: AuthorWhere
   Sortable: keyof Author
+  Incrementable: never
   Relations: {
     articles: Article[]
   }

@@ -69,6 +69,7 @@ export interface DraftTypes extends ModelTypes {
   Document: DraftDocument
   Where: DraftWhere
   Sortable: keyof Draft
+  Incrementable: 'number'
   Relations: {}
 }
 

@@ -47,6 +47,7 @@ export interface PageTypes extends ModelTypes {
   Document: PageDocument
   Where: PageWhere
   Sortable: keyof Page
+  Incrementable: 'number'
   Relations: {}
 }
 
@@ -59,7 +60,7 @@ export const pageModel: ModelSpec = {
   fields: {
     body: { type: 'text', column: 'body', words: true },
     number: { type: 'integer', column: 'number' },
-    slug: { type: 'string', column: 'slug', required: true, unique: true, words: true },
+    slug: { type: 'string', column: 'slug', required: true, unique: true },
   },
   relations: {},
   row: (at) => ({ body: at(0), number: at(1), slug: at(2) }),
@@ -74,5 +75,6 @@ export const pageModel: ModelSpec = {
   },
   additionalProperties: false,
   nested: { names: [], depth: 1 },
+  search: true,
   path: '/pages/:slug',
 }

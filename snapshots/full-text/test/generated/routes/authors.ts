@@ -5,20 +5,20 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/authors', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
     check.isPage(answer, 'Author')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
     check.isCreated(answer, 'Author')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -28,13 +28,13 @@ describe('/authors', () => {
     check.isList(answer, 201, 'Author')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -45,13 +45,13 @@ describe('/authors', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?id=${author.id}` })
@@ -66,14 +66,14 @@ describe('/authors', () => {
 })
 
 describe('/authors/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.id}` })
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -84,7 +84,7 @@ describe('/authors/{id}', () => {
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -95,7 +95,7 @@ describe('/authors/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -106,7 +106,7 @@ describe('/authors/{id}', () => {
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -117,7 +117,7 @@ describe('/authors/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.id}` })
@@ -130,7 +130,7 @@ describe('/authors/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/987654321` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/drafts', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.draft(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/drafts` })
     check.isPage(answer, 'Draft')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: samples.draft.first })
     check.isCreated(answer, 'Draft')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: [samples.draft.first] })
     check.isList(answer, 201, 'Draft')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/drafts`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/drafts', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/drafts`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/drafts?id=${draft.id}` })
@@ -62,14 +62,14 @@ describe('/drafts', () => {
 })
 
 describe('/drafts/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/${draft.id}` })
     check.isDocument(answer, 200, 'Draft')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({
@@ -80,7 +80,7 @@ describe('/drafts/{id}', () => {
     check.isDocument(answer, 200, 'Draft')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({
@@ -91,7 +91,7 @@ describe('/drafts/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({
@@ -102,7 +102,7 @@ describe('/drafts/{id}', () => {
     check.isDocument(answer, 200, 'Draft')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({
@@ -113,7 +113,7 @@ describe('/drafts/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const draft = await make.draft(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/drafts/${draft.id}` })
@@ -126,7 +126,7 @@ describe('/drafts/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/drafts/987654321` })
     check.isProblem(answer, 404)

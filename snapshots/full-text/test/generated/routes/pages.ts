@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/pages', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.page(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pages` })
     check.isPage(answer, 'Page')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: samples.page.first })
     check.isCreated(answer, 'Page')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: [samples.page.first] })
     check.isList(answer, 201, 'Page')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/pages`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/pages', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/pages`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/pages?slug=${page.slug}` })
@@ -62,14 +62,14 @@ describe('/pages', () => {
 })
 
 describe('/pages/{slug}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pages/${page.slug}` })
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -80,7 +80,7 @@ describe('/pages/{slug}', () => {
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -91,7 +91,7 @@ describe('/pages/{slug}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -102,7 +102,7 @@ describe('/pages/{slug}', () => {
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -113,7 +113,7 @@ describe('/pages/{slug}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/pages/${page.slug}` })
@@ -126,7 +126,7 @@ describe('/pages/{slug}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/pages/unknown` })
     check.isProblem(answer, 404)

@@ -1,4 +1,4 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
+import { hashPassword } from '../runtime/auth/accounts.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
   ListFilter,
@@ -74,6 +74,7 @@ export interface UserTypes extends ModelTypes {
   Document: UserDocument
   Where: UserWhere
   Sortable: keyof User
+  Incrementable: never
   Relations: {
     profile: Profile | null
     stories: Story[]

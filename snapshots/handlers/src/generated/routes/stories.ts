@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -22,7 +21,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Creates one or more stories.
   app.post('/stories', { onRequest: may('create', storyAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, stories.newItems(request), async (data) => {
+      return each(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('set_item_owner', event)
         await registry.call('readonly_slug', event)
@@ -39,7 +38,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.find(session, request, 'id')
-      await permit(request, 'view', storyAcl, story)
+      await permit(session, request, 'view', storyAcl, story)
       const event = stories.event('show', session, request, { instance: story })
       const document = await stories.document(session, request, story)
       event.answered(document)
@@ -53,9 +52,9 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.replacement(request, story)
+      const data = await stories.replacement(session, request, story)
       const event = stories.event('replace', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)
@@ -70,9 +69,9 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const data = stories.changes(request, story)
+      const data = await stories.changes(session, request, story)
       const event = stories.event('update', session, request, { instance: story, data })
       await registry.call('readonly_slug', event)
       const changed = await stories.update(session, story, event.data)

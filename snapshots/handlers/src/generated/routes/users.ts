@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { profileAcl, userAcl } from '../acl.js'
-import { created, each, sendTagged } from '../runtime/http/response.js'
+import { created, each, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -14,7 +14,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // Creates one or more users.
   app.post('/users', { onRequest: may('create', userAcl.collection) }, async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, users.newItems(request), async (data) => {
+      return each(request, await users.newItems(session, request), async (data) => {
         await users.permitLinks(session, request, data)
         const event = users.event('create', session, request, { data })
         const user = await users.create(session, await users.processed(event))
@@ -29,7 +29,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // Returns a user.
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
+    await permit(database, request, 'view', userAcl, user)
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })
@@ -38,9 +38,9 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', userAcl, user)
+      await permit(session, request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const given = users.changes(request, user)
+      const given = await users.changes(session, request, user)
       const data = await users.permitLinks(session, request, given, user)
       const event = users.event('update', session, request, { instance: user, data })
       const changed = await users.update(session, user, await users.processed(event))
@@ -55,7 +55,7 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   app.delete('/users/:username', { onRequest: may('delete', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'delete', userAcl, user)
+      await permit(session, request, 'delete', userAcl, user)
       await users.checkMatch(session, request, user)
       const event = users.event('delete', session, request, { instance: user })
       await registry.call('keep_authors', event)
@@ -69,9 +69,9 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
   // Returns the profile of a user.
   app.get('/users/:username/profile', { onRequest: may('view', profileAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
-    const profile = await profiles.only(database, request, { user: users.key(user) })
-    await permit(request, 'view', profileAcl, profile)
+    await permit(database, request, 'view', userAcl, user)
+    const profile = await profiles.only(database, { user: users.key(user) })
+    await permit(database, request, 'view', profileAcl, profile)
     const document = await profiles.document(database, request, profile)
     return sendTagged(request, reply, document)
   })
@@ -83,9 +83,9 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         await profiles.refuseSecond(session, { user: users.key(user) })
-        const data = profiles.newItem(request, { user: users.key(user) })
+        const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
       })
@@ -100,11 +100,11 @@ export function usersRoutes(app: FastifyInstance, { database, registry, profiles
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'update', profileAcl, profile)
+        await permit(session, request, 'view', userAcl, user)
+        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'update', profileAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile, { user: users.key(user) })
+        const data = await profiles.changes(session, request, profile, { user: users.key(user) })
         const changed = await profiles.update(session, profile, data)
         return profiles.document(session, request, changed)
       })

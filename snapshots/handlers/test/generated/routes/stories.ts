@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/stories', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.story(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
     check.isPage(answer, 'Story')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(answer, 'Story')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
     check.isList(answer, 201, 'Story')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/stories', () => {
 })
 
 describe('/stories/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -56,7 +56,7 @@ describe('/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -67,7 +67,7 @@ describe('/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -78,7 +78,7 @@ describe('/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -89,7 +89,7 @@ describe('/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
@@ -102,7 +102,7 @@ describe('/stories/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
     check.isProblem(answer, 404)

@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/users', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
     check.isPage(answer, 'User')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(answer, 'User')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(answer, 201, 'User')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/users', () => {
 })
 
 describe('/users/{username}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -56,7 +56,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -67,7 +67,7 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
@@ -80,7 +80,7 @@ describe('/users/{username}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
     check.isProblem(answer, 404)
@@ -88,7 +88,7 @@ describe('/users/{username}', () => {
 })
 
 describe('/users/{username}/profile', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -96,7 +96,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -107,7 +107,7 @@ describe('/users/{username}/profile', () => {
     check.isCreated(answer, 'Profile')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -118,10 +118,10 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
+    await make.profile(items, { user: user.username })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
@@ -130,7 +130,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -148,7 +148,7 @@ describe('/users/{username}/profile', () => {
     check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
     check.isProblem(answer, 404)

@@ -47,6 +47,7 @@ export interface IndexTypes extends ModelTypes {
   Document: IndexDocument
   Where: IndexWhere
   Sortable: Exclude<keyof Index, 'new'>
+  Incrementable: '*/ evil() /*'
   Relations: {
     new: SessionModel | null
   }

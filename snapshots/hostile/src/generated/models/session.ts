@@ -71,6 +71,7 @@ export interface SessionModelTypes extends ModelTypes {
   Document: SessionModelDocument
   Where: SessionModelWhere
   Sortable: keyof SessionModel
+  Incrementable: never
   Relations: {
     entries: Index[]
   }

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, each, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /sessions and below. */
@@ -13,7 +12,7 @@ export function sessionsRoutes(app: FastifyInstance, { database, registry, sessi
   // Creates one or more session items.
   app.post('/sessions', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, sessionItems.newItems(request), async (data) => {
+      return each(request, await sessionItems.newItems(session, request), async (data) => {
         const event = sessionItems.event('create', session, request, { data })
         await registry.call('class', event)
         const sessionItem = await sessionItems.create(session, event.data)

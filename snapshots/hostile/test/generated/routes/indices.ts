@@ -5,20 +5,20 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/indices', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.index(items)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/indices` })
     check.isPage(answer, 'Index')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: samples.index.first })
     check.isCreated(answer, 'Index')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -28,7 +28,7 @@ describe('/indices', () => {
     check.isList(answer, 201, 'Index')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v-1/indices`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -42,14 +42,14 @@ describe('/indices', () => {
 })
 
 describe('/indices/{aB}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const index = await make.index(items)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/${index.id}` })
     check.isDocument(answer, 200, 'Index')
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const index = await make.index(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v-1/indices/${index.id}` })
@@ -62,7 +62,7 @@ describe('/indices/{aB}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/indices/987654321` })
     check.isProblem(answer, 404)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/sessions', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.sessionItem(items)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions` })
     check.isPage(answer, 'Session')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/sessions', () => {
     check.isCreated(answer, 'Session')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,7 +32,7 @@ describe('/sessions', () => {
     check.isList(answer, 201, 'Session')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v-1/sessions`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -46,14 +46,14 @@ describe('/sessions', () => {
 })
 
 describe('/sessions/{class}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/${sessionItem.class}` })
     check.isDocument(answer, 200, 'Session')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({
@@ -64,7 +64,7 @@ describe('/sessions/{class}', () => {
     check.isDocument(answer, 200, 'Session')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({
@@ -75,7 +75,7 @@ describe('/sessions/{class}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({
@@ -86,7 +86,7 @@ describe('/sessions/{class}', () => {
     check.isDocument(answer, 200, 'Session')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({
@@ -97,7 +97,7 @@ describe('/sessions/{class}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const sessionItem = await make.sessionItem(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v-1/sessions/${sessionItem.class}` })
@@ -110,7 +110,7 @@ describe('/sessions/{class}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v-1/sessions/unknown` })
     check.isProblem(answer, 404)

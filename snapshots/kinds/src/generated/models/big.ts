@@ -55,6 +55,7 @@ export interface BigTypes extends ModelTypes {
   Document: BigDocument
   Where: BigWhere
   Sortable: keyof Big
+  Incrementable: never
   Relations: {
     entries: Entry[]
   }

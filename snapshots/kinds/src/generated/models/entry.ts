@@ -48,6 +48,7 @@ export interface EntryTypes extends ModelTypes {
   Document: EntryDocument
   Where: EntryWhere
   Sortable: Exclude<keyof Entry, 'big' | 'token'>
+  Incrementable: never
   Relations: {
     big: Big | null
     token: Token | null

@@ -109,6 +109,7 @@ export interface ListingTypes extends ModelTypes {
   Document: ListingDocument
   Where: ListingWhere
   Sortable: keyof Listing
+  Incrementable: 'rank'
   Relations: {}
 }
 

@@ -57,6 +57,7 @@ export interface TokenTypes extends ModelTypes {
   Document: TokenDocument
   Where: TokenWhere
   Sortable: keyof Token
+  Incrementable: never
   Relations: {
     entries: Entry[]
   }

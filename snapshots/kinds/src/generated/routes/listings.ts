@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /listings and below. */
@@ -69,7 +68,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
   app.post('/listings/:id/of_anything', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = listings.attributeChanges(request, listing, 'of_anything')
+      const data = await listings.attributeChanges(session, request, listing, 'of_anything')
       const changed = await listings.update(session, listing, data)
       return listings.attribute(request, changed, 'of_anything')
     })
@@ -85,7 +84,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
   app.post('/listings/:id/of_datetime', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = listings.attributeChanges(request, listing, 'of_datetime')
+      const data = await listings.attributeChanges(session, request, listing, 'of_datetime')
       const changed = await listings.update(session, listing, data)
       return listings.attribute(request, changed, 'of_datetime')
     })
@@ -101,7 +100,7 @@ export function listingsRoutes(app: FastifyInstance, { database, listings }: Ser
   app.post('/listings/:id/of_decimal', async (request) => {
     return database.transaction(async (session) => {
       const listing = await listings.lock(session, request, 'id')
-      const data = listings.attributeChanges(request, listing, 'of_decimal')
+      const data = await listings.attributeChanges(session, request, listing, 'of_decimal')
       const changed = await listings.update(session, listing, data)
       return listings.attribute(request, changed, 'of_decimal')
     })

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/bigs', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.big(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bigs` })
     check.isPage(answer, 'Big')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: samples.big.first })
     check.isCreated(answer, 'Big')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: [samples.big.first] })
     check.isList(answer, 201, 'Big')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/bigs`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/bigs', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs?key=${big.key}` })
@@ -62,14 +62,14 @@ describe('/bigs', () => {
 })
 
 describe('/bigs/{key}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/${big.key}` })
     check.isDocument(answer, 200, 'Big')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({
@@ -80,14 +80,14 @@ describe('/bigs/{key}', () => {
     check.isDocument(answer, 200, 'Big')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({
@@ -98,14 +98,14 @@ describe('/bigs/{key}', () => {
     check.isDocument(answer, 200, 'Big')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/bigs/${big.key}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const big = await make.big(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/bigs/${big.key}` })
@@ -118,7 +118,7 @@ describe('/bigs/{key}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/bigs/987654321` })
     check.isProblem(answer, 404)

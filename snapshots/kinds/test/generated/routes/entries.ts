@@ -5,45 +5,45 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/entries', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.entry(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/entries` })
     check.isPage(answer, 'Entry')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: samples.entry.first })
     check.isCreated(answer, 'Entry')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: [samples.entry.first] })
     check.isList(answer, 201, 'Entry')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/entries`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries?id=${entry.id}`, payload: {} })
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries?id=${entry.id}` })
@@ -58,14 +58,14 @@ describe('/entries', () => {
 })
 
 describe('/entries/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/entries/${entry.id}` })
     check.isDocument(answer, 200, 'Entry')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({
@@ -76,7 +76,7 @@ describe('/entries/{id}', () => {
     check.isDocument(answer, 200, 'Entry')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({
@@ -87,14 +87,14 @@ describe('/entries/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/entries/${entry.id}`, payload: {} })
     check.isDocument(answer, 200, 'Entry')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({
@@ -105,7 +105,7 @@ describe('/entries/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const entry = await make.entry(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/entries/${entry.id}` })
@@ -118,7 +118,7 @@ describe('/entries/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/entries/987654321` })
     check.isProblem(answer, 404)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/listings', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.listing(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings` })
     check.isPage(answer, 'Listing')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/listings', () => {
     check.isCreated(answer, 'Listing')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/listings', () => {
     check.isList(answer, 201, 'Listing')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/listings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/listings', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/listings`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings?id=${listing.id}` })
@@ -70,14 +70,14 @@ describe('/listings', () => {
 })
 
 describe('/listings/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}` })
     check.isDocument(answer, 200, 'Listing')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/listings/{id}', () => {
     check.isDocument(answer, 200, 'Listing')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({
@@ -99,7 +99,7 @@ describe('/listings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({
@@ -110,7 +110,7 @@ describe('/listings/{id}', () => {
     check.isDocument(answer, 200, 'Listing')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({
@@ -121,7 +121,7 @@ describe('/listings/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/listings/${listing.id}` })
@@ -134,7 +134,7 @@ describe('/listings/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321` })
     check.isProblem(answer, 404)
@@ -142,7 +142,7 @@ describe('/listings/{id}', () => {
 })
 
 describe('/listings/{id}/of_anything', () => {
-  it('GET answers of_anything', async (context) => {
+  it('GET returns of_anything', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_anything` })
@@ -166,7 +166,7 @@ describe('/listings/{id}/of_anything', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_anything` })
     check.isProblem(answer, 404)
@@ -174,7 +174,7 @@ describe('/listings/{id}/of_anything', () => {
 })
 
 describe('/listings/{id}/of_datetime', () => {
-  it('GET answers of_datetime', async (context) => {
+  it('GET returns of_datetime', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_datetime` })
@@ -198,7 +198,7 @@ describe('/listings/{id}/of_datetime', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_datetime` })
     check.isProblem(answer, 404)
@@ -206,7 +206,7 @@ describe('/listings/{id}/of_datetime', () => {
 })
 
 describe('/listings/{id}/of_decimal', () => {
-  it('GET answers of_decimal', async (context) => {
+  it('GET returns of_decimal', async (context) => {
     const { app, items } = await startService(context)
     const listing = await make.listing(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/${listing.id}/of_decimal` })
@@ -230,7 +230,7 @@ describe('/listings/{id}/of_decimal', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/listings/987654321/of_decimal` })
     check.isProblem(answer, 404)

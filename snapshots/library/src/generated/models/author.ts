@@ -76,6 +76,7 @@ export interface AuthorTypes extends ModelTypes {
   Document: AuthorDocument
   Where: AuthorWhere
   Sortable: keyof Author
+  Incrementable: never
   Relations: {
     books: Book[]
     edited_reviews: Review[]

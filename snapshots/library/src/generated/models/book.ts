@@ -96,6 +96,7 @@ export interface BookTypes extends ModelTypes {
   Document: BookDocument
   Where: BookWhere
   Sortable: Exclude<keyof Book, 'author'>
+  Incrementable: 'pages' | 'price'
   Relations: {
     author: Author | null
     cover: Cover | null

@@ -58,6 +58,7 @@ export interface CategoryTypes extends ModelTypes {
   Document: CategoryDocument
   Where: CategoryWhere
   Sortable: Exclude<keyof Category, 'parent'>
+  Incrementable: never
   Relations: {
     children: Category[]
     parent: Category | null

@@ -53,6 +53,7 @@ export interface CoverTypes extends ModelTypes {
   Document: CoverDocument
   Where: CoverWhere
   Sortable: Exclude<keyof Cover, 'book'>
+  Incrementable: never
   Relations: {
     book: Book | null
   }

@@ -63,6 +63,7 @@ export interface ReviewTypes extends ModelTypes {
   Document: ReviewDocument
   Where: ReviewWhere
   Sortable: Exclude<keyof Review, 'book' | 'editor' | 'writer'>
+  Incrementable: 'stars'
   Relations: {
     book: Book | null
     editor: Author | null

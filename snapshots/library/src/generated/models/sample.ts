@@ -114,6 +114,15 @@ export interface SampleTypes extends ModelTypes {
   Document: SampleDocument
   Where: SampleWhere
   Sortable: keyof Sample
+  Incrementable:
+    | 'a_big_integer'
+    | 'a_decimal'
+    | 'a_decimal_text'
+    | 'a_float'
+    | 'a_small_integer'
+    | 'a_unique'
+    | 'an_integer'
+    | 'an_interval'
   Relations: {}
 }
 

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /authors and below. */
@@ -133,7 +139,7 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      const data = books.replacement(request, book, { author: authors.key(author) })
+      const data = await books.replacement(session, request, book, { author: authors.key(author) })
       const changed = await books.update(session, book, data)
       return books.document(session, request, changed)
     })
@@ -146,7 +152,7 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.lock(session, request, 'id', { author: authors.key(author) })
       await books.checkMatch(session, request, book)
-      const data = books.changes(request, book, { author: authors.key(author) })
+      const data = await books.changes(session, request, book, { author: authors.key(author) })
       const changed = await books.update(session, book, data)
       return books.document(session, request, changed)
     })
@@ -171,7 +177,7 @@ export function authorsRoutes(
   app.get('/authors/:name/books/:id/cover', async (request, reply) => {
     const author = await authors.find(database, request, 'name')
     const book = await books.find(database, request, 'id', { author: authors.key(author) })
-    const cover = await covers.only(database, request, { book: books.key(book) })
+    const cover = await covers.only(database, { book: books.key(book) })
     const document = await covers.document(database, request, cover)
     return sendTagged(request, reply, document)
   })
@@ -182,7 +188,7 @@ export function authorsRoutes(
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
       await covers.refuseSecond(session, { book: books.key(book) })
-      const data = covers.newItem(request, { book: books.key(book) })
+      const data = await covers.newItem(session, request, { book: books.key(book) })
       const cover = await covers.create(session, data)
       return covers.document(session, request, cover)
     })
@@ -194,9 +200,9 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      const cover = await covers.lockOnly(session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      const data = covers.replacement(request, cover, { book: books.key(book) })
+      const data = await covers.replacement(session, request, cover, { book: books.key(book) })
       const changed = await covers.update(session, cover, data)
       return covers.document(session, request, changed)
     })
@@ -208,9 +214,9 @@ export function authorsRoutes(
     const document = await database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      const cover = await covers.lockOnly(session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
-      const data = covers.changes(request, cover, { book: books.key(book) })
+      const data = await covers.changes(session, request, cover, { book: books.key(book) })
       const changed = await covers.update(session, cover, data)
       return covers.document(session, request, changed)
     })
@@ -222,7 +228,7 @@ export function authorsRoutes(
     return database.transaction(async (session) => {
       const author = await authors.find(session, request, 'name')
       const book = await books.find(session, request, 'id', { author: authors.key(author) })
-      const cover = await covers.lockOnly(session, request, { book: books.key(book) })
+      const cover = await covers.lockOnly(session, { book: books.key(book) })
       await covers.checkMatch(session, request, cover)
       await covers.delete(session, cover)
       return { message: 'Deleted' }
@@ -239,7 +245,7 @@ export function authorsRoutes(
   app.post('/authors/:name/links', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
-      const data = authors.attributeChanges(request, author, 'links')
+      const data = await authors.attributeChanges(session, request, author, 'links')
       const changed = await authors.update(session, author, data)
       return authors.attribute(request, changed, 'links')
     })
@@ -255,7 +261,7 @@ export function authorsRoutes(
   app.post('/authors/:name/tags', async (request) => {
     return database.transaction(async (session) => {
       const author = await authors.lock(session, request, 'name')
-      const data = authors.attributeChanges(request, author, 'tags')
+      const data = await authors.attributeChanges(session, request, author, 'tags')
       const changed = await authors.update(session, author, data)
       return authors.attribute(request, changed, 'tags')
     })

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /reviews and below. */

@@ -5,20 +5,20 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/authors', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors` })
     check.isPage(answer, 'Author')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: samples.author.first })
     check.isCreated(answer, 'Author')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -28,13 +28,13 @@ describe('/authors', () => {
     check.isList(answer, 201, 'Author')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/authors`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -45,13 +45,13 @@ describe('/authors', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/authors`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -62,20 +62,20 @@ describe('/authors', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/authors`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors?name=${author.name}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
@@ -83,14 +83,14 @@ describe('/authors', () => {
 })
 
 describe('/authors/{name}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}` })
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -101,7 +101,7 @@ describe('/authors/{name}', () => {
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -112,7 +112,7 @@ describe('/authors/{name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -123,7 +123,7 @@ describe('/authors/{name}', () => {
     check.isDocument(answer, 200, 'Author')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -134,14 +134,14 @@ describe('/authors/{name}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/authors/${author.name}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -153,7 +153,7 @@ describe('/authors/{name}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown` })
     check.isProblem(answer, 404)
@@ -161,7 +161,7 @@ describe('/authors/{name}', () => {
 })
 
 describe('/authors/{name}/books', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     await make.book(items, { author: author.name })
@@ -169,7 +169,7 @@ describe('/authors/{name}/books', () => {
     check.isPage(answer, 'Book')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -180,7 +180,7 @@ describe('/authors/{name}/books', () => {
     check.isCreated(answer, 'Book')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -191,7 +191,7 @@ describe('/authors/{name}/books', () => {
     check.isList(answer, 201, 'Book')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -202,7 +202,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -214,7 +214,7 @@ describe('/authors/{name}/books', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -225,7 +225,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -237,7 +237,7 @@ describe('/authors/{name}/books', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -248,7 +248,7 @@ describe('/authors/{name}/books', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -259,13 +259,13 @@ describe('/authors/{name}/books', () => {
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books` })
     check.isProblem(answer, 404)
@@ -273,7 +273,7 @@ describe('/authors/{name}/books', () => {
 })
 
 describe('/authors/{name}/books/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -281,7 +281,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -293,7 +293,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -305,7 +305,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -317,7 +317,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -329,7 +329,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -340,7 +340,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/books/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -352,7 +352,7 @@ describe('/authors/{name}/books/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/books/987654321` })
@@ -361,7 +361,7 @@ describe('/authors/{name}/books/{id}', () => {
 })
 
 describe('/authors/{name}/books/{id}/cover', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -373,7 +373,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isDocument(answer, 200, 'Cover')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -385,7 +385,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isCreated(answer, 'Cover')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -397,11 +397,11 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const cover = await make.cover(items, { book: book.id })
+    await make.cover(items, { book: book.id })
     const answer = await app.inject({
       method: 'PUT',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
@@ -410,7 +410,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isDocument(answer, 200, 'Cover')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -423,11 +423,11 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
-    const cover = await make.cover(items, { book: book.id })
+    await make.cover(items, { book: book.id })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/authors/${author.name}/books/${book.id}/cover`,
@@ -436,7 +436,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isDocument(answer, 200, 'Cover')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -449,7 +449,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const book = await make.book(items, { author: author.name })
@@ -461,7 +461,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
     check.isMessage(answer)
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/books/unknown/cover` })
     check.isProblem(answer, 404)
@@ -469,7 +469,7 @@ describe('/authors/{name}/books/{id}/cover', () => {
 })
 
 describe('/authors/{name}/links', () => {
-  it('GET answers links', async (context) => {
+  it('GET returns links', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/links` })
@@ -493,7 +493,7 @@ describe('/authors/{name}/links', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/links` })
     check.isProblem(answer, 404)
@@ -501,7 +501,7 @@ describe('/authors/{name}/links', () => {
 })
 
 describe('/authors/{name}/tags', () => {
-  it('GET answers tags', async (context) => {
+  it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/${author.name}/tags` })
@@ -525,7 +525,7 @@ describe('/authors/{name}/tags', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/tags` })
     check.isProblem(answer, 404)
@@ -533,7 +533,7 @@ describe('/authors/{name}/tags', () => {
 })
 
 describe('/authors/{name}/written_reviews', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     await make.review(items, { writer: author.name })
@@ -541,7 +541,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isPage(answer, 'Review')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -552,7 +552,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isCreated(answer, 'Review')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -563,7 +563,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isList(answer, 201, 'Review')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -580,7 +580,7 @@ describe('/authors/{name}/written_reviews', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/authors/unknown/written_reviews` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/books', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.book(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/books` })
     check.isPage(answer, 'Book')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/books`, payload: samples.book.first })
     check.isCreated(answer, 'Book')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/books`, payload: [samples.book.first] })
     check.isList(answer, 201, 'Book')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/books`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/books', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/books`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({
@@ -58,20 +58,20 @@ describe('/books', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/books`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/books?id=${book.id}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/books` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
@@ -79,14 +79,14 @@ describe('/books', () => {
 })
 
 describe('/books/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/books/${book.id}` })
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({
@@ -97,14 +97,14 @@ describe('/books/{id}', () => {
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/books/${book.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({
@@ -115,7 +115,7 @@ describe('/books/{id}', () => {
     check.isDocument(answer, 200, 'Book')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({
@@ -126,14 +126,14 @@ describe('/books/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const book = await make.book(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/books/${book.id}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/books/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -145,7 +145,7 @@ describe('/books/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/books/987654321` })
     check.isProblem(answer, 404)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/categories', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.category(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/categories` })
     check.isPage(answer, 'Category')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/categories', () => {
     check.isCreated(answer, 'Category')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,13 +32,13 @@ describe('/categories', () => {
     check.isList(answer, 201, 'Category')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/categories`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -49,13 +49,13 @@ describe('/categories', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/categories`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -66,20 +66,20 @@ describe('/categories', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/categories`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories?number=${category.number}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
@@ -87,14 +87,14 @@ describe('/categories', () => {
 })
 
 describe('/categories/{number}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/categories/${category.number}` })
     check.isDocument(answer, 200, 'Category')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -105,7 +105,7 @@ describe('/categories/{number}', () => {
     check.isDocument(answer, 200, 'Category')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -116,7 +116,7 @@ describe('/categories/{number}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -127,7 +127,7 @@ describe('/categories/{number}', () => {
     check.isDocument(answer, 200, 'Category')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -138,14 +138,14 @@ describe('/categories/{number}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/categories/${category.number}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/categories/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -157,7 +157,7 @@ describe('/categories/{number}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321` })
     check.isProblem(answer, 404)
@@ -165,7 +165,7 @@ describe('/categories/{number}', () => {
 })
 
 describe('/categories/{number}/children', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     await make.category(items, { ...samples.category.second, parent: category.number })
@@ -173,7 +173,7 @@ describe('/categories/{number}/children', () => {
     check.isPage(answer, 'Category')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -184,7 +184,7 @@ describe('/categories/{number}/children', () => {
     check.isCreated(answer, 'Category')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -195,7 +195,7 @@ describe('/categories/{number}/children', () => {
     check.isList(answer, 201, 'Category')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const category = await make.category(items)
     const answer = await app.inject({
@@ -212,7 +212,7 @@ describe('/categories/{number}/children', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/categories/987654321/children` })
     check.isProblem(answer, 404)

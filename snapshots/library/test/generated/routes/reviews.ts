@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/reviews', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.review(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/reviews` })
     check.isPage(answer, 'Review')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -23,7 +23,7 @@ describe('/reviews', () => {
     check.isCreated(answer, 'Review')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const author = await make.author(items)
     const answer = await app.inject({
@@ -34,13 +34,13 @@ describe('/reviews', () => {
     check.isList(answer, 201, 'Review')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/reviews`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -51,13 +51,13 @@ describe('/reviews', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/reviews`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -68,20 +68,20 @@ describe('/reviews', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/reviews`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews?id=${review.id}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
@@ -89,14 +89,14 @@ describe('/reviews', () => {
 })
 
 describe('/reviews/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/${review.id}` })
     check.isDocument(answer, 200, 'Review')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -107,7 +107,7 @@ describe('/reviews/{id}', () => {
     check.isDocument(answer, 200, 'Review')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -118,7 +118,7 @@ describe('/reviews/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -129,7 +129,7 @@ describe('/reviews/{id}', () => {
     check.isDocument(answer, 200, 'Review')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({
@@ -140,14 +140,14 @@ describe('/reviews/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const review = await make.review(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/reviews/${review.id}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/reviews/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -159,7 +159,7 @@ describe('/reviews/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/reviews/987654321` })
     check.isProblem(answer, 404)

@@ -5,20 +5,20 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/samples', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.sample(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/samples` })
     check.isPage(answer, 'Sample')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: samples.sample.first })
     check.isCreated(answer, 'Sample')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -28,13 +28,13 @@ describe('/samples', () => {
     check.isList(answer, 201, 'Sample')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/samples`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -45,13 +45,13 @@ describe('/samples', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/samples`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -62,20 +62,20 @@ describe('/samples', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/samples`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples?id=${sample.id}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT')
@@ -83,14 +83,14 @@ describe('/samples', () => {
 })
 
 describe('/samples/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/samples/${sample.id}` })
     check.isDocument(answer, 200, 'Sample')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -101,7 +101,7 @@ describe('/samples/{id}', () => {
     check.isDocument(answer, 200, 'Sample')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -112,7 +112,7 @@ describe('/samples/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -123,7 +123,7 @@ describe('/samples/{id}', () => {
     check.isDocument(answer, 200, 'Sample')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({
@@ -134,14 +134,14 @@ describe('/samples/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const sample = await make.sample(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/samples/${sample.id}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/samples/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -153,7 +153,7 @@ describe('/samples/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/samples/987654321` })
     check.isProblem(answer, 404)

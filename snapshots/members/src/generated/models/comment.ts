@@ -60,6 +60,7 @@ export interface CommentTypes extends ModelTypes {
   Document: CommentDocument
   Where: CommentWhere
   Sortable: Exclude<keyof Comment, 'author' | 'story'>
+  Incrementable: never
   Relations: {
     author: User | null
     story: Story | null

@@ -43,6 +43,7 @@ export interface DraftTypes extends ModelTypes {
   Document: DraftDocument
   Where: DraftWhere
   Sortable: keyof Draft
+  Incrementable: never
   Relations: {}
 }
 

@@ -43,6 +43,7 @@ export interface NoticeTypes extends ModelTypes {
   Document: NoticeDocument
   Where: NoticeWhere
   Sortable: keyof Notice
+  Incrementable: never
   Relations: {}
 }
 

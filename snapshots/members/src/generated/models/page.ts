@@ -43,6 +43,7 @@ export interface PageTypes extends ModelTypes {
   Document: PageDocument
   Where: PageWhere
   Sortable: keyof Page
+  Incrementable: never
   Relations: {}
 }
 

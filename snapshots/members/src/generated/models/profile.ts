@@ -59,6 +59,7 @@ export interface ProfileTypes extends ModelTypes {
   Document: ProfileDocument
   Where: ProfileWhere
   Sortable: Exclude<keyof Profile, 'user'>
+  Incrementable: 'rating'
   Relations: {
     user: User | null
   }

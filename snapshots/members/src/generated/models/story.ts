@@ -79,6 +79,7 @@ export interface StoryTypes extends ModelTypes {
   Document: StoryDocument
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
+  Incrementable: 'fee' | 'progress'
   Relations: {
     comments: Comment[]
     owner: User | null

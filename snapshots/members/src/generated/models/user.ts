@@ -1,4 +1,4 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
+import { hashPassword } from '../runtime/auth/accounts.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -91,6 +91,7 @@ export interface UserTypes extends ModelTypes {
   Document: UserDocument
   Where: UserWhere
   Sortable: keyof User
+  Incrementable: 'score'
   Relations: {
     comments: Comment[]
     profile: Profile | null

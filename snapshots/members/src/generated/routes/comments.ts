@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { commentAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -22,7 +21,7 @@ export function commentsRoutes(app: FastifyInstance, { database, comments }: Ser
   // Returns a comment.
   app.get('/comments/:id', { onRequest: may('view', commentAcl.item) }, async (request, reply) => {
     const comment = await comments.find(database, request, 'id')
-    await permit(request, 'view', commentAcl, comment)
+    await permit(database, request, 'view', commentAcl, comment)
     const document = await comments.document(database, request, comment)
     return sendTagged(request, reply, document)
   })

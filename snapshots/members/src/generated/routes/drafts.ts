@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -22,7 +21,7 @@ export function draftsRoutes(app: FastifyInstance, { database, drafts }: Service
   // Returns a draft.
   app.get('/drafts/:id', { onRequest: may('view', authenticatedAcl.item) }, async (request, reply) => {
     const draft = await drafts.find(database, request, 'id')
-    await permit(request, 'view', authenticatedAcl, draft)
+    await permit(database, request, 'view', authenticatedAcl, draft)
     const document = await drafts.document(database, request, draft)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { noticeAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -30,7 +29,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
   // Returns a notice.
   app.get('/notices/:id', { onRequest: may('view', noticeAcl.item) }, async (request, reply) => {
     const notice = await notices.find(database, request, 'id')
-    await permit(request, 'view', noticeAcl, notice)
+    await permit(database, request, 'view', noticeAcl, notice)
     const document = await notices.document(database, request, notice)
     return sendTagged(request, reply, document)
   })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -33,7 +32,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
     async (request, reply) => {
       const page2 = await pages.find(database, request, 'id')
-      await permit(request, 'view', everyoneAcl, page2)
+      await permit(database, request, 'view', everyoneAcl, page2)
       const document = await pages.document(database, request, page2)
       return sendTagged(request, reply, document)
     },

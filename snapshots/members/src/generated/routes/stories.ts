@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, commentAcl, storyAcl } from '../acl.js'
-import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -46,7 +45,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   // Returns a story.
   app.get('/stories/:id', { onRequest: may('view', storyAcl.item) }, async (request, reply) => {
     const story = await stories.find(database, request, 'id')
-    await permit(request, 'view', storyAcl, story)
+    await permit(database, request, 'view', storyAcl, story)
     const document = await stories.document(database, request, story)
     return sendTagged(request, reply, document)
   })
@@ -55,9 +54,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.put('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const given = stories.replacement(request, story)
+      const given = await stories.replacement(session, request, story)
       const data = await stories.permitLinks(session, request, given, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
@@ -69,9 +68,9 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.patch('/stories/:id', { onRequest: may('update', storyAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
       await stories.checkMatch(session, request, story)
-      const given = stories.changes(request, story)
+      const given = await stories.changes(session, request, story)
       const data = await stories.permitLinks(session, request, given, story)
       const changed = await stories.update(session, story, data)
       return stories.document(session, request, changed)
@@ -90,7 +89,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     '/stories/:id',
     { onRequest: may('options', storyAcl.item) },
     optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT', async (request) => {
-      await permitUnread(request, 'options', storyAcl, () => stories.find(database, request, 'id'))
+      await permitUnread(database, request, 'options', storyAcl, () => stories.find(database, request, 'id'))
     }),
   )
 
@@ -100,7 +99,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     { onRequest: may('view', storyAcl.collection) },
     async (request, reply) => {
       const story = await stories.find(database, request, 'id')
-      await permit(request, 'view', storyAcl, story)
+      await permit(database, request, 'view', storyAcl, story)
       return comments.page(database, request, reply, { within: { story: stories.key(story) } })
     },
   )
@@ -111,7 +110,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
     { onRequest: may('create', commentAcl.collection) },
     async (request, reply) => {
       const story = await stories.find(database, request, 'id')
-      await permit(request, 'view', storyAcl, story)
+      await permit(database, request, 'view', storyAcl, story)
       const rows = await comments.createAll(database, request, { story: stories.key(story) })
       const documents = await comments.documents(database, request, rows)
       return created(request, reply, documents)
@@ -121,7 +120,7 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   // Returns the tags of a story.
   app.get('/stories/:id/tags', { onRequest: may('view', storyAcl.item) }, async (request) => {
     const story = await stories.find(database, request, 'id')
-    await permit(request, 'view', storyAcl, story)
+    await permit(database, request, 'view', storyAcl, story)
     return stories.attribute(request, story, 'tags')
   })
 
@@ -129,8 +128,8 @@ export function storiesRoutes(app: FastifyInstance, { database, comments, storie
   app.post('/stories/:id/tags', { onRequest: may('update', storyAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const story = await stories.lock(session, request, 'id')
-      await permit(request, 'update', storyAcl, story)
-      const data = stories.attributeChanges(request, story, 'tags')
+      await permit(session, request, 'update', storyAcl, story)
+      const data = await stories.attributeChanges(session, request, story, 'tags')
       const changed = await stories.update(session, story, data)
       return stories.attribute(request, changed, 'tags')
     })

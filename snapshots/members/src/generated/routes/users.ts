@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { storyAcl, userAcl } from '../acl.js'
-import { created, optionsHandler, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, optionsHandler, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted, permitUnread } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -29,7 +28,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   // Returns a user.
   app.get('/users/:username', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
+    await permit(database, request, 'view', userAcl, user)
     const document = await users.document(database, request, user)
     return sendTagged(request, reply, document)
   })
@@ -38,9 +37,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.put('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', userAcl, user)
+      await permit(session, request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const given = users.replacement(request, user)
+      const given = await users.replacement(session, request, user)
       const data = await users.permitLinks(session, request, given, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
@@ -52,9 +51,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.patch('/users/:username', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', userAcl, user)
+      await permit(session, request, 'update', userAcl, user)
       await users.checkMatch(session, request, user)
-      const given = users.changes(request, user)
+      const given = await users.changes(session, request, user)
       const data = await users.permitLinks(session, request, given, user)
       const changed = await users.update(session, user, data)
       return users.document(session, request, changed)
@@ -73,14 +72,16 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     '/users/:username',
     { onRequest: may('options', userAcl.item) },
     optionsHandler('DELETE, GET, HEAD, OPTIONS, PATCH, PUT', async (request) => {
-      await permitUnread(request, 'options', userAcl, () => users.find(database, request, 'username'))
+      await permitUnread(database, request, 'options', userAcl, () =>
+        users.find(database, request, 'username'),
+      )
     }),
   )
 
   // Returns the groups of a user.
   app.get('/users/:username/groups', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
+    await permit(database, request, 'view', userAcl, user)
     return users.attribute(request, user, 'groups')
   })
 
@@ -88,8 +89,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.post('/users/:username/groups', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', userAcl, user)
-      const data = users.attributeChanges(request, user, 'groups')
+      await permit(session, request, 'update', userAcl, user)
+      const data = await users.attributeChanges(session, request, user, 'groups')
       const changed = await users.update(session, user, data)
       return users.attribute(request, changed, 'groups')
     })
@@ -98,9 +99,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   // Returns the profile of a user.
   app.get('/users/:username/profile', { onRequest: may('view', userAcl.item) }, async (request, reply) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
-    const profile = await profiles.only(database, request, { user: users.key(user) })
-    await permit(request, 'view', userAcl, profile)
+    await permit(database, request, 'view', userAcl, user)
+    const profile = await profiles.only(database, { user: users.key(user) })
+    await permit(database, request, 'view', userAcl, profile)
     const document = await profiles.document(database, request, profile)
     return sendTagged(request, reply, document)
   })
@@ -112,9 +113,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         await profiles.refuseSecond(session, { user: users.key(user) })
-        const data = profiles.newItem(request, { user: users.key(user) })
+        const data = await profiles.newItem(session, request, { user: users.key(user) })
         const profile = await profiles.create(session, data)
         return profiles.document(session, request, profile)
       })
@@ -126,11 +127,11 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.put('/users/:username/profile', { onRequest: may('update', userAcl.item) }, async (request, reply) => {
     const document = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', userAcl, user)
-      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-      await permit(request, 'update', userAcl, profile)
+      await permit(session, request, 'view', userAcl, user)
+      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      await permit(session, request, 'update', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
-      const data = profiles.replacement(request, profile, { user: users.key(user) })
+      const data = await profiles.replacement(session, request, profile, { user: users.key(user) })
       const changed = await profiles.update(session, profile, data)
       return profiles.document(session, request, changed)
     })
@@ -144,11 +145,11 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'update', userAcl, profile)
+        await permit(session, request, 'view', userAcl, user)
+        const profile = await profiles.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'update', userAcl, profile)
         await profiles.checkMatch(session, request, profile)
-        const data = profiles.changes(request, profile, { user: users.key(user) })
+        const data = await profiles.changes(session, request, profile, { user: users.key(user) })
         const changed = await profiles.update(session, profile, data)
         return profiles.document(session, request, changed)
       })
@@ -160,9 +161,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.delete('/users/:username/profile', { onRequest: may('delete', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      await permit(request, 'view', userAcl, user)
-      const profile = await profiles.lockOnly(session, request, { user: users.key(user) })
-      await permit(request, 'delete', userAcl, profile)
+      await permit(session, request, 'view', userAcl, user)
+      const profile = await profiles.lockOnly(session, { user: users.key(user) })
+      await permit(session, request, 'delete', userAcl, profile)
       await profiles.checkMatch(session, request, profile)
       await profiles.delete(session, profile)
       return { message: 'Deleted' }
@@ -172,7 +173,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   // Returns the settings of a user.
   app.get('/users/:username/settings', { onRequest: may('view', userAcl.item) }, async (request) => {
     const user = await users.find(database, request, 'username')
-    await permit(request, 'view', userAcl, user)
+    await permit(database, request, 'view', userAcl, user)
     return users.attribute(request, user, 'settings')
   })
 
@@ -180,8 +181,8 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
   app.post('/users/:username/settings', { onRequest: may('update', userAcl.item) }, async (request) => {
     return database.transaction(async (session) => {
       const user = await users.lock(session, request, 'username')
-      await permit(request, 'update', userAcl, user)
-      const data = users.attributeChanges(request, user, 'settings')
+      await permit(session, request, 'update', userAcl, user)
+      const data = await users.attributeChanges(session, request, user, 'settings')
       const changed = await users.update(session, user, data)
       return users.attribute(request, changed, 'settings')
     })
@@ -193,7 +194,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     { onRequest: may('view', storyAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       return stories.page(database, request, reply, { within: { owner: users.key(user) } })
     },
   )
@@ -204,7 +205,7 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     { onRequest: may('create', storyAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       const rows = await stories.createAll(database, request, { owner: users.key(user) })
       const documents = await stories.documents(database, request, rows)
       return created(request, reply, documents)
@@ -217,9 +218,9 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     { onRequest: may('view', storyAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       const story = await stories.find(database, request, 'id', { owner: users.key(user) })
-      await permit(request, 'view', storyAcl, story)
+      await permit(database, request, 'view', storyAcl, story)
       const document = await stories.document(database, request, story)
       return sendTagged(request, reply, document)
     },
@@ -232,11 +233,11 @@ export function usersRoutes(app: FastifyInstance, { database, profiles, stories,
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         const story = await stories.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'update', storyAcl, story)
+        await permit(session, request, 'update', storyAcl, story)
         await stories.checkMatch(session, request, story)
-        const given = stories.changes(request, story, { owner: users.key(user) })
+        const given = await stories.changes(session, request, story, { owner: users.key(user) })
         const data = await stories.permitLinks(session, request, given, story)
         const changed = await stories.update(session, story, data)
         return stories.document(session, request, changed)

@@ -5,14 +5,14 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/comments', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.comment(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/comments` })
     check.isPage(answer, 'Comment')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -22,7 +22,7 @@ describe('/comments', () => {
     check.isCreated(answer, 'Comment')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -32,7 +32,7 @@ describe('/comments', () => {
     check.isList(answer, 201, 'Comment')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/comments`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -46,14 +46,14 @@ describe('/comments', () => {
 })
 
 describe('/comments/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/comments/${comment.id}` })
     check.isDocument(answer, 200, 'Comment')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
     const answer = await app.inject({
@@ -64,7 +64,7 @@ describe('/comments/{id}', () => {
     check.isDocument(answer, 200, 'Comment')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
     const answer = await app.inject({
@@ -75,7 +75,7 @@ describe('/comments/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const comment = await make.comment(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/comments/${comment.id}` })
@@ -88,7 +88,7 @@ describe('/comments/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/comments/987654321` })
     check.isProblem(answer, 404)

@@ -5,20 +5,20 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/notices', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.notice(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/notices` })
     check.isPage(answer, 'Notice')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: samples.notice.first })
     check.isCreated(answer, 'Notice')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({
       method: 'POST',
@@ -28,13 +28,13 @@ describe('/notices', () => {
     check.isList(answer, 201, 'Notice')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/notices`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({
@@ -45,7 +45,7 @@ describe('/notices', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/notices`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -59,14 +59,14 @@ describe('/notices', () => {
 })
 
 describe('/notices/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/notices/${notice.id}` })
     check.isDocument(answer, 200, 'Notice')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({
@@ -77,7 +77,7 @@ describe('/notices/{id}', () => {
     check.isDocument(answer, 200, 'Notice')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({
@@ -88,7 +88,7 @@ describe('/notices/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/notices/${notice.id}` })
@@ -101,7 +101,7 @@ describe('/notices/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/notices/987654321` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/stories', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.story(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories` })
     check.isPage(answer, 'Story')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: samples.story.first })
     check.isCreated(answer, 'Story')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: [samples.story.first] })
     check.isList(answer, 201, 'Story')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/stories`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -41,20 +41,20 @@ describe('/stories', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/v1/stories`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes what the query selects', async (context) => {
+  it('DELETE deletes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories?id=${story.id}` })
     check.isChange(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, POST')
@@ -68,14 +68,14 @@ describe('/stories', () => {
 })
 
 describe('/stories/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}` })
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -86,7 +86,7 @@ describe('/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -97,7 +97,7 @@ describe('/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -108,7 +108,7 @@ describe('/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -119,14 +119,14 @@ describe('/stories/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/stories/${story.id}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/stories/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -138,7 +138,7 @@ describe('/stories/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321` })
     check.isProblem(answer, 404)
@@ -146,7 +146,7 @@ describe('/stories/{id}', () => {
 })
 
 describe('/stories/{id}/comments', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     await make.comment(items, { story: story.id })
@@ -154,7 +154,7 @@ describe('/stories/{id}/comments', () => {
     check.isPage(answer, 'Comment')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -165,7 +165,7 @@ describe('/stories/{id}/comments', () => {
     check.isCreated(answer, 'Comment')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -176,7 +176,7 @@ describe('/stories/{id}/comments', () => {
     check.isList(answer, 201, 'Comment')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({
@@ -193,7 +193,7 @@ describe('/stories/{id}/comments', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/comments` })
     check.isProblem(answer, 404)
@@ -201,7 +201,7 @@ describe('/stories/{id}/comments', () => {
 })
 
 describe('/stories/{id}/tags', () => {
-  it('GET answers tags', async (context) => {
+  it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const story = await make.story(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/${story.id}/tags` })
@@ -225,7 +225,7 @@ describe('/stories/{id}/tags', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/stories/987654321/tags` })
     check.isProblem(answer, 404)

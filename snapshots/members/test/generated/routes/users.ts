@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/users', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users` })
     check.isPage(answer, 'User')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: samples.user.first })
     check.isCreated(answer, 'User')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: [samples.user.first] })
     check.isList(answer, 201, 'User')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/v1/users`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users` })
     check.isOptions(answer, 'GET, HEAD, OPTIONS, POST')
@@ -44,14 +44,14 @@ describe('/users', () => {
 })
 
 describe('/users/{username}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}` })
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -62,7 +62,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -73,7 +73,7 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -84,7 +84,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -95,14 +95,14 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/v1/users/${user.username}` })
     check.isMessage(answer)
   })
 
-  it('OPTIONS tells the methods', async (context) => {
+  it('OPTIONS returns the allowed methods', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/users/any` })
     check.isOptions(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
@@ -114,7 +114,7 @@ describe('/users/{username}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, OPTIONS, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown` })
     check.isProblem(answer, 404)
@@ -122,7 +122,7 @@ describe('/users/{username}', () => {
 })
 
 describe('/users/{username}/groups', () => {
-  it('GET answers groups', async (context) => {
+  it('GET returns groups', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/groups` })
@@ -146,7 +146,7 @@ describe('/users/{username}/groups', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/groups` })
     check.isProblem(answer, 404)
@@ -154,7 +154,7 @@ describe('/users/{username}/groups', () => {
 })
 
 describe('/users/{username}/profile', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -162,7 +162,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -173,7 +173,7 @@ describe('/users/{username}/profile', () => {
     check.isCreated(answer, 'Profile')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -184,10 +184,10 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
+    await make.profile(items, { user: user.username })
     const answer = await app.inject({
       method: 'PUT',
       url: url`/v1/users/${user.username}/profile`,
@@ -196,7 +196,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -208,10 +208,10 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const profile = await make.profile(items, { user: user.username })
+    await make.profile(items, { user: user.username })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/v1/users/${user.username}/profile`,
@@ -220,7 +220,7 @@ describe('/users/{username}/profile', () => {
     check.isDocument(answer, 200, 'Profile')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -232,7 +232,7 @@ describe('/users/{username}/profile', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.profile(items, { user: user.username })
@@ -240,7 +240,7 @@ describe('/users/{username}/profile', () => {
     check.isMessage(answer)
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/profile` })
     check.isProblem(answer, 404)
@@ -248,7 +248,7 @@ describe('/users/{username}/profile', () => {
 })
 
 describe('/users/{username}/settings', () => {
-  it('GET answers settings', async (context) => {
+  it('GET returns settings', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/settings` })
@@ -272,7 +272,7 @@ describe('/users/{username}/settings', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/settings` })
     check.isProblem(answer, 404)
@@ -280,7 +280,7 @@ describe('/users/{username}/settings', () => {
 })
 
 describe('/users/{username}/stories', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.story(items, { owner: user.username })
@@ -288,7 +288,7 @@ describe('/users/{username}/stories', () => {
     check.isPage(answer, 'Story')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -299,7 +299,7 @@ describe('/users/{username}/stories', () => {
     check.isCreated(answer, 'Story')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -310,7 +310,7 @@ describe('/users/{username}/stories', () => {
     check.isList(answer, 201, 'Story')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -327,7 +327,7 @@ describe('/users/{username}/stories', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/unknown/stories` })
     check.isProblem(answer, 404)
@@ -335,7 +335,7 @@ describe('/users/{username}/stories', () => {
 })
 
 describe('/users/{username}/stories/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -346,7 +346,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -358,7 +358,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isDocument(answer, 200, 'Story')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const story = await make.story(items, { owner: user.username })
@@ -376,7 +376,7 @@ describe('/users/{username}/stories/{id}', () => {
     check.isNotAllowed(answer, 'GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/v1/users/${user.username}/stories/987654321` })

@@ -43,6 +43,7 @@ export interface NoteTypes extends ModelTypes {
   Document: NoteDocument
   Where: NoteWhere
   Sortable: keyof Note
+  Incrementable: never
   Relations: {}
 }
 

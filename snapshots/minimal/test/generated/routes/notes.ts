@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/notes', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.note(items)
     const answer = await app.inject({ method: 'GET', url: url`/notes` })
     check.isPage(answer, 'Note')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
     check.isCreated(answer, 'Note')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(answer, 201, 'Note')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/notes', () => {
 })
 
 describe('/notes/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
@@ -58,7 +58,7 @@ describe('/notes/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/notes/987654321` })
     check.isProblem(answer, 404)

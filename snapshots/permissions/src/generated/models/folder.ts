@@ -59,6 +59,7 @@ export interface FolderTypes extends ModelTypes {
   Document: FolderDocument
   Where: FolderWhere
   Sortable: keyof Folder
+  Incrementable: never
   Relations: {
     labels: Label[]
     pages: Page[]

@@ -53,6 +53,7 @@ export interface LabelTypes extends ModelTypes {
   Document: LabelDocument
   Where: LabelWhere
   Sortable: Exclude<keyof Label, 'folder'>
+  Incrementable: never
   Relations: {
     folder: Folder | null
   }

@@ -43,6 +43,7 @@ export interface LedgerTypes extends ModelTypes {
   Document: LedgerDocument
   Where: LedgerWhere
   Sortable: keyof Ledger
+  Incrementable: never
   Relations: {}
 }
 

@@ -57,6 +57,7 @@ export interface NoteTypes extends ModelTypes {
   Document: NoteDocument
   Where: NoteWhere
   Sortable: Exclude<keyof Note, 'owner'>
+  Incrementable: never
   Relations: {
     owner: User | null
   }

@@ -52,6 +52,7 @@ export interface NoticeTypes extends ModelTypes {
   Document: NoticeDocument
   Where: NoticeWhere
   Sortable: keyof Notice
+  Incrementable: 'pages'
   Relations: {}
 }
 

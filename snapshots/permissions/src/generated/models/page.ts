@@ -53,6 +53,7 @@ export interface PageTypes extends ModelTypes {
   Document: PageDocument
   Where: PageWhere
   Sortable: Exclude<keyof Page, 'folder'>
+  Incrementable: never
   Relations: {
     folder: Folder | null
   }

@@ -46,6 +46,7 @@ export interface ProgramTypes extends ModelTypes {
   Document: ProgramDocument
   Where: ProgramWhere
   Sortable: keyof Program
+  Incrementable: never
   Relations: {}
 }
 

@@ -1,4 +1,4 @@
-import { hashPassword } from '../runtime/auth/passwords.js'
+import { hashPassword } from '../runtime/auth/accounts.js'
 import type { Json } from '../runtime/json.js'
 import type { ModelSpec } from '../runtime/model.js'
 import type {
@@ -79,6 +79,7 @@ export interface UserTypes extends ModelTypes {
   Document: UserDocument
   Where: UserWhere
   Sortable: keyof User
+  Incrementable: never
   Relations: {
     notes: Note[]
     vault: Vault | null

@@ -57,6 +57,7 @@ export interface VaultTypes extends ModelTypes {
   Document: VaultDocument
   Where: VaultWhere
   Sortable: Exclude<keyof Vault, 'user'>
+  Incrementable: never
   Relations: {
     user: User | null
   }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -61,7 +60,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
-      await permit(request, 'view', openAcl, folder)
+      await permit(database, request, 'view', openAcl, folder)
       const document = await folders.document(database, request, folder)
       return sendTagged(request, reply, document)
     },
@@ -74,9 +73,9 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const folder = await folders.lock(session, request, 'id')
-        await permit(request, 'update', openAcl, folder)
+        await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
-        const given = folders.replacement(request, folder)
+        const given = await folders.replacement(session, request, folder)
         const data = await folders.permitLinks(session, request, given, folder)
         const changed = await folders.update(session, folder, data)
         return folders.document(session, request, changed)
@@ -92,9 +91,9 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const folder = await folders.lock(session, request, 'id')
-        await permit(request, 'update', openAcl, folder)
+        await permit(session, request, 'update', openAcl, folder)
         await folders.checkMatch(session, request, folder)
-        const given = folders.changes(request, folder)
+        const given = await folders.changes(session, request, folder)
         const data = await folders.permitLinks(session, request, given, folder)
         const changed = await folders.update(session, folder, data)
         return folders.document(session, request, changed)
@@ -119,7 +118,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
-      await permit(request, 'view', openAcl, folder)
+      await permit(database, request, 'view', openAcl, folder)
       return labels.page(database, request, reply, { within: { folder: folders.key(folder) } })
     },
   )
@@ -130,7 +129,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
-      await permit(request, 'view', openAcl, folder)
+      await permit(database, request, 'view', openAcl, folder)
       const rows = await labels.createAll(database, request, { folder: folders.key(folder) })
       const documents = await labels.documents(database, request, rows)
       return created(request, reply, documents)
@@ -143,7 +142,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
-      await permit(request, 'view', openAcl, folder)
+      await permit(database, request, 'view', openAcl, folder)
       return pages.page(database, request, reply, { within: { folder: folders.key(folder) } })
     },
   )
@@ -154,7 +153,7 @@ export function foldersRoutes(app: FastifyInstance, { database, folders, labels,
     { config: { accepts: ['ticket'] }, onRequest: may('create', openAcl.collection) },
     async (request, reply) => {
       const folder = await folders.find(database, request, 'id')
-      await permit(request, 'view', openAcl, folder)
+      await permit(database, request, 'view', openAcl, folder)
       const rows = await pages.createAll(database, request, { folder: folders.key(folder) })
       const documents = await pages.documents(database, request, rows)
       return created(request, reply, documents)

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -33,7 +32,7 @@ export function labelsRoutes(app: FastifyInstance, { database, labels }: Service
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const label = await labels.find(database, request, 'id')
-      await permit(request, 'view', openAcl, label)
+      await permit(database, request, 'view', openAcl, label)
       const document = await labels.document(database, request, label)
       return sendTagged(request, reply, document)
     },

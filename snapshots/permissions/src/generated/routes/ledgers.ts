@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { adminAcl, openAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -32,7 +32,7 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     { config: { accepts: ['ticket'] }, onRequest: may('view', adminAcl.item) },
     async (request, reply) => {
       const ledger = await ledgers.find(database, request, 'id')
-      await permit(request, 'view', adminAcl, ledger)
+      await permit(database, request, 'view', adminAcl, ledger)
       const document = await ledgers.document(database, request, ledger)
       return sendTagged(request, reply, document)
     },
@@ -44,8 +44,8 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request) => {
       const ledger = await ledgers.find(database, request, 'id')
-      await permit(request, 'view', adminAcl, ledger)
-      await permit(request, 'view', openAcl, ledger)
+      await permit(database, request, 'view', adminAcl, ledger)
+      await permit(database, request, 'view', openAcl, ledger)
       return ledgers.attribute(request, ledger, 'lines')
     },
   )
@@ -57,9 +57,9 @@ export function ledgersRoutes(app: FastifyInstance, { database, ledgers }: Servi
     async (request) => {
       return database.transaction(async (session) => {
         const ledger = await ledgers.lock(session, request, 'id')
-        await permit(request, 'view', adminAcl, ledger)
-        await permit(request, 'update', openAcl, ledger)
-        const data = ledgers.attributeChanges(request, ledger, 'lines')
+        await permit(session, request, 'view', adminAcl, ledger)
+        await permit(session, request, 'update', openAcl, ledger)
+        const data = await ledgers.attributeChanges(session, request, ledger, 'lines')
         const changed = await ledgers.update(session, ledger, data)
         return ledgers.attribute(request, changed, 'lines')
       })

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -45,7 +44,7 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
     async (request, reply) => {
       const note = await notes.find(database, request, 'id')
-      await permit(request, 'view', noteAcl, note)
+      await permit(database, request, 'view', noteAcl, note)
       const document = await notes.document(database, request, note)
       return sendTagged(request, reply, document)
     },
@@ -89,8 +88,8 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request) => {
       const note = await notes.find(database, request, 'id')
-      await permit(request, 'view', noteAcl, note)
-      await permit(request, 'view', openAcl, note)
+      await permit(database, request, 'view', noteAcl, note)
+      await permit(database, request, 'view', openAcl, note)
       return notes.attribute(request, note, 'tags')
     },
   )
@@ -102,9 +101,9 @@ export function notesRoutes(app: FastifyInstance, { database, notes }: Service):
     async (request) => {
       return database.transaction(async (session) => {
         const note = await notes.lock(session, request, 'id')
-        await permit(request, 'view', noteAcl, note)
-        await permit(request, 'update', openAcl, note)
-        const data = notes.attributeChanges(request, note, 'tags')
+        await permit(session, request, 'view', noteAcl, note)
+        await permit(session, request, 'update', openAcl, note)
+        const data = await notes.attributeChanges(session, request, note, 'tags')
         const changed = await notes.update(session, note, data)
         return notes.attribute(request, changed, 'tags')
       })

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { everyoneAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -32,7 +32,7 @@ export function noticesRoutes(app: FastifyInstance, { database, notices }: Servi
     { config: { accepts: [] }, onRequest: may('view', everyoneAcl.item) },
     async (request, reply) => {
       const notice = await notices.find(database, request, 'id')
-      await permit(request, 'view', everyoneAcl, notice)
+      await permit(database, request, 'view', everyoneAcl, notice)
       const document = await notices.document(database, request, notice)
       return sendTagged(request, reply, document)
     },

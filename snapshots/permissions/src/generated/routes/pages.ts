@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -45,7 +44,7 @@ export function pagesRoutes(app: FastifyInstance, { database, pages }: Service):
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request, reply) => {
       const page2 = await pages.find(database, request, 'id')
-      await permit(request, 'view', openAcl, page2)
+      await permit(database, request, 'view', openAcl, page2)
       const document = await pages.document(database, request, page2)
       return sendTagged(request, reply, document)
     },

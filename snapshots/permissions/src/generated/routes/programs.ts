@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { authenticatedAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -33,7 +32,7 @@ export function programsRoutes(app: FastifyInstance, { database, programs }: Ser
     { config: { accepts: ['api_key'] }, onRequest: may('view', authenticatedAcl.item) },
     async (request, reply) => {
       const program = await programs.find(database, request, 'id')
-      await permit(request, 'view', authenticatedAcl, program)
+      await permit(database, request, 'view', authenticatedAcl, program)
       const document = await programs.document(database, request, program)
       return sendTagged(request, reply, document)
     },

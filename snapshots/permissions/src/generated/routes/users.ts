@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { noteAcl, openAcl, userAcl, vaultAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -61,7 +60,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       const document = await users.document(database, request, user)
       return sendTagged(request, reply, document)
     },
@@ -74,9 +73,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
-        await permit(request, 'update', userAcl, user)
+        await permit(session, request, 'update', userAcl, user)
         await users.checkMatch(session, request, user)
-        const given = users.replacement(request, user)
+        const given = await users.replacement(session, request, user)
         const data = await users.permitLinks(session, request, given, user)
         const changed = await users.update(session, user, data)
         return users.document(session, request, changed)
@@ -92,9 +91,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
-        await permit(request, 'update', userAcl, user)
+        await permit(session, request, 'update', userAcl, user)
         await users.checkMatch(session, request, user)
-        const given = users.changes(request, user)
+        const given = await users.changes(session, request, user)
         const data = await users.permitLinks(session, request, given, user)
         const changed = await users.update(session, user, data)
         return users.document(session, request, changed)
@@ -119,7 +118,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', userAcl.item) },
     async (request) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       return users.attribute(request, user, 'groups')
     },
   )
@@ -131,8 +130,8 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request) => {
       return database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
-        await permit(request, 'update', userAcl, user)
-        const data = users.attributeChanges(request, user, 'groups')
+        await permit(session, request, 'update', userAcl, user)
+        const data = await users.attributeChanges(session, request, user, 'groups')
         const changed = await users.update(session, user, data)
         return users.attribute(request, changed, 'groups')
       })
@@ -145,7 +144,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       return notes.page(database, request, reply, { within: { owner: users.key(user) } })
     },
   )
@@ -156,7 +155,7 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('create', noteAcl.collection) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       const rows = await notes.createAll(database, request, { owner: users.key(user) })
       const documents = await notes.documents(database, request, rows)
       return created(request, reply, documents)
@@ -169,9 +168,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', noteAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
+      await permit(database, request, 'view', userAcl, user)
       const note = await notes.find(database, request, 'id', { owner: users.key(user) })
-      await permit(request, 'view', noteAcl, note)
+      await permit(database, request, 'view', noteAcl, note)
       const document = await notes.document(database, request, note)
       return sendTagged(request, reply, document)
     },
@@ -184,11 +183,11 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         const note = await notes.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'update', noteAcl, note)
+        await permit(session, request, 'update', noteAcl, note)
         await notes.checkMatch(session, request, note)
-        const data = notes.replacement(request, note, { owner: users.key(user) })
+        const data = await notes.replacement(session, request, note, { owner: users.key(user) })
         const changed = await notes.update(session, note, data)
         return notes.document(session, request, changed)
       })
@@ -203,11 +202,11 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         const note = await notes.lock(session, request, 'id', { owner: users.key(user) })
-        await permit(request, 'update', noteAcl, note)
+        await permit(session, request, 'update', noteAcl, note)
         await notes.checkMatch(session, request, note)
-        const data = notes.changes(request, note, { owner: users.key(user) })
+        const data = await notes.changes(session, request, note, { owner: users.key(user) })
         const changed = await notes.update(session, note, data)
         return notes.document(session, request, changed)
       })
@@ -221,8 +220,8 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
-      await permit(request, 'view', openAcl, user)
+      await permit(database, request, 'view', userAcl, user)
+      await permit(database, request, 'view', openAcl, user)
       return users.attribute(request, user, 'settings')
     },
   )
@@ -234,9 +233,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request) => {
       return database.transaction(async (session) => {
         const user = await users.lock(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        await permit(request, 'update', openAcl, user)
-        const data = users.attributeChanges(request, user, 'settings')
+        await permit(session, request, 'view', userAcl, user)
+        await permit(session, request, 'update', openAcl, user)
+        const data = await users.attributeChanges(session, request, user, 'settings')
         const changed = await users.update(session, user, data)
         return users.attribute(request, changed, 'settings')
       })
@@ -249,9 +248,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
     async (request, reply) => {
       const user = await users.find(database, request, 'username')
-      await permit(request, 'view', userAcl, user)
-      const vault = await vaults.only(database, request, { user: users.key(user) })
-      await permit(request, 'view', vaultAcl, vault)
+      await permit(database, request, 'view', userAcl, user)
+      const vault = await vaults.only(database, { user: users.key(user) })
+      await permit(database, request, 'view', vaultAcl, vault)
       const document = await vaults.document(database, request, vault)
       return sendTagged(request, reply, document)
     },
@@ -264,9 +263,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
+        await permit(session, request, 'view', userAcl, user)
         await vaults.refuseSecond(session, { user: users.key(user) })
-        const data = vaults.newItem(request, { user: users.key(user) })
+        const data = await vaults.newItem(session, request, { user: users.key(user) })
         const vault = await vaults.create(session, data)
         return vaults.document(session, request, vault)
       })
@@ -281,11 +280,11 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'update', vaultAcl, vault)
+        await permit(session, request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
-        const data = vaults.replacement(request, vault, { user: users.key(user) })
+        const data = await vaults.replacement(session, request, vault, { user: users.key(user) })
         const changed = await vaults.update(session, vault, data)
         return vaults.document(session, request, changed)
       })
@@ -300,11 +299,11 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request, reply) => {
       const document = await database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'update', vaultAcl, vault)
+        await permit(session, request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'update', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
-        const data = vaults.changes(request, vault, { user: users.key(user) })
+        const data = await vaults.changes(session, request, vault, { user: users.key(user) })
         const changed = await vaults.update(session, vault, data)
         return vaults.document(session, request, changed)
       })
@@ -319,9 +318,9 @@ export function usersRoutes(app: FastifyInstance, { database, notes, users, vaul
     async (request) => {
       return database.transaction(async (session) => {
         const user = await users.find(session, request, 'username')
-        await permit(request, 'view', userAcl, user)
-        const vault = await vaults.lockOnly(session, request, { user: users.key(user) })
-        await permit(request, 'delete', vaultAcl, vault)
+        await permit(session, request, 'view', userAcl, user)
+        const vault = await vaults.lockOnly(session, { user: users.key(user) })
+        await permit(session, request, 'delete', vaultAcl, vault)
         await vaults.checkMatch(session, request, vault)
         await vaults.delete(session, vault)
         return { message: 'Deleted' }

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { openAcl, vaultAcl } from '../acl.js'
-import { created, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
 import { may, permit, permitted } from '../runtime/auth/access.js'
 import type { Service } from '../service.js'
 
@@ -33,7 +32,7 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     { config: { accepts: ['ticket'] }, onRequest: may('view', vaultAcl.item) },
     async (request, reply) => {
       const vault = await vaults.find(database, request, 'id')
-      await permit(request, 'view', vaultAcl, vault)
+      await permit(database, request, 'view', vaultAcl, vault)
       const document = await vaults.document(database, request, vault)
       return sendTagged(request, reply, document)
     },
@@ -77,8 +76,8 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     { config: { accepts: ['ticket'] }, onRequest: may('view', openAcl.item) },
     async (request) => {
       const vault = await vaults.find(database, request, 'id')
-      await permit(request, 'view', vaultAcl, vault)
-      await permit(request, 'view', openAcl, vault)
+      await permit(database, request, 'view', vaultAcl, vault)
+      await permit(database, request, 'view', openAcl, vault)
       return vaults.attribute(request, vault, 'codes')
     },
   )
@@ -90,9 +89,9 @@ export function vaultsRoutes(app: FastifyInstance, { database, vaults }: Service
     async (request) => {
       return database.transaction(async (session) => {
         const vault = await vaults.lock(session, request, 'id')
-        await permit(request, 'view', vaultAcl, vault)
-        await permit(request, 'update', openAcl, vault)
-        const data = vaults.attributeChanges(request, vault, 'codes')
+        await permit(session, request, 'view', vaultAcl, vault)
+        await permit(session, request, 'update', openAcl, vault)
+        const data = await vaults.attributeChanges(session, request, vault, 'codes')
         const changed = await vaults.update(session, vault, data)
         return vaults.attribute(request, changed, 'codes')
       })

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/folders', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.folder(items)
     const answer = await app.inject({ method: 'GET', url: url`/folders` })
     check.isPage(answer, 'Folder')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/folders`, payload: samples.folder.first })
     check.isCreated(answer, 'Folder')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/folders`, payload: [samples.folder.first] })
     check.isList(answer, 201, 'Folder')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/folders`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/folders', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/folders`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -58,7 +58,7 @@ describe('/folders', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/folders`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -72,14 +72,14 @@ describe('/folders', () => {
 })
 
 describe('/folders/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({ method: 'GET', url: url`/folders/${folder.id}` })
     check.isDocument(answer, 200, 'Folder')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -90,14 +90,14 @@ describe('/folders/{id}', () => {
     check.isDocument(answer, 200, 'Folder')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({ method: 'PUT', url: url`/folders/${folder.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -108,7 +108,7 @@ describe('/folders/{id}', () => {
     check.isDocument(answer, 200, 'Folder')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -119,7 +119,7 @@ describe('/folders/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/folders/${folder.id}` })
@@ -132,7 +132,7 @@ describe('/folders/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/folders/987654321` })
     check.isProblem(answer, 404)
@@ -140,7 +140,7 @@ describe('/folders/{id}', () => {
 })
 
 describe('/folders/{id}/labels', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     await make.label(items, { folder: folder.id })
@@ -148,7 +148,7 @@ describe('/folders/{id}/labels', () => {
     check.isPage(answer, 'Label')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -159,7 +159,7 @@ describe('/folders/{id}/labels', () => {
     check.isCreated(answer, 'Label')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -170,7 +170,7 @@ describe('/folders/{id}/labels', () => {
     check.isList(answer, 201, 'Label')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -187,7 +187,7 @@ describe('/folders/{id}/labels', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/folders/987654321/labels` })
     check.isProblem(answer, 404)
@@ -195,7 +195,7 @@ describe('/folders/{id}/labels', () => {
 })
 
 describe('/folders/{id}/pages', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     await make.page(items, { folder: folder.id })
@@ -203,7 +203,7 @@ describe('/folders/{id}/pages', () => {
     check.isPage(answer, 'Page')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -214,7 +214,7 @@ describe('/folders/{id}/pages', () => {
     check.isCreated(answer, 'Page')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -225,7 +225,7 @@ describe('/folders/{id}/pages', () => {
     check.isList(answer, 201, 'Page')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const folder = await make.folder(items)
     const answer = await app.inject({
@@ -242,7 +242,7 @@ describe('/folders/{id}/pages', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/folders/987654321/pages` })
     check.isProblem(answer, 404)

@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/labels', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.label(items)
     const answer = await app.inject({ method: 'GET', url: url`/labels` })
     check.isPage(answer, 'Label')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: samples.label.first })
     check.isCreated(answer, 'Label')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: [samples.label.first] })
     check.isList(answer, 201, 'Label')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/labels`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/labels', () => {
 })
 
 describe('/labels/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
     const answer = await app.inject({ method: 'GET', url: url`/labels/${label.id}` })
     check.isDocument(answer, 200, 'Label')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
     const answer = await app.inject({
@@ -56,14 +56,14 @@ describe('/labels/{id}', () => {
     check.isDocument(answer, 200, 'Label')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/labels/${label.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const label = await make.label(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/labels/${label.id}` })
@@ -76,7 +76,7 @@ describe('/labels/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/labels/987654321` })
     check.isProblem(answer, 404)

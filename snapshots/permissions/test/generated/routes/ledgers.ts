@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/ledgers', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.ledger(items)
     const answer = await app.inject({ method: 'GET', url: url`/ledgers` })
     check.isPage(answer, 'Ledger')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: samples.ledger.first })
     check.isCreated(answer, 'Ledger')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: [samples.ledger.first] })
     check.isList(answer, 201, 'Ledger')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/ledgers`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,7 +38,7 @@ describe('/ledgers', () => {
 })
 
 describe('/ledgers/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const ledger = await make.ledger(items)
     const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}` })
@@ -51,7 +51,7 @@ describe('/ledgers/{id}', () => {
     check.isNotAllowed(answer, 'GET, HEAD')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321` })
     check.isProblem(answer, 404)
@@ -59,7 +59,7 @@ describe('/ledgers/{id}', () => {
 })
 
 describe('/ledgers/{id}/lines', () => {
-  it('GET answers lines', async (context) => {
+  it('GET returns lines', async (context) => {
     const { app, items } = await startService(context)
     const ledger = await make.ledger(items)
     const answer = await app.inject({ method: 'GET', url: url`/ledgers/${ledger.id}/lines` })
@@ -83,7 +83,7 @@ describe('/ledgers/{id}/lines', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/ledgers/987654321/lines` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/notes', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.note(items)
     const answer = await app.inject({ method: 'GET', url: url`/notes` })
     check.isPage(answer, 'Note')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: samples.note.first })
     check.isCreated(answer, 'Note')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: [samples.note.first] })
     check.isList(answer, 201, 'Note')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notes`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({
@@ -41,7 +41,7 @@ describe('/notes', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/notes`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -55,14 +55,14 @@ describe('/notes', () => {
 })
 
 describe('/notes/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}` })
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({
@@ -73,14 +73,14 @@ describe('/notes/{id}', () => {
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'PUT', url: url`/notes/${note.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({
@@ -91,14 +91,14 @@ describe('/notes/{id}', () => {
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/notes/${note.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/notes/${note.id}` })
@@ -111,7 +111,7 @@ describe('/notes/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/notes/987654321` })
     check.isProblem(answer, 404)
@@ -119,7 +119,7 @@ describe('/notes/{id}', () => {
 })
 
 describe('/notes/{id}/tags', () => {
-  it('GET answers tags', async (context) => {
+  it('GET returns tags', async (context) => {
     const { app, items } = await startService(context)
     const note = await make.note(items)
     const answer = await app.inject({ method: 'GET', url: url`/notes/${note.id}/tags` })
@@ -143,7 +143,7 @@ describe('/notes/{id}/tags', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/notes/987654321/tags` })
     check.isProblem(answer, 404)

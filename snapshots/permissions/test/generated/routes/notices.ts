@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/notices', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.notice(items)
     const answer = await app.inject({ method: 'GET', url: url`/notices` })
     check.isPage(answer, 'Notice')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: samples.notice.first })
     check.isCreated(answer, 'Notice')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: [samples.notice.first] })
     check.isList(answer, 201, 'Notice')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/notices`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,7 +38,7 @@ describe('/notices', () => {
 })
 
 describe('/notices/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const notice = await make.notice(items)
     const answer = await app.inject({ method: 'GET', url: url`/notices/${notice.id}` })
@@ -51,7 +51,7 @@ describe('/notices/{id}', () => {
     check.isNotAllowed(answer, 'GET, HEAD')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/notices/987654321` })
     check.isProblem(answer, 404)

@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/pages', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.page(items)
     const answer = await app.inject({ method: 'GET', url: url`/pages` })
     check.isPage(answer, 'Page')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: samples.page.first })
     check.isCreated(answer, 'Page')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: [samples.page.first] })
     check.isList(answer, 201, 'Page')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/pages`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -41,7 +41,7 @@ describe('/pages', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/pages`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -55,14 +55,14 @@ describe('/pages', () => {
 })
 
 describe('/pages/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'GET', url: url`/pages/${page.id}` })
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -73,14 +73,14 @@ describe('/pages/{id}', () => {
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'PUT', url: url`/pages/${page.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({
@@ -91,14 +91,14 @@ describe('/pages/{id}', () => {
     check.isDocument(answer, 200, 'Page')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/pages/${page.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const page = await make.page(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/pages/${page.id}` })
@@ -111,7 +111,7 @@ describe('/pages/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/pages/987654321` })
     check.isProblem(answer, 404)

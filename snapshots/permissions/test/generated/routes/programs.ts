@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/programs', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.program(items)
     const answer = await app.inject({ method: 'GET', url: url`/programs` })
     check.isPage(answer, 'Program')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: samples.program.first })
     check.isCreated(answer, 'Program')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: [samples.program.first] })
     check.isList(answer, 201, 'Program')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/programs`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/programs', () => {
 })
 
 describe('/programs/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
     const answer = await app.inject({ method: 'GET', url: url`/programs/${program.id}` })
     check.isDocument(answer, 200, 'Program')
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
     const answer = await app.inject({
@@ -56,7 +56,7 @@ describe('/programs/{id}', () => {
     check.isDocument(answer, 200, 'Program')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
     const answer = await app.inject({
@@ -67,7 +67,7 @@ describe('/programs/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const program = await make.program(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/programs/${program.id}` })
@@ -80,7 +80,7 @@ describe('/programs/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/programs/987654321` })
     check.isProblem(answer, 404)

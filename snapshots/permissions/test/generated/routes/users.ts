@@ -5,32 +5,32 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/users', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/users` })
     check.isPage(answer, 'User')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/users`, payload: samples.user.first })
     check.isCreated(answer, 'User')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/users`, payload: [samples.user.first] })
     check.isList(answer, 201, 'User')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/users`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PUT changes what the query selects', async (context) => {
+  it('PUT changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -41,13 +41,13 @@ describe('/users', () => {
     check.isChange(answer)
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/users`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes what the query selects', async (context) => {
+  it('PATCH changes the items that the query selects', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -58,7 +58,7 @@ describe('/users', () => {
     check.isChange(answer)
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PATCH', url: url`/users`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -72,14 +72,14 @@ describe('/users', () => {
 })
 
 describe('/users/{username}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}` })
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -90,7 +90,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -101,7 +101,7 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -112,7 +112,7 @@ describe('/users/{username}', () => {
     check.isDocument(answer, 200, 'User')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -123,7 +123,7 @@ describe('/users/{username}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/users/${user.username}` })
@@ -136,7 +136,7 @@ describe('/users/{username}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/users/unknown` })
     check.isProblem(answer, 404)
@@ -144,7 +144,7 @@ describe('/users/{username}', () => {
 })
 
 describe('/users/{username}/groups', () => {
-  it('GET answers groups', async (context) => {
+  it('GET returns groups', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/groups` })
@@ -168,7 +168,7 @@ describe('/users/{username}/groups', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/users/unknown/groups` })
     check.isProblem(answer, 404)
@@ -176,7 +176,7 @@ describe('/users/{username}/groups', () => {
 })
 
 describe('/users/{username}/notes', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.note(items, { owner: user.username })
@@ -184,7 +184,7 @@ describe('/users/{username}/notes', () => {
     check.isPage(answer, 'Note')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -195,7 +195,7 @@ describe('/users/{username}/notes', () => {
     check.isCreated(answer, 'Note')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -206,7 +206,7 @@ describe('/users/{username}/notes', () => {
     check.isList(answer, 201, 'Note')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -223,7 +223,7 @@ describe('/users/{username}/notes', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/users/unknown/notes` })
     check.isProblem(answer, 404)
@@ -231,7 +231,7 @@ describe('/users/{username}/notes', () => {
 })
 
 describe('/users/{username}/notes/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
@@ -239,7 +239,7 @@ describe('/users/{username}/notes/{id}', () => {
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
@@ -251,7 +251,7 @@ describe('/users/{username}/notes/{id}', () => {
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
@@ -263,7 +263,7 @@ describe('/users/{username}/notes/{id}', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
@@ -275,7 +275,7 @@ describe('/users/{username}/notes/{id}', () => {
     check.isDocument(answer, 200, 'Note')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const note = await make.note(items, { owner: user.username })
@@ -293,7 +293,7 @@ describe('/users/{username}/notes/{id}', () => {
     check.isNotAllowed(answer, 'GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/notes/987654321` })
@@ -302,7 +302,7 @@ describe('/users/{username}/notes/{id}', () => {
 })
 
 describe('/users/{username}/settings', () => {
-  it('GET answers settings', async (context) => {
+  it('GET returns settings', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({ method: 'GET', url: url`/users/${user.username}/settings` })
@@ -326,7 +326,7 @@ describe('/users/{username}/settings', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/users/unknown/settings` })
     check.isProblem(answer, 404)
@@ -334,7 +334,7 @@ describe('/users/{username}/settings', () => {
 })
 
 describe('/users/{username}/vault', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
@@ -342,7 +342,7 @@ describe('/users/{username}/vault', () => {
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -353,7 +353,7 @@ describe('/users/{username}/vault', () => {
     check.isCreated(answer, 'Vault')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     const answer = await app.inject({
@@ -364,10 +364,10 @@ describe('/users/{username}/vault', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const vault = await make.vault(items, { user: user.username })
+    await make.vault(items, { user: user.username })
     const answer = await app.inject({
       method: 'PUT',
       url: url`/users/${user.username}/vault`,
@@ -376,7 +376,7 @@ describe('/users/{username}/vault', () => {
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
@@ -388,10 +388,10 @@ describe('/users/{username}/vault', () => {
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
-    const vault = await make.vault(items, { user: user.username })
+    await make.vault(items, { user: user.username })
     const answer = await app.inject({
       method: 'PATCH',
       url: url`/users/${user.username}/vault`,
@@ -400,7 +400,7 @@ describe('/users/{username}/vault', () => {
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
@@ -412,7 +412,7 @@ describe('/users/{username}/vault', () => {
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const user = await make.user(items)
     await make.vault(items, { user: user.username })
@@ -420,7 +420,7 @@ describe('/users/{username}/vault', () => {
     check.isMessage(answer)
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/users/unknown/vault` })
     check.isProblem(answer, 404)

@@ -5,26 +5,26 @@ import { samples } from '../samples.js'
 import { startService, url } from '../service.js'
 
 describe('/vaults', () => {
-  it('GET answers a page', async (context) => {
+  it('GET returns a page', async (context) => {
     const { app, items } = await startService(context)
     await make.vault(items)
     const answer = await app.inject({ method: 'GET', url: url`/vaults` })
     check.isPage(answer, 'Vault')
   })
 
-  it('POST creates one', async (context) => {
+  it('POST creates an item', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: samples.vault.first })
     check.isCreated(answer, 'Vault')
   })
 
-  it('POST of a list creates all', async (context) => {
+  it('POST of a list creates all items', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: [samples.vault.first] })
     check.isList(answer, 201, 'Vault')
   })
 
-  it('POST refuses a faulty body', async (context) => {
+  it('POST rejects an invalid body', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'POST', url: url`/vaults`, payload: { '': true } })
     check.isProblem(answer, 400)
@@ -38,14 +38,14 @@ describe('/vaults', () => {
 })
 
 describe('/vaults/{id}', () => {
-  it('GET answers the document', async (context) => {
+  it('GET returns the document', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}` })
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('PUT replaces it', async (context) => {
+  it('PUT replaces the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({
@@ -56,14 +56,14 @@ describe('/vaults/{id}', () => {
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('PUT refuses a faulty body', async (context) => {
+  it('PUT rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({ method: 'PUT', url: url`/vaults/${vault.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('PATCH changes it', async (context) => {
+  it('PATCH changes the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({
@@ -74,14 +74,14 @@ describe('/vaults/{id}', () => {
     check.isDocument(answer, 200, 'Vault')
   })
 
-  it('PATCH refuses a faulty body', async (context) => {
+  it('PATCH rejects an invalid body', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({ method: 'PATCH', url: url`/vaults/${vault.id}`, payload: { '': true } })
     check.isProblem(answer, 400)
   })
 
-  it('DELETE deletes it', async (context) => {
+  it('DELETE deletes the item', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({ method: 'DELETE', url: url`/vaults/${vault.id}` })
@@ -94,7 +94,7 @@ describe('/vaults/{id}', () => {
     check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321` })
     check.isProblem(answer, 404)
@@ -102,7 +102,7 @@ describe('/vaults/{id}', () => {
 })
 
 describe('/vaults/{id}/codes', () => {
-  it('GET answers codes', async (context) => {
+  it('GET returns codes', async (context) => {
     const { app, items } = await startService(context)
     const vault = await make.vault(items)
     const answer = await app.inject({ method: 'GET', url: url`/vaults/${vault.id}/codes` })
@@ -126,7 +126,7 @@ describe('/vaults/{id}/codes', () => {
     check.isNotAllowed(answer, 'GET, HEAD, POST')
   })
 
-  it('GET of an unknown item is not found', async (context) => {
+  it('GET of an unknown item returns 404', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'GET', url: url`/vaults/987654321/codes` })
     check.isProblem(answer, 404)

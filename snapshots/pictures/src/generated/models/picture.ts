@@ -56,6 +56,7 @@ export interface PictureTypes extends ModelTypes {
   Document: PictureDocument
   Where: PictureWhere
   Sortable: keyof Picture
+  Incrementable: never
   Relations: {}
 }
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each, sendTagged } from '../runtime/http/response.js'
-import { deleteItem } from '../runtime/http/write-item.js'
+import { created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /pictures and below. */
@@ -13,7 +12,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
   // Creates one or more pictures.
   app.post('/pictures', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, pictures.newItems(request), async (data) => {
+      return each(request, await pictures.newItems(session, request), async (data) => {
         const event = pictures.event('create', session, request, { data })
         await registry.call('validate_url_present', event)
         await registry.call('populate_name', event)
@@ -40,7 +39,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
       await pictures.checkMatch(session, request, picture)
-      const data = pictures.replacement(request, picture)
+      const data = await pictures.replacement(session, request, picture)
       const event = pictures.event('replace', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)
@@ -56,7 +55,7 @@ export function picturesRoutes(app: FastifyInstance, { database, registry, pictu
     const document = await database.transaction(async (session) => {
       const picture = await pictures.lock(session, request, 'id')
       await pictures.checkMatch(session, request, picture)
-      const data = pictures.changes(request, picture)
+      const data = await pictures.changes(session, request, picture)
       const event = pictures.event('update', session, request, { instance: picture, data })
       await registry.call('readonly_url', event)
       const changed = await pictures.update(session, picture, event.data)

@@ -71,6 +71,7 @@ export interface StoryTypes extends ModelTypes {
   Document: StoryDocument
   Where: StoryWhere
   Sortable: Exclude<keyof Story, 'owner'>
+  Incrementable: 'progress'
   Relations: {
     owner: User | null
   }

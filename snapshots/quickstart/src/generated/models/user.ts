@@ -49,6 +49,7 @@ export interface UserTypes extends ModelTypes {
   Document: UserDocument
   Where: UserWhere
   Sortable: keyof User
+  Incrementable: never
   Relations: {
     stories: Story[]
   }

@@ -1,6 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each, optionsHandler, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem, replaceItem } from '../runtime/http/write-item.js'
+import {
+  changeItem,
+  created,
+  deleteItem,
+  each,
+  optionsHandler,
+  replaceItem,
+  sendTagged,
+} from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /stories and below. */
@@ -13,7 +20,7 @@ export function storiesRoutes(app: FastifyInstance, { database, registry, storie
   // Create a story
   app.post('/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
-      return each(request, stories.newItems(request), async (data) => {
+      return each(request, await stories.newItems(session, request), async (data) => {
         const event = stories.event('create', session, request, { data })
         await registry.call('tidy_title', event)
         const story = await stories.create(session, event.data)

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { created, each, sendTagged } from '../runtime/http/response.js'
-import { changeItem, deleteItem } from '../runtime/http/write-item.js'
+import { changeItem, created, deleteItem, each, sendTagged } from '../runtime/http/write-item.js'
 import type { Service } from '../service.js'
 
 /** The routes of /users and below. */
@@ -47,14 +46,18 @@ export function usersRoutes(app: FastifyInstance, { database, registry, stories,
   app.post('/users/:username/stories', async (request, reply) => {
     const documents = await database.transaction(async (session) => {
       const user = await users.find(session, request, 'username')
-      return each(request, stories.newItems(request, { owner: users.key(user) }), async (data) => {
-        const event = stories.event('create', session, request, { data })
-        await registry.call('tidy_title', event)
-        const story = await stories.create(session, event.data)
-        const document = await stories.document(session, request, story)
-        event.answered(document)
-        return document
-      })
+      return each(
+        request,
+        await stories.newItems(session, request, { owner: users.key(user) }),
+        async (data) => {
+          const event = stories.event('create', session, request, { data })
+          await registry.call('tidy_title', event)
+          const story = await stories.create(session, event.data)
+          const document = await stories.document(session, request, story)
+          event.answered(document)
+          return document
+        },
+      )
     })
     return created(request, reply, documents)
   })

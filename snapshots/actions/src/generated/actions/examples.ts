@@ -1,0 +1,16 @@
+import type { Example } from '../runtime/http/actions.js'
+
+/** The responses of functions that are not implemented, if the setting `examples` is on. */
+export const examples: Readonly<Record<string, Example>> = {
+  get_reports_monthly: {
+    status: 200,
+    bodies: [
+      { type: 'application/json', text: '{ "stories": 12 }\n' },
+      { type: 'text/csv', text: 'stories\n12\n' },
+    ],
+  },
+  post_stories_id_publish: {
+    status: 202,
+    bodies: [{ type: 'application/json', text: '{ "published": true }\n' }],
+  },
+}

@@ -1,0 +1,91 @@
+import type { FastifyInstance } from 'fastify'
+import { reportAcl } from '../acl.js'
+import { may } from '../runtime/auth/access.js'
+import type { ActionSpec } from '../runtime/http/actions.js'
+import { optionsHandler } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** GET /reports/monthly */
+export interface GetReportsMonthly {
+  params: {}
+  query: {
+    month: number
+  }
+  headers: {}
+  body: undefined
+  item: undefined
+  result: unknown
+}
+
+const getReportsMonthly = {
+  name: 'get_reports_monthly',
+  file: 'src/actions/get-reports-monthly.ts',
+  query: { month: { type: 'integer', required: true, minimum: 1, maximum: 12 } },
+  status: 200,
+} satisfies ActionSpec
+
+/** HEAD /reports/size */
+export interface HeadReportsSize {
+  params: {}
+  query: {}
+  headers: {}
+  body: undefined
+  item: undefined
+  result: unknown
+}
+
+const headReportsSize = {
+  name: 'head_reports_size',
+  file: 'src/actions/head-reports-size.ts',
+  status: 200,
+} satisfies ActionSpec
+
+/** GET /reports/{name}.csv */
+export interface GetReportsNameCsv_968424 {
+  params: {
+    name: string
+  }
+  query: {}
+  headers: {}
+  body: undefined
+  item: undefined
+  result: unknown
+}
+
+const getReportsNameCsv_968424 = {
+  name: 'get_reports_name_csv_968424',
+  file: 'src/actions/get-reports-name-csv-968424.ts',
+  params: { name: { type: 'string', maxLength: 20 } },
+  status: 200,
+} satisfies ActionSpec
+
+/** The custom actions of /reports and below. */
+export function reportsActions(app: FastifyInstance, { customActions }: Service): void {
+  // The numbers of a month.
+  app.get(
+    '/reports/monthly',
+    { onRequest: may('view', reportAcl.collection) },
+    customActions.reading(getReportsMonthly),
+  )
+
+  // OPTIONS /reports/monthly
+  app.options(
+    '/reports/monthly',
+    { onRequest: may('options', reportAcl.collection) },
+    optionsHandler('GET, HEAD, OPTIONS'),
+  )
+
+  // HEAD /reports/size
+  app.head(
+    '/reports/size',
+    { onRequest: may('view', reportAcl.collection) },
+    customActions.reading(headReportsSize),
+  )
+
+  // GET /reports/{name}.csv
+  app.get(
+    '/reports/:name(^[^/]+?).csv',
+    { onRequest: may('view', reportAcl.collection) },
+    customActions.reading(getReportsNameCsv_968424),
+  )
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import { everyoneAcl } from '../acl.js'
+import { may } from '../runtime/auth/access.js'
+import type { ActionSpec } from '../runtime/http/actions.js'
+import type { Json } from '../runtime/json.js'
+import type { Service } from '../service.js'
+
+/** POST /search */
+export interface PostSearch {
+  params: {}
+  query: {}
+  headers: {}
+  body:
+    | {
+        words: string
+        limit: number
+      }
+    | Json
+  item: undefined
+  result: unknown
+}
+
+const postSearch = {
+  name: 'post_search',
+  file: 'src/actions/post-search.ts',
+  bodies: {
+    'application/x-www-form-urlencoded': {
+      form: {
+        words: { type: 'string', required: true },
+        limit: { type: 'integer', default: '10', maximum: 50 },
+      },
+    },
+    'application/json': {},
+  },
+  status: 200,
+} satisfies ActionSpec
+
+/** The custom actions of /search and below. */
+export function searchActions(app: FastifyInstance, { customActions }: Service): void {
+  // POST /search
+  app.post(
+    '/search',
+    { config: { accepts: [] }, onRequest: may('create', everyoneAcl.collection) },
+    customActions.changing(postSearch),
+  )
+}

@@ -1,0 +1,143 @@
+import type { FastifyInstance } from 'fastify'
+import type { Story } from '../models/story.js'
+import { storyAcl } from '../acl.js'
+import { may, permit, permitUnread } from '../runtime/auth/access.js'
+import type { ActionSpec } from '../runtime/http/actions.js'
+import { optionsHandler } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** POST /stories/{id} */
+export interface PostStoriesId {
+  params: {
+    id: string
+  }
+  query: {}
+  headers: {}
+  body: {
+    line: string
+    times?: number
+  }
+  item: Story
+  result: {
+    text: string
+  }
+}
+
+const postStoriesId = {
+  name: 'post_stories_id',
+  file: 'src/actions/post-stories-id.ts',
+  params: { id: { type: 'string' } },
+  bodies: {
+    'application/json': {
+      schema: {
+        additionalProperties: false,
+        properties: { line: { minLength: 1, type: 'string' }, times: { type: 'integer' } },
+        required: ['line'],
+        type: 'object',
+      },
+    },
+  },
+  status: 200,
+} satisfies ActionSpec
+
+/** POST /stories/{id}/publish */
+export interface PostStoriesIdPublish {
+  params: {
+    id: string
+  }
+  query: {
+    notify: boolean
+    channel?: ('web' | 'print')[]
+    at?: Date
+  }
+  headers: {
+    'x-reason': string
+  }
+  body: undefined
+  item: Story
+  result: {
+    published: boolean
+  }
+}
+
+const postStoriesIdPublish = {
+  name: 'post_stories_id_publish',
+  file: 'src/actions/post-stories-id-publish.ts',
+  params: { id: { type: 'string' } },
+  query: {
+    notify: { type: 'boolean', default: 'true' },
+    channel: { type: 'string', repeat: true, enum: ['web', 'print'] },
+    at: { type: 'date' },
+  },
+  headers: { 'x-reason': { type: 'string', required: true, minLength: 3 } },
+  status: 202,
+} satisfies ActionSpec
+
+/** DELETE /stories/{id}/publish */
+export interface DeleteStoriesIdPublish {
+  params: {
+    id: string
+  }
+  query: {}
+  headers: {}
+  body: undefined
+  item: Story
+  result: unknown
+}
+
+const deleteStoriesIdPublish = {
+  name: 'delete_stories_id_publish',
+  file: 'src/actions/delete-stories-id-publish.ts',
+  params: { id: { type: 'string' } },
+  status: 204,
+} satisfies ActionSpec
+
+/** The custom actions of /stories and below. */
+export function storiesActions(app: FastifyInstance, { customActions, database, stories }: Service): void {
+  // Adds a line to the story.
+  app.post(
+    '/stories/:id',
+    { onRequest: [may('view', storyAcl.item), may('update', storyAcl.item)] },
+    customActions.changing(postStoriesId, async (session, request) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(session, request, 'view', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
+      return story
+    }),
+  )
+
+  // POST /stories/{id}/publish
+  app.post(
+    '/stories/:id/publish',
+    { onRequest: [may('view', storyAcl.item), may('update', storyAcl.item)] },
+    customActions.changing(postStoriesIdPublish, async (session, request) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(session, request, 'view', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
+      return story
+    }),
+  )
+
+  // DELETE /stories/{id}/publish
+  app.delete(
+    '/stories/:id/publish',
+    { onRequest: [may('view', storyAcl.item), may('delete', storyAcl.item)] },
+    customActions.changing(deleteStoriesIdPublish, async (session, request) => {
+      const story = await stories.lock(session, request, 'id')
+      await permit(session, request, 'view', storyAcl, story)
+      await permit(session, request, 'delete', storyAcl, story)
+      return story
+    }),
+  )
+
+  // OPTIONS /stories/{id}/publish
+  app.options(
+    '/stories/:id/publish',
+    { onRequest: may('options', storyAcl.item) },
+    optionsHandler('DELETE, OPTIONS, POST', async (request) => {
+      await permitUnread(database, request, 'options', storyAcl, async () => {
+        return stories.find(database, request, 'id')
+      })
+    }),
+  )
+}

@@ -1,0 +1,145 @@
+import type { FastifyInstance } from 'fastify'
+import type { Story } from '../models/story.js'
+import type { User } from '../models/user.js'
+import { storyAcl, userAcl } from '../acl.js'
+import { may, permit } from '../runtime/auth/access.js'
+import type { ActionSpec, UploadedFile } from '../runtime/http/actions.js'
+import type { Service } from '../service.js'
+
+/** POST /users/{username} */
+export interface PostUsersUsername {
+  params: {
+    username: string
+  }
+  query: {}
+  headers: {}
+  body: Buffer
+  item: User
+  result: unknown
+}
+
+const postUsersUsername = {
+  name: 'post_users_username',
+  file: 'src/actions/post-users-username.ts',
+  params: { username: { type: 'string' } },
+  bodies: { 'text/plain': {} },
+  status: 200,
+} satisfies ActionSpec
+
+/** GET /users/{username}/avatar */
+export interface GetUsersUsernameAvatar {
+  params: {
+    username: string
+  }
+  query: {}
+  headers: {}
+  body: undefined
+  item: User
+  result: unknown
+}
+
+const getUsersUsernameAvatar = {
+  name: 'get_users_username_avatar',
+  file: 'src/actions/get-users-username-avatar.ts',
+  params: { username: { type: 'string' } },
+  status: 200,
+} satisfies ActionSpec
+
+/** PUT /users/{username}/avatar */
+export interface PutUsersUsernameAvatar {
+  params: {
+    username: string
+  }
+  query: {}
+  headers: {}
+  body: {
+    image: UploadedFile
+    caption?: string
+  }
+  item: User
+  result: unknown
+}
+
+const putUsersUsernameAvatar = {
+  name: 'put_users_username_avatar',
+  file: 'src/actions/put-users-username-avatar.ts',
+  params: { username: { type: 'string' } },
+  bodies: {
+    'multipart/form-data': {
+      form: { image: { type: 'file', required: true }, caption: { type: 'string', maxLength: 20 } },
+    },
+  },
+  status: 200,
+} satisfies ActionSpec
+
+/** POST /users/{username}/stories/{id}/publish */
+export interface PostUsersUsernameStoriesIdPublish {
+  params: {
+    username: string
+    id: string
+  }
+  query: {}
+  headers: {}
+  body: undefined
+  item: Story
+  result: unknown
+}
+
+const postUsersUsernameStoriesIdPublish = {
+  name: 'post_users_username_stories_id_publish',
+  file: 'src/actions/post-users-username-stories-id-publish.ts',
+  params: { username: { type: 'string' }, id: { type: 'string' } },
+  status: 200,
+} satisfies ActionSpec
+
+/** The custom actions of /users and below. */
+export function usersActions(app: FastifyInstance, { customActions, stories, users }: Service): void {
+  // Sends a message to the user.
+  app.post(
+    '/users/:username',
+    { onRequest: [may('view', userAcl.item), may('update', userAcl.item)] },
+    customActions.changing(postUsersUsername, async (session, request) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(session, request, 'view', userAcl, user)
+      await permit(session, request, 'update', userAcl, user)
+      return user
+    }),
+  )
+
+  // GET /users/{username}/avatar
+  app.get(
+    '/users/:username/avatar',
+    { onRequest: may('view', userAcl.item) },
+    customActions.reading(getUsersUsernameAvatar, async (session, request) => {
+      const user = await users.find(session, request, 'username')
+      await permit(session, request, 'view', userAcl, user)
+      return user
+    }),
+  )
+
+  // PUT /users/{username}/avatar
+  app.put(
+    '/users/:username/avatar',
+    { onRequest: [may('view', userAcl.item), may('update', userAcl.item)] },
+    customActions.changing(putUsersUsernameAvatar, async (session, request) => {
+      const user = await users.lock(session, request, 'username')
+      await permit(session, request, 'view', userAcl, user)
+      await permit(session, request, 'update', userAcl, user)
+      return user
+    }),
+  )
+
+  // POST /users/{username}/stories/{id}/publish
+  app.post(
+    '/users/:username/stories/:id/publish',
+    { onRequest: [may('view', storyAcl.item), may('update', storyAcl.item)] },
+    customActions.changing(postUsersUsernameStoriesIdPublish, async (session, request) => {
+      const user = await users.find(session, request, 'username')
+      await permit(session, request, 'view', userAcl, user)
+      const story = await stories.lock(session, request, 'id', { author: users.key(user) })
+      await permit(session, request, 'view', storyAcl, story)
+      await permit(session, request, 'update', storyAcl, story)
+      return story
+    }),
+  )
+}

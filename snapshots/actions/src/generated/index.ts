@@ -1,0 +1,38 @@
+export * from './events.js'
+export type {
+  Story,
+  StoryCreate,
+  StoryDocument,
+  StoryFields,
+  StoryUpdate,
+  StoryWhere,
+} from './models/story.js'
+export type {
+  User,
+  UserCreate,
+  UserDocument,
+  UserFields,
+  UserGroup,
+  UserUpdate,
+  UserWhere,
+} from './models/user.js'
+export { userGroups } from './models/user.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  NotImplemented,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { UploadedFile } from './runtime/http/actions.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export type { Settings } from './runtime/settings/settings.js'
+// After the registry, because this loads the files that register your functions in it.
+export { openModels, type OpenModels } from './database.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

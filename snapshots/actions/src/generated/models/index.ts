@@ -1,0 +1,9 @@
+import type { Models } from '../runtime/model.js'
+import { storyModel } from './story.js'
+import { userModel } from './user.js'
+
+/** All models by name. */
+export const models: Models = {
+  Story: storyModel,
+  User: userModel,
+}

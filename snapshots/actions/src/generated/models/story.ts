@@ -1,0 +1,110 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { User, UserWhere } from './user.js'
+
+/** A story as stored; relations are keys. */
+export type Story = {
+  id: number
+  state: string | null
+  text: string | null
+  title: string
+  author: string | null
+}
+
+/** Values of a new story. */
+export type StoryCreate = {
+  state?: string | null
+  text?: string | null
+  title: string
+  author?: string | null
+}
+
+/** Changes to a story. */
+export type StoryUpdate = { [Field in keyof StoryCreate]?: StoryCreate[Field] }
+
+/** Values that a request can set on a story. */
+export type StoryFields = Required<StoryCreate>
+
+/** A story in a response, without the fields that the caller may not see or did not select. */
+export type StoryDocument = {
+  _type: 'Story'
+  _pk: string
+  _self: string | null
+} & Partial<Story>
+
+/** A filter for stories. */
+export interface StoryWhere extends Logical<StoryWhere> {
+  id?: Story['id'] | OrderedFilter<Story['id']>
+  state?: string | null | TextFilter
+  text?: string | null | TextFilter
+  title?: string | null | TextFilter
+  author?: ToOneFilter<UserWhere, string>
+}
+
+/** The types of Story for its repository, routes and events. */
+export interface StoryTypes extends ModelTypes {
+  Name: 'Story'
+  Row: Story
+  Key: number
+  Unique: { id: number }
+  Fields: StoryFields
+  Create: StoryCreate
+  Update: StoryUpdate
+  Document: StoryDocument
+  Where: StoryWhere
+  Sortable: Exclude<keyof Story, 'author'>
+  Incrementable: never
+  Relations: {
+    author: User | null
+  }
+}
+
+/** Fields, relations and schema of Story. */
+export const storyModel: ModelSpec = {
+  name: 'Story',
+  var: 'story',
+  table: 'story',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    state: { type: 'string', column: 'state', default: { value: 'draft' } },
+    text: { type: 'text', column: 'text' },
+    title: { type: 'string', column: 'title', required: true },
+  },
+  relations: {
+    author: {
+      model: 'User',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'author_id',
+      keyType: 'string',
+      inverse: 'stories',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ id: at(0), state: at(1), text: at(2), title: at(3), author: at(4) }),
+  foreignKeys: { author_id: 'author' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      author: { type: ['string', 'null'] },
+      state: { type: 'string' },
+      text: { type: ['string', 'null'] },
+      title: { type: 'string' },
+    },
+    required: ['title'],
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/stories/:id',
+}

@@ -1,0 +1,124 @@
+import { hashPassword } from '../runtime/auth/accounts.js'
+import type { ModelSpec } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  TextFilter,
+  ToManyFilter,
+} from '../runtime/repository/repository.js'
+import type { Story, StoryWhere } from './story.js'
+
+/** Possible items of `groups`. */
+export const userGroups = ['admin', 'intern', 'user'] as const
+export type UserGroup = (typeof userGroups)[number]
+
+/** A user as stored; relations are keys. */
+export type User = {
+  email: string
+  groups: UserGroup[] | null
+  password: string
+  username: string
+}
+
+/** Values of a new user. */
+export type UserCreate = {
+  email: string
+  groups?: UserGroup[] | null
+  password: string
+  username: string
+  stories?: number[]
+}
+
+/** Changes to a user. */
+export type UserUpdate = { [Field in keyof UserCreate]?: UserCreate[Field] }
+
+/** Values that a request can set on a user. */
+export type UserFields = Required<UserCreate>
+
+/** A user in a response, without the fields that the caller may not see or did not select. */
+export type UserDocument = {
+  _type: 'User'
+  _pk: string
+  _self: string | null
+  stories?: number[]
+  stories_total?: number
+} & Partial<Omit<User, 'password'>>
+
+/** A filter for users. */
+export interface UserWhere extends Logical<UserWhere> {
+  email?: string | null | TextFilter
+  groups?: ListFilter<UserGroup>
+  password?: string | null | TextFilter
+  username?: string | null | TextFilter
+  stories?: ToManyFilter<StoryWhere>
+}
+
+/** The types of User for its repository, routes and events. */
+export interface UserTypes extends ModelTypes {
+  Name: 'User'
+  Row: User
+  Key: string
+  Unique: { username: string }
+  Fields: UserFields
+  Create: UserCreate
+  Update: UserUpdate
+  Document: UserDocument
+  Where: UserWhere
+  Sortable: keyof User
+  Incrementable: never
+  Relations: {
+    stories: Story[]
+  }
+}
+
+/** Fields, relations and schema of User. */
+export const userModel: ModelSpec = {
+  name: 'User',
+  var: 'user',
+  table: 'user',
+  key: 'username',
+  fields: {
+    email: { type: 'string', column: 'email', required: true, unique: true },
+    groups: {
+      type: 'list',
+      column: 'groups',
+      choices: userGroups,
+      itemType: 'string',
+      default: { value: ['user'] },
+    },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    username: { type: 'string', column: 'username', required: true, unique: true },
+  },
+  relations: {
+    stories: {
+      model: 'Story',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'author_id',
+      keyType: 'id_field',
+      inverse: 'author',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ email: at(0), groups: at(1), password: at(2), username: at(3) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      email: { type: 'string' },
+      groups: { items: { enum: ['admin', 'intern', 'user'] }, type: ['array', 'null'] },
+      password: { minLength: 8, type: 'string' },
+      stories: { items: { type: 'integer' }, type: ['array', 'null'] },
+      username: { type: 'string' },
+    },
+    required: ['email', 'password', 'username'],
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/users/:username',
+}

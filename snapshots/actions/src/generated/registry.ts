@@ -1,0 +1,64 @@
+import type { GetReportsMonthly, HeadReportsSize, GetReportsNameCsv_968424 } from './actions/reports.js'
+import type { PostSearch } from './actions/search.js'
+import type { PostStoriesId, PostStoriesIdPublish, DeleteStoriesIdPublish } from './actions/stories.js'
+import type {
+  PostUsersUsername,
+  GetUsersUsernameAvatar,
+  PutUsersUsernameAvatar,
+  PostUsersUsernameStoriesIdPublish,
+} from './actions/users.js'
+import type * as events from './events.js'
+import type { Story } from './models/story.js'
+import type { User } from './models/user.js'
+import type { Repositories } from './repositories/index.js'
+import type { PrincipalFunction } from './runtime/events/types.js'
+import { Registry } from './runtime/events/registry.js'
+import type { ActionFunction } from './runtime/http/actions.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  is_author: PrincipalFunction<events.Caller, Story, Repositories>
+  is_self: PrincipalFunction<events.Caller, User, Repositories>
+}
+
+/** The type of the function of each custom action. */
+export type Actions = {
+  get_reports_monthly: ActionFunction<GetReportsMonthly, Repositories, events.Caller>
+  head_reports_size: ActionFunction<HeadReportsSize, Repositories, events.Caller>
+  get_reports_name_csv_968424: ActionFunction<GetReportsNameCsv_968424, Repositories, events.Caller>
+  post_search: ActionFunction<PostSearch, Repositories, events.Caller>
+  post_stories_id: ActionFunction<PostStoriesId, Repositories, events.Caller>
+  post_stories_id_publish: ActionFunction<PostStoriesIdPublish, Repositories, events.Caller>
+  delete_stories_id_publish: ActionFunction<DeleteStoriesIdPublish, Repositories, events.Caller>
+  post_users_username: ActionFunction<PostUsersUsername, Repositories, events.Caller>
+  get_users_username_avatar: ActionFunction<GetUsersUsernameAvatar, Repositories, events.Caller>
+  put_users_username_avatar: ActionFunction<PutUsersUsernameAvatar, Repositories, events.Caller>
+  post_users_username_stories_id_publish: ActionFunction<
+    PostUsersUsernameStoriesIdPublish,
+    Repositories,
+    events.Caller
+  >
+}
+
+/** Your functions by name. Each file calls `registry.add('name', …)`, or `registry.action('name', …)`, for its function. */
+export const registry = new Registry<Functions, Actions>({
+  is_author: { kind: 'principal', file: 'src/principals/is-author.ts' },
+  is_self: { kind: 'principal', file: 'src/principals/is-self.ts' },
+  'action get_reports_monthly': { kind: 'action', file: 'src/actions/get-reports-monthly.ts' },
+  'action head_reports_size': { kind: 'action', file: 'src/actions/head-reports-size.ts' },
+  'action get_reports_name_csv_968424': {
+    kind: 'action',
+    file: 'src/actions/get-reports-name-csv-968424.ts',
+  },
+  'action post_search': { kind: 'action', file: 'src/actions/post-search.ts' },
+  'action post_stories_id': { kind: 'action', file: 'src/actions/post-stories-id.ts' },
+  'action post_stories_id_publish': { kind: 'action', file: 'src/actions/post-stories-id-publish.ts' },
+  'action delete_stories_id_publish': { kind: 'action', file: 'src/actions/delete-stories-id-publish.ts' },
+  'action post_users_username': { kind: 'action', file: 'src/actions/post-users-username.ts' },
+  'action get_users_username_avatar': { kind: 'action', file: 'src/actions/get-users-username-avatar.ts' },
+  'action put_users_username_avatar': { kind: 'action', file: 'src/actions/put-users-username-avatar.ts' },
+  'action post_users_username_stories_id_publish': {
+    kind: 'action',
+    file: 'src/actions/post-users-username-stories-id-publish.ts',
+  },
+})

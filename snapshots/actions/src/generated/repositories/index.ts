@@ -1,0 +1,21 @@
+import type { Session } from '../runtime/store.js'
+import { storyRepository, type StoryRepository } from './story.js'
+import { userRepository, type UserRepository } from './user.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly story: StoryRepository
+  readonly user: UserRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get story() {
+      return storyRepository(session)
+    },
+    get user() {
+      return userRepository(session)
+    },
+  }
+}

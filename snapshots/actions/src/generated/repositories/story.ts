@@ -1,0 +1,12 @@
+import { type StoryTypes, storyModel } from '../models/story.js'
+import { models } from '../models/index.js'
+import { type Repository, repository } from '../runtime/repository/repository.js'
+import type { Session } from '../runtime/store.js'
+
+/** Reads and writes stories. */
+export type StoryRepository = Repository<StoryTypes>
+
+/** Returns the repository of stories in a session. In a transaction, it sees and makes the changes of that transaction. */
+export function storyRepository(session: Session): StoryRepository {
+  return repository(session, models, storyModel)
+}

@@ -1,0 +1,159 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { registry } from '../../src/generated/index.js'
+import { logIn } from './log-in.js'
+import * as make from './make.js'
+import { startService, withLogins } from './service.js'
+
+// These tests cover the generated code. Write your own tests for your functions.
+registry.pause()
+
+/** A cell of the table in ACCESS.md. */
+interface Cell {
+  readonly caller: string
+  readonly method: 'DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT'
+  readonly url: string
+  readonly allowed: boolean
+}
+
+/** The permissions of each caller, except those that principal functions decide. */
+const cells: readonly Cell[] = [
+  { caller: 'everyone', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'authenticated', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'POST', url: '/v1/stories?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'POST', url: '/v1/stories?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'OPTIONS', url: '/v1/stories', allowed: false },
+  { caller: 'authenticated', method: 'OPTIONS', url: '/v1/stories', allowed: false },
+  { caller: 'g:admin', method: 'OPTIONS', url: '/v1/stories', allowed: true },
+  { caller: 'g:intern', method: 'OPTIONS', url: '/v1/stories', allowed: false },
+  { caller: 'g:user', method: 'OPTIONS', url: '/v1/stories', allowed: false },
+  { caller: 'everyone', method: 'GET', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'authenticated', method: 'GET', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/stories/unknown', allowed: false },
+  { caller: 'g:user', method: 'GET', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'g:admin', method: 'PATCH', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/v1/users?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'POST', url: '/v1/users?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'POST', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'POST', url: '/v1/users?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/users/unknown', allowed: true },
+  { caller: 'everyone', method: 'DELETE', url: '/v1/users/unknown', allowed: false },
+  { caller: 'authenticated', method: 'DELETE', url: '/v1/users/unknown', allowed: false },
+  { caller: 'g:admin', method: 'DELETE', url: '/v1/users/unknown', allowed: true },
+  { caller: 'g:intern', method: 'DELETE', url: '/v1/users/unknown', allowed: false },
+  { caller: 'g:user', method: 'DELETE', url: '/v1/users/unknown', allowed: false },
+  { caller: 'everyone', method: 'GET', url: '/v1/users/unknown/stories?_unknown=1', allowed: true },
+  { caller: 'authenticated', method: 'GET', url: '/v1/users/unknown/stories?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/users/unknown/stories?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/users/unknown/stories?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/v1/users/unknown/stories?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/v1/users/unknown/stories/unknown', allowed: true },
+  { caller: 'authenticated', method: 'GET', url: '/v1/users/unknown/stories/unknown', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/users/unknown/stories/unknown', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/users/unknown/stories/unknown', allowed: false },
+  { caller: 'g:user', method: 'GET', url: '/v1/users/unknown/stories/unknown', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/v1/reports/monthly?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/v1/reports/monthly?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/reports/monthly?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/reports/monthly?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/v1/reports/monthly?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'OPTIONS', url: '/v1/reports/monthly', allowed: false },
+  { caller: 'authenticated', method: 'OPTIONS', url: '/v1/reports/monthly', allowed: false },
+  { caller: 'g:admin', method: 'OPTIONS', url: '/v1/reports/monthly', allowed: true },
+  { caller: 'g:intern', method: 'OPTIONS', url: '/v1/reports/monthly', allowed: false },
+  { caller: 'g:user', method: 'OPTIONS', url: '/v1/reports/monthly', allowed: false },
+  { caller: 'everyone', method: 'HEAD', url: '/v1/reports/size?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'HEAD', url: '/v1/reports/size?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'HEAD', url: '/v1/reports/size?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'HEAD', url: '/v1/reports/size?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'HEAD', url: '/v1/reports/size?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'GET', url: '/v1/reports/unknown.csv?_unknown=1', allowed: false },
+  { caller: 'authenticated', method: 'GET', url: '/v1/reports/unknown.csv?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/reports/unknown.csv?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'GET', url: '/v1/reports/unknown.csv?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'GET', url: '/v1/reports/unknown.csv?_unknown=1', allowed: true },
+  { caller: 'everyone', method: 'POST', url: '/v1/search?_unknown=1', allowed: true },
+  { caller: 'authenticated', method: 'POST', url: '/v1/search?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/v1/search?_unknown=1', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/search?_unknown=1', allowed: true },
+  { caller: 'g:user', method: 'POST', url: '/v1/search?_unknown=1', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/v1/stories/unknown', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/stories/unknown', allowed: false },
+  { caller: 'g:admin', method: 'POST', url: '/v1/stories/unknown/publish', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'g:admin', method: 'DELETE', url: '/v1/stories/unknown/publish', allowed: true },
+  { caller: 'g:intern', method: 'DELETE', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'everyone', method: 'OPTIONS', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'authenticated', method: 'OPTIONS', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'g:admin', method: 'OPTIONS', url: '/v1/stories/unknown/publish', allowed: true },
+  { caller: 'g:intern', method: 'OPTIONS', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'g:user', method: 'OPTIONS', url: '/v1/stories/unknown/publish', allowed: false },
+  { caller: 'g:admin', method: 'POST', url: '/v1/users/unknown', allowed: true },
+  { caller: 'g:admin', method: 'GET', url: '/v1/users/unknown/avatar', allowed: true },
+  { caller: 'g:admin', method: 'PUT', url: '/v1/users/unknown/avatar', allowed: true },
+  { caller: 'g:admin', method: 'POST', url: '/v1/users/unknown/stories/unknown/publish', allowed: true },
+  { caller: 'g:intern', method: 'POST', url: '/v1/users/unknown/stories/unknown/publish', allowed: false },
+]
+
+test('access', async (context) => {
+  const { app, items } = await startService(context, withLogins)
+  const callers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+    everyone: {},
+    authenticated: await logIn(
+      app,
+      await make.user(items, {
+        email: 'someone-11@example.com',
+        username: 'username-11',
+        password: 'a password for tests',
+        groups: [],
+      }),
+    ),
+    'g:admin': await logIn(
+      app,
+      await make.user(items, {
+        email: 'someone-12@example.com',
+        username: 'username-12',
+        password: 'a password for tests',
+        groups: ['admin'],
+      }),
+    ),
+    'g:intern': await logIn(
+      app,
+      await make.user(items, {
+        email: 'someone-13@example.com',
+        username: 'username-13',
+        password: 'a password for tests',
+        groups: ['intern'],
+      }),
+    ),
+    'g:user': await logIn(
+      app,
+      await make.user(items, {
+        email: 'someone-14@example.com',
+        username: 'username-14',
+        password: 'a password for tests',
+        groups: ['user'],
+      }),
+    ),
+  }
+  for (const { caller, method, url, allowed } of cells) {
+    await context.test(`${caller} ${allowed ? 'may' : 'may not'} ${method} ${url}`, async () => {
+      const { statusCode, body } = await app.inject({ method, url, headers: callers[caller] ?? {} })
+      if (allowed) assert.ok(statusCode !== 401 && statusCode !== 403, body)
+      else assert.equal(statusCode, caller === 'everyone' ? 401 : 403, body)
+    })
+  }
+})

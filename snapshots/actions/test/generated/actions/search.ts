@@ -1,0 +1,28 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import { startService, url } from '../service.js'
+
+describe('/search', () => {
+  it('POST calls its function', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/v1/search`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'words=value-1',
+    })
+    check.isProblem(answer, 501)
+  })
+
+  it('POST rejects unknown parameters', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/v1/search?_unknown=1` })
+    check.isProblem(answer, 400)
+  })
+
+  it('GET is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/v1/search` })
+    check.isNotAllowed(answer, 'POST')
+  })
+})

@@ -1,0 +1,64 @@
+import { models } from './models/index.js'
+import type { BookingTypes } from './models/booking.js'
+import type { MembershipTypes } from './models/membership.js'
+import type { PersonTypes } from './models/person.js'
+import type { ProjectTypes } from './models/project.js'
+import type { Repositories } from './repositories/index.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
+import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
+
+/** The user who makes a request, without the password. */
+export type Caller = never
+
+/** The event that a handler of Booking receives; `BookingEvent<'before_create'>` for one tag. */
+export type BookingEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  BookingTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The event that a handler of Membership receives; `MembershipEvent<'before_create'>` for one tag. */
+export type MembershipEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  MembershipTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The event that a handler of Person receives; `PersonEvent<'before_create'>` for one tag. */
+export type PersonEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  PersonTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The event that a handler of Project receives; `ProjectEvent<'before_create'>` for one tag. */
+export type ProjectEvent<Tag extends EventTag = EventTag> = HandlerEvent<
+  ProjectTypes,
+  Tag,
+  Repositories,
+  Caller
+>
+
+/** The types of each model by its name. */
+export interface EventModels {
+  Booking: BookingTypes
+  Membership: MembershipTypes
+  Person: PersonTypes
+  Project: ProjectTypes
+}
+
+/**
+ * Creates an event to test a handler without a service: `testEvent('Booking', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
+ */
+export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
+  model: Name,
+  tag: Tag,
+  parts: TestEventParts<EventModels[Name], Repositories, Caller> = {},
+): HandlerEvent<EventModels[Name], Tag, Repositories, Caller> {
+  return makeTestEvent(models, model, tag, parts)
+}

@@ -1,0 +1,50 @@
+export * from './events.js'
+export type {
+  Booking,
+  BookingCreate,
+  BookingDocument,
+  BookingFields,
+  BookingUpdate,
+  BookingWhere,
+} from './models/booking.js'
+export type {
+  Membership,
+  MembershipCreate,
+  MembershipDocument,
+  MembershipFields,
+  MembershipUpdate,
+  MembershipWhere,
+} from './models/membership.js'
+export type {
+  Person,
+  PersonCreate,
+  PersonDocument,
+  PersonFields,
+  PersonUpdate,
+  PersonWhere,
+} from './models/person.js'
+export type {
+  Project,
+  ProjectCreate,
+  ProjectDocument,
+  ProjectFields,
+  ProjectUpdate,
+  ProjectWhere,
+} from './models/project.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export type { Settings } from './runtime/settings/settings.js'
+// After the registry, because this loads the files that register your functions in it.
+export { openModels, type OpenModels } from './database.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

@@ -1,0 +1,85 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, OrderedFilter, TextFilter } from '../runtime/repository/repository.js'
+
+/** A booking as stored; relations are keys. */
+export type Booking = {
+  day: string | null
+  hours: number | string | null
+  id: number
+  room: string | null
+}
+
+/** Values of a new booking. */
+export type BookingCreate = {
+  day?: string | null
+  hours?: number | string | null
+  room?: string | null
+}
+
+/** Changes to a booking. */
+export type BookingUpdate = { [Field in keyof BookingCreate]?: BookingCreate[Field] }
+
+/** Values that a request can set on a booking. */
+export type BookingFields = Required<BookingCreate>
+
+/** A booking in a response, without the fields that the caller may not see or did not select. */
+export type BookingDocument = {
+  _type: 'Booking'
+  _pk: string
+  _self: string | null
+} & Partial<Booking>
+
+/** A filter for bookings. */
+export interface BookingWhere extends Logical<BookingWhere> {
+  day?: string | null | OrderedFilter<string>
+  hours?: number | string | null | OrderedFilter<number | string>
+  id?: Booking['id'] | OrderedFilter<Booking['id']>
+  room?: string | null | TextFilter
+}
+
+/** The types of Booking for its repository, routes and events. */
+export interface BookingTypes extends ModelTypes {
+  Name: 'Booking'
+  Row: Booking
+  Key: number
+  Unique: { id: number }
+  Fields: BookingFields
+  Create: BookingCreate
+  Update: BookingUpdate
+  Document: BookingDocument
+  Where: BookingWhere
+  Sortable: keyof Booking
+  Incrementable: 'hours'
+  Relations: {}
+}
+
+/** Fields, relations and schema of Booking. */
+export const bookingModel: ModelSpec = {
+  name: 'Booking',
+  var: 'booking',
+  table: 'booking',
+  key: 'id',
+  fields: {
+    day: { type: 'date', column: 'day' },
+    hours: { type: 'decimal', column: 'hours' },
+    id: { type: 'id_field', column: 'id', unique: true },
+    room: { type: 'string', column: 'room' },
+  },
+  relations: {},
+  row: (at) => ({ day: at(0), hours: at(1), id: at(2), room: at(3) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      day: { format: 'date', type: ['string', 'null'] },
+      hours: { type: ['string', 'number', 'null'] },
+      room: { type: ['string', 'null'] },
+    },
+    title: 'Booking',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/bookings/:id',
+}

@@ -1,0 +1,109 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type { Person, PersonWhere } from './person.js'
+import type { Project, ProjectDocument, ProjectWhere } from './project.js'
+
+/** A membership as stored; relations are keys. */
+export type Membership = {
+  id: number
+  rank: number | null
+  member: string | null
+  project: string | null
+}
+
+/** Values of a new membership. */
+export type MembershipCreate = {
+  rank?: number | null
+  member?: string | null
+  project?: string | null
+}
+
+/** Changes to a membership. */
+export type MembershipUpdate = { [Field in keyof MembershipCreate]?: MembershipCreate[Field] }
+
+/** Values that a request can set on a membership. */
+export type MembershipFields = Required<MembershipCreate>
+
+/** A membership in a response, without the fields that the caller may not see or did not select. */
+export type MembershipDocument = {
+  _type: 'Membership'
+  _pk: string
+  _self: string | null
+  project?: string | ProjectDocument | null
+} & Partial<Omit<Membership, 'project'>>
+
+/** A filter for memberships. */
+export interface MembershipWhere extends Logical<MembershipWhere> {
+  id?: Membership['id'] | OrderedFilter<Membership['id']>
+  rank?: number | null | OrderedFilter<number>
+  member?: ToOneFilter<PersonWhere, string>
+  project?: ToOneFilter<ProjectWhere, string>
+}
+
+/** The types of Membership for its repository, routes and events. */
+export interface MembershipTypes extends ModelTypes {
+  Name: 'Membership'
+  Row: Membership
+  Key: number
+  Unique: { id: number }
+  Fields: MembershipFields
+  Create: MembershipCreate
+  Update: MembershipUpdate
+  Document: MembershipDocument
+  Where: MembershipWhere
+  Sortable: Exclude<keyof Membership, 'member' | 'project'>
+  Incrementable: 'rank'
+  Relations: {
+    member: Person | null
+    project: Project | null
+  }
+}
+
+/** Fields, relations and schema of Membership. */
+export const membershipModel: ModelSpec = {
+  name: 'Membership',
+  var: 'membership',
+  table: 'membership',
+  key: 'id',
+  fields: { id: { type: 'id_field', column: 'id', unique: true }, rank: { type: 'integer', column: 'rank' } },
+  relations: {
+    member: {
+      model: 'Person',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'member_login',
+      keyType: 'string',
+      inverse: 'memberships',
+      required: false,
+      onDelete: 'nullify',
+    },
+    project: {
+      model: 'Project',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'project_name',
+      keyType: 'string',
+      inverse: 'memberships',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ id: at(0), rank: at(1), member: at(2), project: at(3) }),
+  foreignKeys: { member_login: 'member', project_name: 'project' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      member: { type: ['string', 'null'] },
+      project: { type: ['string', 'null'] },
+      rank: { type: ['integer', 'null'] },
+    },
+    title: 'Membership',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: ['project'], depth: 1 },
+  path: '/memberships/:id',
+}

@@ -1,0 +1,91 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type { Membership, MembershipWhere } from './membership.js'
+
+/** A person as stored; relations are keys. */
+export type Person = {
+  login: string
+}
+
+/** Values of a new person. */
+export type PersonCreate = {
+  login: string
+  memberships?: number[]
+}
+
+/** Changes to a person. */
+export type PersonUpdate = { [Field in keyof PersonCreate]?: PersonCreate[Field] }
+
+/** Values that a request can set on a person. */
+export type PersonFields = Required<PersonCreate>
+
+/** A person in a response, without the fields that the caller may not see or did not select. */
+export type PersonDocument = {
+  _type: 'Person'
+  _pk: string
+  _self: string | null
+  memberships?: number[]
+  memberships_total?: number
+} & Partial<Person>
+
+/** A filter for people. */
+export interface PersonWhere extends Logical<PersonWhere> {
+  login?: string | null | TextFilter
+  memberships?: ToManyFilter<MembershipWhere>
+}
+
+/** The types of Person for its repository, routes and events. */
+export interface PersonTypes extends ModelTypes {
+  Name: 'Person'
+  Row: Person
+  Key: string
+  Unique: { login: string }
+  Fields: PersonFields
+  Create: PersonCreate
+  Update: PersonUpdate
+  Document: PersonDocument
+  Where: PersonWhere
+  Sortable: keyof Person
+  Incrementable: never
+  Relations: {
+    memberships: Membership[]
+  }
+}
+
+/** Fields, relations and schema of Person. */
+export const personModel: ModelSpec = {
+  name: 'Person',
+  var: 'person',
+  table: 'person',
+  key: 'login',
+  fields: { login: { type: 'string', column: 'login', required: true, unique: true } },
+  relations: {
+    memberships: {
+      model: 'Membership',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'member_login',
+      keyType: 'id_field',
+      inverse: 'member',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ login: at(0) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      login: { type: 'string' },
+      memberships: { items: { type: 'integer' }, type: ['array', 'null'] },
+    },
+    required: ['login'],
+    title: 'Person',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/people/:login',
+}

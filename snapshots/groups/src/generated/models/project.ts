@@ -1,0 +1,97 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type { Membership, MembershipWhere } from './membership.js'
+
+/** A project as stored; relations are keys. */
+export type Project = {
+  goal: string | null
+  name: string
+}
+
+/** Values of a new project. */
+export type ProjectCreate = {
+  goal?: string | null
+  name: string
+  memberships?: number[]
+}
+
+/** Changes to a project. */
+export type ProjectUpdate = { [Field in keyof ProjectCreate]?: ProjectCreate[Field] }
+
+/** Values that a request can set on a project. */
+export type ProjectFields = Required<ProjectCreate>
+
+/** A project in a response, without the fields that the caller may not see or did not select. */
+export type ProjectDocument = {
+  _type: 'Project'
+  _pk: string
+  _self: string | null
+} & Partial<Project>
+
+/** A filter for projects. */
+export interface ProjectWhere extends Logical<ProjectWhere> {
+  goal?: string | null | TextFilter
+  name?: string | null | TextFilter
+  memberships?: ToManyFilter<MembershipWhere>
+}
+
+/** The types of Project for its repository, routes and events. */
+export interface ProjectTypes extends ModelTypes {
+  Name: 'Project'
+  Row: Project
+  Key: string
+  Unique: { name: string }
+  Fields: ProjectFields
+  Create: ProjectCreate
+  Update: ProjectUpdate
+  Document: ProjectDocument
+  Where: ProjectWhere
+  Sortable: keyof Project
+  Incrementable: never
+  Relations: {
+    memberships: Membership[]
+  }
+}
+
+/** Fields, relations and schema of Project. */
+export const projectModel: ModelSpec = {
+  name: 'Project',
+  var: 'project',
+  table: 'project',
+  key: 'name',
+  fields: {
+    goal: { type: 'text', column: 'goal' },
+    name: { type: 'string', column: 'name', required: true, unique: true },
+  },
+  relations: {
+    memberships: {
+      model: 'Membership',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'project_name',
+      keyType: 'id_field',
+      inverse: 'project',
+      required: false,
+      listed: false,
+      onDelete: 'cascade',
+    },
+  },
+  row: (at) => ({ goal: at(0), name: at(1) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: {
+      goal: { type: ['string', 'null'] },
+      memberships: { items: { type: 'integer' }, type: ['array', 'null'] },
+      name: { type: 'string' },
+    },
+    required: ['name'],
+    title: 'Project',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/projects/:name',
+}

@@ -1,0 +1,7 @@
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {}
+
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
+export const registry = new Registry<Functions>({})

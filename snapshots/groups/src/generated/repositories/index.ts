@@ -1,0 +1,31 @@
+import type { Session } from '../runtime/store.js'
+import { bookingRepository, type BookingRepository } from './booking.js'
+import { membershipRepository, type MembershipRepository } from './membership.js'
+import { personRepository, type PersonRepository } from './person.js'
+import { projectRepository, type ProjectRepository } from './project.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly booking: BookingRepository
+  readonly membership: MembershipRepository
+  readonly person: PersonRepository
+  readonly project: ProjectRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get booking() {
+      return bookingRepository(session)
+    },
+    get membership() {
+      return membershipRepository(session)
+    },
+    get person() {
+      return personRepository(session)
+    },
+    get project() {
+      return projectRepository(session)
+    },
+  }
+}

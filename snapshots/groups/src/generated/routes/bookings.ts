@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+import { created } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** The routes of /bookings and below. */
+export function bookingsRoutes(app: FastifyInstance, { database, bookings }: Service): void {
+  // Lists bookings.
+  app.get('/bookings', async (request, reply) => {
+    return bookings.page(database, request, reply)
+  })
+
+  // Creates one or more bookings.
+  app.post('/bookings', async (request, reply) => {
+    const rows = await bookings.createAll(database, request)
+    const documents = await bookings.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+}

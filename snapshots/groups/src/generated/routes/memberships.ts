@@ -1,0 +1,53 @@
+import type { FastifyInstance } from 'fastify'
+import { changeItem, created, deleteItem, replaceItem, sendTagged } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** The routes of /memberships and below. */
+export function membershipsRoutes(app: FastifyInstance, { database, memberships }: Service): void {
+  // Lists memberships.
+  app.get('/memberships', async (request, reply) => {
+    return memberships.page(database, request, reply)
+  })
+
+  // Creates one or more memberships.
+  app.post('/memberships', async (request, reply) => {
+    const rows = await memberships.createAll(database, request)
+    const documents = await memberships.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Changes the memberships that the query selects.
+  app.patch('/memberships', async (request) => {
+    const data = memberships.changesToMany(request)
+    const where = memberships.selection(request)
+    const count = await memberships.updateMany(database, request, where, data)
+    return { message: `Updated ${count} Membership(s) objects`, count }
+  })
+
+  // Returns a membership.
+  app.get('/memberships/:id', async (request, reply) => {
+    const membership = await memberships.find(database, request, 'id')
+    const document = await memberships.document(database, request, membership)
+    return sendTagged(request, reply, document)
+  })
+
+  // Replaces a membership.
+  app.put('/memberships/:id', async (request, reply) => {
+    const membership = await replaceItem(memberships, database, request, 'id')
+    const document = await memberships.document(database, request, membership)
+    return sendTagged(request, reply, document)
+  })
+
+  // Changes a membership.
+  app.patch('/memberships/:id', async (request, reply) => {
+    const membership = await changeItem(memberships, database, request, 'id')
+    const document = await memberships.document(database, request, membership)
+    return sendTagged(request, reply, document)
+  })
+
+  // Deletes a membership.
+  app.delete('/memberships/:id', async (request) => {
+    await deleteItem(memberships, database, request, 'id')
+    return { message: 'Deleted' }
+  })
+}

@@ -1,0 +1,32 @@
+import type { FastifyInstance } from 'fastify'
+import { changeItem, created, sendTagged } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** The routes of /people and below. */
+export function peopleRoutes(app: FastifyInstance, { database, people }: Service): void {
+  // Lists people.
+  app.get('/people', async (request, reply) => {
+    return people.page(database, request, reply)
+  })
+
+  // Creates one or more people.
+  app.post('/people', async (request, reply) => {
+    const rows = await people.createAll(database, request)
+    const documents = await people.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Returns a person.
+  app.get('/people/:login', async (request, reply) => {
+    const person = await people.find(database, request, 'login')
+    const document = await people.document(database, request, person)
+    return sendTagged(request, reply, document)
+  })
+
+  // Changes a person.
+  app.patch('/people/:login', async (request, reply) => {
+    const person = await changeItem(people, database, request, 'login')
+    const document = await people.document(database, request, person)
+    return sendTagged(request, reply, document)
+  })
+}

@@ -1,0 +1,103 @@
+import type { FastifyInstance } from 'fastify'
+import { openServiceDatabase } from './database.js'
+import { type BookingTypes, bookingModel } from './models/booking.js'
+import { type MembershipTypes, membershipModel } from './models/membership.js'
+import { type PersonTypes, personModel } from './models/person.js'
+import { type ProjectTypes, projectModel } from './models/project.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { bookingsRoutes } from './routes/bookings.js'
+import { membershipsRoutes } from './routes/memberships.js'
+import { peopleRoutes } from './routes/people.js'
+import { projectsRoutes } from './routes/projects.js'
+import { bodyParser } from './runtime/body/parser.js'
+import type { Calls } from './runtime/events/registry.js'
+import { createHost } from './runtime/http/host.js'
+import { severalCollections } from './runtime/http/page.js'
+import { Resource } from './runtime/http/resource.js'
+import { refuseParameters, tunneling } from './runtime/http/tunnel.js'
+import { refreshing } from './runtime/search/search.js'
+import { measure } from './runtime/server/endpoints.js'
+import { createServer, itemsBeforeBodies } from './runtime/server/server.js'
+import { startTracing } from './runtime/server/tracing.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import type { Database } from './runtime/store.js'
+import { loadSettings } from './settings.js'
+
+/** The database, your functions and the resource of each model, for the routes. */
+export interface Service {
+  readonly database: Database
+  readonly registry: Calls
+  readonly bookings: Resource<BookingTypes>
+  readonly memberships: Resource<MembershipTypes>
+  readonly people: Resource<PersonTypes>
+  readonly projects: Resource<ProjectTypes>
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Repositories by name, outside any transaction. Their writes fire no events. */
+    readonly models: Repositories
+    /** Runs `work` in one transaction, which is rolled back if it throws. */
+    transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  }
+}
+
+/**
+ * Opens the database and builds the service.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
+ */
+export async function createService(values: SettingValues = {}): Promise<FastifyInstance> {
+  const settings = loadSettings(values)
+  await startTracing(settings)
+  const calls = registry.start(settings.handlerTimeout)
+  const { database, gate, models, search, source } = await openServiceDatabase(settings)
+  const app = await createServer(settings, {
+    basePath: '',
+    parseBody: bodyParser(settings.maxJsonDepth),
+    ping: async () => {
+      gate.pass()
+      await database.ping()
+    },
+  })
+  app.addHook('onClose', () => database.close())
+  await measure(app, { database: source, calls, gauges: search?.gauges })
+  app.decorate('models', repositories(database))
+  app.decorate('transaction', (work) => database.transaction((session) => work(repositories(session))))
+
+  const call = calls.call.bind(calls)
+  const host = createHost(app, { database, models, settings, search, basePath: '', repositories, call })
+  await source.useReplicas?.(app)
+  const service: Service = {
+    database,
+    registry: calls,
+    bookings: new Resource(host, bookingModel),
+    memberships: new Resource(host, membershipModel),
+    people: new Resource(host, personModel),
+    projects: new Resource(host, projectModel),
+  }
+  await gate.whenMigrated(app, async () => {
+    search?.start(app)
+  })
+  await app.register(
+    async (scope) => {
+      refreshing(scope, search)
+      itemsBeforeBodies(scope)
+      tunneling(scope, models)
+      refuseParameters(scope, models)
+      bookingsRoutes(scope, service)
+      membershipsRoutes(scope, service)
+      peopleRoutes(scope, service)
+      projectsRoutes(scope, service)
+      severalCollections(scope, database, {
+        bookings: { resource: service.bookings },
+        memberships: { resource: service.memberships },
+        people: { resource: service.people },
+        projects: { resource: service.projects },
+      })
+    },
+    { prefix: '' },
+  )
+  return app
+}

@@ -1,0 +1,38 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/bookings', () => {
+  it('GET returns a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.booking(items)
+    const answer = await app.inject({ method: 'GET', url: url`/bookings` })
+    check.isPage(answer, 'Booking')
+  })
+
+  it('POST creates an item', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: samples.booking.first })
+    check.isCreated(answer, 'Booking')
+  })
+
+  it('POST of a list creates all items', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: [samples.booking.first] })
+    check.isList(answer, 201, 'Booking')
+  })
+
+  it('POST rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/bookings`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/bookings` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})

@@ -1,0 +1,68 @@
+import './functions.js'
+import { auth } from './auth.js'
+import { models as apiModels } from './models/index.js'
+import { registry } from './registry.js'
+import { repositories, type Repositories } from './repositories/index.js'
+import { authModels } from './runtime/auth/accounts.js'
+import { withOwnAcls } from './runtime/auth/acl.js'
+import { importModels } from './runtime/data/import.js'
+import { MIGRATIONS_FOLDER, MigrationGate } from './runtime/migration-command.js'
+import { searchModels } from './runtime/search/outbox.js'
+import { type Searching, withSearch } from './runtime/search/search.js'
+import type { SettingValues } from './runtime/settings/reader.js'
+import type { Settings } from './runtime/settings/settings.js'
+import { openDatabase, type SqlDatabase } from './runtime/sql/database.js'
+import { migrateUp, migrationStatus } from './runtime/sql/migrations.js'
+import { loadSettings } from './settings.js'
+
+/** An open database, the models whose items it contains, the search engine if there is one, and whether migrations are pending. */
+export interface OpenDatabase extends Searching {
+  readonly gate: MigrationGate
+  /** The database without the outbox of the search engine. */
+  readonly source: SqlDatabase
+}
+
+/**
+ * Opens the database of the service. If `migrate` is `auto`, pending migrations are applied first.
+ * @throws Unavailable if the database cannot be reached
+ */
+export async function openServiceDatabase(settings: Settings): Promise<OpenDatabase> {
+  const models = settings.databaseAcls ? withOwnAcls(apiModels, auth.ownAcls) : apiModels
+  const database = await openDatabase(settings.database, {
+    ...models,
+    ...authModels,
+    ...importModels,
+    ...searchModels,
+  })
+  const migrations = { folder: MIGRATIONS_FOLDER }
+  if (settings.migrate === 'auto') await migrateUp(database, migrations)
+  const gate = new MigrationGate(() => migrationStatus(database, migrations))
+  const searching = await withSearch(settings, database, models, true)
+  return { ...searching, gate, source: database }
+}
+
+/** The repositories, for code that runs without the HTTP server. */
+export interface OpenModels {
+  /** Repositories by name. Defaults and password hashing apply as in the service; processors and handlers do not run. */
+  readonly models: Repositories
+  /** Runs `work` in one transaction, which is rolled back if it throws. */
+  transaction<T>(work: (models: Repositories) => Promise<T>): Promise<T>
+  /** Closes the database. Without it, the process does not end. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the repositories without the HTTP server, for scripts, seeds and cron jobs.
+ * @param values settings that override service.ini and environment variables
+ * @throws SettingsError; NotRegistered if a function that a schema or an ACL names is missing; Unavailable if the database cannot be reached
+ */
+export async function openModels(values: SettingValues = {}): Promise<OpenModels> {
+  const settings = loadSettings(values)
+  registry.start(settings.handlerTimeout)
+  const { database } = await openServiceDatabase(settings)
+  return {
+    models: repositories(database),
+    transaction: (work) => database.transaction((session) => work(repositories(session))),
+    close: () => database.close(),
+  }
+}

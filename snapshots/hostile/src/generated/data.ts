@@ -1,0 +1,17 @@
+import { registry } from './registry.js'
+import { openServiceDatabase } from './database.js'
+import { repositories } from './repositories/index.js'
+import { runDataCommand } from './runtime/data/command.js'
+import { loadSettings } from './settings.js'
+
+await runDataCommand(process.argv.slice(2), {
+  settings: loadSettings,
+  open: async (settings) => {
+    const calls = registry.start(settings.handlerTimeout)
+    const { database, models, gate, search } = await openServiceDatabase(settings)
+    return { database, models, gate, search, isAtomic: true, call: calls.call.bind(calls) }
+  },
+  handlers: { Session: { create: { before: ['class'], after: [] }, replace: { before: [], after: [] } } },
+  basePath: '/v-1',
+  repositories,
+})

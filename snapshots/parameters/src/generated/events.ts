@@ -1,0 +1,34 @@
+import { models } from './models/index.js'
+import type { BookTypes } from './models/book.js'
+import type { ShelfTypes } from './models/shelf.js'
+import type { Repositories } from './repositories/index.js'
+import { makeTestEvent, type TestEventParts } from './runtime/events/event.js'
+import type { EventTag, FiredTag, HandlerEvent } from './runtime/events/types.js'
+
+/** The user who makes a request, without the password. */
+export type Caller = never
+
+/** The event that a handler of Book receives; `BookEvent<'before_create'>` for one tag. */
+export type BookEvent<Tag extends EventTag = EventTag> = HandlerEvent<BookTypes, Tag, Repositories, Caller>
+
+/** The event that a handler of Shelf receives; `ShelfEvent<'before_create'>` for one tag. */
+export type ShelfEvent<Tag extends EventTag = EventTag> = HandlerEvent<ShelfTypes, Tag, Repositories, Caller>
+
+/** The types of each model by its name. */
+export interface EventModels {
+  Book: BookTypes
+  Shelf: ShelfTypes
+}
+
+/**
+ * Creates an event to test a handler without a service: `testEvent('Book', 'before_create', { fields: { … } })`.
+ * @param tag of the action: `before_create` rather than `before_set`
+ * @param parts the parts of the event that the handler reads
+ */
+export function testEvent<Name extends keyof EventModels, Tag extends FiredTag>(
+  model: Name,
+  tag: Tag,
+  parts: TestEventParts<EventModels[Name], Repositories, Caller> = {},
+): HandlerEvent<EventModels[Name], Tag, Repositories, Caller> {
+  return makeTestEvent(models, model, tag, parts)
+}

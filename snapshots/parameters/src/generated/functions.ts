@@ -1,0 +1,2 @@
+import '../handlers/check-reason.js'
+import '../handlers/show-query.js'

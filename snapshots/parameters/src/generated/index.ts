@@ -1,0 +1,27 @@
+export * from './events.js'
+export type { Book, BookCreate, BookDocument, BookFields, BookUpdate, BookWhere } from './models/book.js'
+export type {
+  Shelf,
+  ShelfCreate,
+  ShelfDocument,
+  ShelfFields,
+  ShelfUpdate,
+  ShelfWhere,
+} from './models/shelf.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export type { Settings } from './runtime/settings/settings.js'
+// After the registry, because this loads the files that register your functions in it.
+export { openModels, type OpenModels } from './database.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

@@ -1,0 +1,88 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, TextFilter, ToManyFilter } from '../runtime/repository/repository.js'
+import type { Book, BookWhere } from './book.js'
+
+/** A shelf as stored; relations are keys. */
+export type Shelf = {
+  code: string
+}
+
+/** Values of a new shelf. */
+export type ShelfCreate = {
+  code: string
+  books?: number[]
+}
+
+/** Changes to a shelf. */
+export type ShelfUpdate = { [Field in keyof ShelfCreate]?: ShelfCreate[Field] }
+
+/** Values that a request can set on a shelf. */
+export type ShelfFields = Required<ShelfCreate>
+
+/** A shelf in a response, without the fields that the caller may not see or did not select. */
+export type ShelfDocument = {
+  _type: 'Shelf'
+  _pk: string
+  _self: string | null
+  books?: number[]
+  books_total?: number
+} & Partial<Shelf>
+
+/** A filter for shelves. */
+export interface ShelfWhere extends Logical<ShelfWhere> {
+  code?: string | null | TextFilter
+  books?: ToManyFilter<BookWhere>
+}
+
+/** The types of Shelf for its repository, routes and events. */
+export interface ShelfTypes extends ModelTypes {
+  Name: 'Shelf'
+  Row: Shelf
+  Key: string
+  Unique: { code: string }
+  Fields: ShelfFields
+  Create: ShelfCreate
+  Update: ShelfUpdate
+  Document: ShelfDocument
+  Where: ShelfWhere
+  Sortable: keyof Shelf
+  Incrementable: never
+  Relations: {
+    books: Book[]
+  }
+}
+
+/** Fields, relations and schema of Shelf. */
+export const shelfModel: ModelSpec = {
+  name: 'Shelf',
+  var: 'shelf',
+  table: 'shelf',
+  key: 'code',
+  fields: { code: { type: 'string', column: 'code', required: true, unique: true } },
+  relations: {
+    books: {
+      model: 'Book',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'shelf_code',
+      keyType: 'id_field',
+      inverse: 'shelf',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ code: at(0) }),
+  foreignKeys: {},
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: { books: { items: { type: 'integer' }, type: ['array', 'null'] }, code: { type: 'string' } },
+    required: ['code'],
+    title: 'Shelf',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/shelves/:code',
+}

@@ -1,0 +1,14 @@
+import type * as events from './events.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  check_reason: (event: events.BookEvent<'before_delete_many'>) => unknown
+  show_query: (event: events.BookEvent<'after_create' | 'after_index' | 'after_show'>) => unknown
+}
+
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
+export const registry = new Registry<Functions>({
+  check_reason: { kind: 'handler', file: 'src/handlers/check-reason.ts' },
+  show_query: { kind: 'handler', file: 'src/handlers/show-query.ts' },
+})

@@ -1,0 +1,12 @@
+import { type BookTypes, bookModel } from '../models/book.js'
+import { models } from '../models/index.js'
+import { type Repository, repository } from '../runtime/repository/repository.js'
+import type { Session } from '../runtime/store.js'
+
+/** Reads and writes books. */
+export type BookRepository = Repository<BookTypes>
+
+/** Returns the repository of books in a session. In a transaction, it sees and makes the changes of that transaction. */
+export function bookRepository(session: Session): BookRepository {
+  return repository(session, models, bookModel)
+}

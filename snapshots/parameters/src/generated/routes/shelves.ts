@@ -1,0 +1,45 @@
+import type { FastifyInstance } from 'fastify'
+import { created, sendTagged } from '../runtime/http/write-item.js'
+import type { Service } from '../service.js'
+
+/** The routes of /shelves and below. */
+export function shelvesRoutes(app: FastifyInstance, { database, registry, books, shelves }: Service): void {
+  // Lists shelves.
+  app.get('/shelves', async (request, reply) => {
+    return shelves.page(database, request, reply)
+  })
+
+  // Creates one or more shelves.
+  app.post('/shelves', async (request, reply) => {
+    const rows = await shelves.createAll(database, request)
+    const documents = await shelves.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Returns a shelf.
+  app.get('/shelves/:code', async (request, reply) => {
+    const shelf = await shelves.find(database, request, 'code')
+    const document = await shelves.document(database, request, shelf)
+    return sendTagged(request, reply, document)
+  })
+
+  // Lists the books of a shelf.
+  app.get(
+    '/shelves/:code/books',
+    { config: { query: { others: { currency: { type: 'string', enum: ['gbp'] } } } } },
+    async (request, reply) => {
+      return database.transaction(async (session) => {
+        const shelf = await shelves.find(session, request, 'code')
+        books.checkQuery(request)
+        const event = books.event('index', session, request)
+        const page = await books.page(session, request, reply, {
+          query: event.view.query,
+          within: { shelf: shelves.key(shelf) },
+        })
+        event.answered(page)
+        await registry.call('show_query', event)
+        return page
+      })
+    },
+  )
+}

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { buildApp } from '../src/app.js'
+import { registry, testEvent } from '../src/generated/index.js'
+import '../src/handlers/show-query.js'
+import { startService } from './generated/service.js'
+
+/** Tests a handler by itself, with an event and a temporary database. */
+test('show_query runs by itself', async (context) => {
+  const { items } = await startService(context)
+  const event = testEvent('Book', 'after_create', {
+    fields: { note: 'note-1', status: 'status-1', title: 'title-1' },
+    response: { note: 'note-1', status: 'status-1', title: 'title-1' },
+    models: items,
+  })
+  await registry.get('show_query')(event)
+  assert.equal(event.tag, 'after_create')
+  // Check how the handler changes the response: assert.equal(event.response.…, …)
+})
+
+/** Tests the handler in the whole service, with a temporary database and without a port. */
+test('show_query runs when one Book is created', async (context) => {
+  const app = await buildApp({ 'database.url': 'sqlite::memory:', auth: false })
+  context.after(() => app.close())
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/books?notify=true',
+    payload: { note: 'note-1', status: 'status-1', title: 'title-1' },
+  })
+  assert.equal(answer.statusCode, 201, answer.body)
+  // Check the effect of the handler: assert.equal(answer.json().…, …)
+})

@@ -1,0 +1,1 @@
+import '../principals/is-customer.js'

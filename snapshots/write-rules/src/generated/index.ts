@@ -1,0 +1,46 @@
+export * from './events.js'
+export type {
+  Customer,
+  CustomerCreate,
+  CustomerDocument,
+  CustomerFields,
+  CustomerGroup,
+  CustomerUpdate,
+  CustomerWhere,
+} from './models/customer.js'
+export { customerGroups } from './models/customer.js'
+export type {
+  Order,
+  OrderCreate,
+  OrderDocument,
+  OrderFields,
+  OrderStatus,
+  OrderUpdate,
+  OrderWhere,
+} from './models/order.js'
+export { orderStatuses } from './models/order.js'
+export type {
+  Parcel,
+  ParcelCreate,
+  ParcelDocument,
+  ParcelFields,
+  ParcelUpdate,
+  ParcelWhere,
+} from './models/parcel.js'
+export { registry } from './registry.js'
+export type { Repositories } from './repositories/index.js'
+export {
+  BadRequest,
+  Conflict,
+  Forbidden,
+  HttpError,
+  NotFound,
+  Unauthorized,
+  UnprocessableEntity,
+} from './runtime/errors.js'
+export type { SettingValues } from './runtime/settings/reader.js'
+export type { Settings } from './runtime/settings/settings.js'
+// After the registry, because this loads the files that register your functions in it.
+export { openModels, type OpenModels } from './database.js'
+export { createService } from './service.js'
+export { loadSettings } from './settings.js'

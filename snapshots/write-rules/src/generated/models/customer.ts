@@ -1,0 +1,142 @@
+import { hashPassword } from '../runtime/auth/accounts.js'
+import { type ModelSpec, today } from '../runtime/model.js'
+import type {
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  TextFilter,
+  ToManyFilter,
+} from '../runtime/repository/repository.js'
+import type { Order, OrderWhere } from './order.js'
+
+/** Possible items of `groups`. */
+export const customerGroups = ['admin', 'editor'] as const
+export type CustomerGroup = (typeof customerGroups)[number]
+
+/** A customer as stored; relations are keys. */
+export type Customer = {
+  credit: number | string | null
+  groups: CustomerGroup[] | null
+  joined: string
+  name: string | null
+  password: string
+  username: string
+}
+
+/** Values of a new customer. */
+export type CustomerCreate = {
+  credit?: number | string | null
+  groups?: CustomerGroup[] | null
+  name?: string | null
+  password: string
+  username: string
+  orders?: number[]
+}
+
+/** Changes to a customer. */
+export type CustomerUpdate = { [Field in keyof CustomerCreate]?: CustomerCreate[Field] }
+
+/** Values of a customer that only the service sets. */
+export type CustomerReadOnly = {
+  joined?: string
+}
+
+/** Values that a request can set on a customer. */
+export type CustomerFields = Required<CustomerCreate & CustomerReadOnly>
+
+/** A customer in a response, without the fields that the caller may not see or did not select. */
+export type CustomerDocument = {
+  _type: 'Customer'
+  _pk: string
+  _self: string | null
+  orders?: number[]
+  orders_total?: number
+} & Partial<Omit<Customer, 'password'>>
+
+/** A filter for customers. */
+export interface CustomerWhere extends Logical<CustomerWhere> {
+  credit?: number | string | null | OrderedFilter<number | string>
+  groups?: ListFilter<CustomerGroup>
+  joined?: string | null | OrderedFilter<string>
+  name?: string | null | TextFilter
+  password?: string | null | TextFilter
+  username?: string | null | TextFilter
+  orders?: ToManyFilter<OrderWhere>
+}
+
+/** The types of Customer for its repository, routes and events. */
+export interface CustomerTypes extends ModelTypes {
+  Name: 'Customer'
+  Row: Customer
+  Key: string
+  Unique: { username: string }
+  Fields: CustomerFields
+  Create: CustomerCreate & CustomerReadOnly
+  Update: Partial<CustomerCreate & CustomerReadOnly>
+  Document: CustomerDocument
+  Where: CustomerWhere
+  Sortable: keyof Customer
+  Incrementable: 'credit'
+  Relations: {
+    orders: Order[]
+  }
+}
+
+/** Fields, relations and schema of Customer. */
+export const customerModel: ModelSpec = {
+  name: 'Customer',
+  var: 'customer',
+  table: 'customer',
+  key: 'username',
+  fields: {
+    credit: { type: 'decimal', column: 'credit', default: { value: 0 } },
+    groups: { type: 'list', column: 'groups', choices: customerGroups, itemType: 'string' },
+    joined: { type: 'date', column: 'joined', required: true, default: { make: today } },
+    name: { type: 'string', column: 'name' },
+    password: { type: 'string', column: 'password', required: true, hash: hashPassword },
+    username: { type: 'string', column: 'username', required: true, unique: true },
+  },
+  relations: {
+    orders: {
+      model: 'Order',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'customer_name',
+      keyType: 'id_field',
+      inverse: 'customer',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({
+    credit: at(0),
+    groups: at(1),
+    joined: at(2),
+    name: at(3),
+    password: at(4),
+    username: at(5),
+  }),
+  foreignKeys: {},
+  processors: {},
+  writeRules: { credit: { writableBy: true }, joined: { readOnly: true }, name: { writeOnce: true } },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      credit: { type: ['string', 'number', 'null'] },
+      groups: { items: { enum: ['admin', 'editor'], type: 'string' }, type: ['array', 'null'] },
+      joined: { format: 'date', type: 'string' },
+      name: { type: ['string', 'null'] },
+      orders: { items: { type: 'integer' }, type: ['array', 'null'] },
+      password: { type: 'string' },
+      username: { type: 'string' },
+    },
+    required: ['password', 'username'],
+    title: 'Customer',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/customers/:username',
+}

@@ -1,0 +1,190 @@
+import type { Json } from '../runtime/json.js'
+import { type ModelSpec, now, uuid } from '../runtime/model.js'
+import type {
+  AnyFilter,
+  ListFilter,
+  Logical,
+  ModelTypes,
+  OrderedFilter,
+  PresenceFilter,
+  TextFilter,
+  ToManyFilter,
+  ToOneFilter,
+} from '../runtime/repository/repository.js'
+import type { Customer, CustomerWhere } from './customer.js'
+import type { Parcel, ParcelWhere } from './parcel.js'
+
+/** Possible values of `status`. */
+export const orderStatuses = ['open', 'paid'] as const
+export type OrderStatus = (typeof orderStatuses)[number]
+
+/** An order as stored; relations are keys. */
+export type Order = {
+  changed_at: string | null
+  history: string[] | null
+  id: number
+  labels: Record<string, Json> | null
+  /** The number on the invoice */
+  number: string
+  price: number | string | null
+  /** How far the order is. */
+  status: OrderStatus | null
+  title: string
+  customer: string | null
+}
+
+/** Values of a new order. */
+export type OrderCreate = {
+  labels?: Record<string, Json> | null
+  price?: number | string | null
+  /** How far the order is. */
+  status?: OrderStatus | null
+  title: string
+  customer?: string | null
+  parcels?: number[]
+}
+
+/** Changes to an order. */
+export type OrderUpdate = { [Field in keyof OrderCreate]?: OrderCreate[Field] }
+
+/** Values of an order that only the service sets. */
+export type OrderReadOnly = {
+  changed_at?: string | null
+  history?: string[] | null
+  /** The number on the invoice */
+  number?: string
+}
+
+/** Values that a request can set on an order. */
+export type OrderFields = Required<OrderCreate & OrderReadOnly>
+
+/** An order in a response, without the fields that the caller may not see or did not select. */
+export type OrderDocument = {
+  _type: 'Order'
+  _pk: string
+  _self: string | null
+  parcels?: number[]
+  parcels_total?: number
+} & Partial<Order>
+
+/** A filter for orders. */
+export interface OrderWhere extends Logical<OrderWhere> {
+  changed_at?: string | null | OrderedFilter<string>
+  history?: ListFilter<NonNullable<Order['history']>[number]>
+  id?: Order['id'] | OrderedFilter<Order['id']>
+  labels?: PresenceFilter
+  number?: string | null | TextFilter
+  price?: number | string | null | OrderedFilter<number | string>
+  status?: OrderStatus | null | AnyFilter<OrderStatus>
+  title?: string | null | TextFilter
+  customer?: ToOneFilter<CustomerWhere, string>
+  parcels?: ToManyFilter<ParcelWhere>
+}
+
+/** The types of Order for its repository, routes and events. */
+export interface OrderTypes extends ModelTypes {
+  Name: 'Order'
+  Row: Order
+  Key: number
+  Unique: { id: number }
+  Fields: OrderFields
+  Create: OrderCreate & OrderReadOnly
+  Update: Partial<OrderCreate & OrderReadOnly>
+  Document: OrderDocument
+  Where: OrderWhere
+  Sortable: Exclude<keyof Order, 'customer'>
+  Incrementable: 'price'
+  Relations: {
+    customer: Customer | null
+    parcels: Parcel[]
+  }
+}
+
+/** Fields, relations and schema of Order. */
+export const orderModel: ModelSpec = {
+  name: 'Order',
+  var: 'order',
+  table: 'order',
+  key: 'id',
+  fields: {
+    changed_at: { type: 'datetime', column: 'changed_at', default: { make: now }, onUpdate: { make: now } },
+    history: { type: 'list', column: 'history', itemType: 'string' },
+    id: { type: 'id_field', column: 'id', unique: true },
+    labels: { type: 'dict', column: 'labels' },
+    number: { type: 'string', column: 'number', required: true, default: { make: uuid } },
+    price: { type: 'decimal', column: 'price' },
+    status: { type: 'choice', column: 'status', choices: orderStatuses, default: { value: 'open' } },
+    title: { type: 'string', column: 'title', required: true },
+  },
+  relations: {
+    customer: {
+      model: 'Customer',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'customer_name',
+      keyType: 'string',
+      inverse: 'orders',
+      required: false,
+      onDelete: 'nullify',
+    },
+    parcels: {
+      model: 'Parcel',
+      side: 'one',
+      many: true,
+      unique: false,
+      column: 'order_id',
+      keyType: 'id_field',
+      inverse: 'order',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({
+    changed_at: at(0),
+    history: at(1),
+    id: at(2),
+    labels: at(3),
+    number: at(4),
+    price: at(5),
+    status: at(6),
+    title: at(7),
+    customer: at(8),
+  }),
+  foreignKeys: { customer_name: 'customer' },
+  processors: {},
+  writeRules: {
+    changed_at: { readOnly: true },
+    customer: { writeOnce: true },
+    history: { readOnly: true },
+    labels: { writeOnce: true },
+    number: { readOnly: true },
+    parcels: { writableBy: true },
+    price: { writeOnce: true },
+    status: { writableBy: true },
+  },
+  schema: {
+    additionalProperties: false,
+    properties: {
+      changed_at: { format: 'date-time', type: ['string', 'null'] },
+      customer: { type: ['string', 'null'] },
+      history: { type: ['array', 'null'] },
+      labels: { type: ['object', 'null'] },
+      number: { description: 'The number on the invoice', type: 'string' },
+      parcels: { items: { type: 'integer' }, type: ['array', 'null'] },
+      price: { type: ['string', 'number', 'null'] },
+      status: {
+        description: 'How far the order is.',
+        enum: ['open', 'paid', null],
+        type: ['string', 'null'],
+      },
+      title: { type: 'string' },
+    },
+    required: ['title'],
+    title: 'Order',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/orders/:id',
+}

@@ -1,0 +1,91 @@
+import type { ModelSpec } from '../runtime/model.js'
+import type { Logical, ModelTypes, OrderedFilter, ToOneFilter } from '../runtime/repository/repository.js'
+import type { Order, OrderWhere } from './order.js'
+
+/** A parcel as stored; relations are keys. */
+export type Parcel = {
+  id: number
+  weight: number | null
+  order: number | null
+}
+
+/** Values of a new parcel. */
+export type ParcelCreate = {
+  weight?: number | null
+  order?: number | null
+}
+
+/** Changes to a parcel. */
+export type ParcelUpdate = { [Field in keyof ParcelCreate]?: ParcelCreate[Field] }
+
+/** Values that a request can set on a parcel. */
+export type ParcelFields = Required<ParcelCreate>
+
+/** A parcel in a response, without the fields that the caller may not see or did not select. */
+export type ParcelDocument = {
+  _type: 'Parcel'
+  _pk: string
+  _self: string | null
+} & Partial<Parcel>
+
+/** A filter for parcels. */
+export interface ParcelWhere extends Logical<ParcelWhere> {
+  id?: Parcel['id'] | OrderedFilter<Parcel['id']>
+  weight?: number | null | OrderedFilter<number>
+  order?: ToOneFilter<OrderWhere, number>
+}
+
+/** The types of Parcel for its repository, routes and events. */
+export interface ParcelTypes extends ModelTypes {
+  Name: 'Parcel'
+  Row: Parcel
+  Key: number
+  Unique: { id: number }
+  Fields: ParcelFields
+  Create: ParcelCreate
+  Update: ParcelUpdate
+  Document: ParcelDocument
+  Where: ParcelWhere
+  Sortable: Exclude<keyof Parcel, 'order'>
+  Incrementable: 'weight'
+  Relations: {
+    order: Order | null
+  }
+}
+
+/** Fields, relations and schema of Parcel. */
+export const parcelModel: ModelSpec = {
+  name: 'Parcel',
+  var: 'parcel',
+  table: 'parcel',
+  key: 'id',
+  fields: {
+    id: { type: 'id_field', column: 'id', unique: true },
+    weight: { type: 'integer', column: 'weight' },
+  },
+  relations: {
+    order: {
+      model: 'Order',
+      side: 'holder',
+      many: false,
+      unique: false,
+      column: 'order_id',
+      keyType: 'id_field',
+      inverse: 'parcels',
+      required: false,
+      onDelete: 'nullify',
+    },
+  },
+  row: (at) => ({ id: at(0), weight: at(1), order: at(2) }),
+  foreignKeys: { order_id: 'order' },
+  processors: {},
+  schema: {
+    additionalProperties: false,
+    properties: { order: { type: ['integer', 'null'] }, weight: { type: ['integer', 'null'] } },
+    title: 'Parcel',
+    type: 'object',
+  },
+  additionalProperties: false,
+  nested: { names: [], depth: 1 },
+  path: '/parcels/:id',
+}

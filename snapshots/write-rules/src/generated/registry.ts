@@ -1,0 +1,15 @@
+import type * as events from './events.js'
+import type { Order } from './models/order.js'
+import type { Repositories } from './repositories/index.js'
+import type { PrincipalFunction } from './runtime/events/types.js'
+import { Registry } from './runtime/events/registry.js'
+
+/** The type of each function that a schema or an ACL names. */
+export type Functions = {
+  is_customer: PrincipalFunction<events.Caller, Order, Repositories>
+}
+
+/** Your functions by name. Each file calls `registry.add('name', …)` for its function. */
+export const registry = new Registry<Functions>({
+  is_customer: { kind: 'principal', file: 'src/principals/is-customer.ts' },
+})

@@ -1,0 +1,26 @@
+import type { Session } from '../runtime/store.js'
+import { customerRepository, type CustomerRepository } from './customer.js'
+import { orderRepository, type OrderRepository } from './order.js'
+import { parcelRepository, type ParcelRepository } from './parcel.js'
+
+/** The repositories of all models, by name. */
+export interface Repositories {
+  readonly customer: CustomerRepository
+  readonly order: OrderRepository
+  readonly parcel: ParcelRepository
+}
+
+/** Returns the repositories in a session. */
+export function repositories(session: Session): Repositories {
+  return {
+    get customer() {
+      return customerRepository(session)
+    },
+    get order() {
+      return orderRepository(session)
+    },
+    get parcel() {
+      return parcelRepository(session)
+    },
+  }
+}

@@ -1,0 +1,12 @@
+import { type OrderTypes, orderModel } from '../models/order.js'
+import { models } from '../models/index.js'
+import { type Repository, repository } from '../runtime/repository/repository.js'
+import type { Session } from '../runtime/store.js'
+
+/** Reads and writes orders. */
+export type OrderRepository = Repository<OrderTypes>
+
+/** Returns the repository of orders in a session. In a transaction, it sees and makes the changes of that transaction. */
+export function orderRepository(session: Session): OrderRepository {
+  return repository(session, models, orderModel)
+}

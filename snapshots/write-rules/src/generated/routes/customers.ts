@@ -1,0 +1,80 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl } from '../acl.js'
+import { created, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** The routes of /customers and below. */
+export function customersRoutes(app: FastifyInstance, { database, customers, orders }: Service): void {
+  // Lists customers.
+  app.get('/customers', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
+    return customers.page(database, request, reply)
+  })
+
+  // Creates one or more customers.
+  app.post('/customers', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
+    const rows = await customers.createAll(database, request)
+    const documents = await customers.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Returns a customer.
+  app.get('/customers/:username', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const customer = await customers.find(database, request, 'username')
+    await permit(database, request, 'view', openAcl, customer)
+    const document = await customers.document(database, request, customer)
+    return sendTagged(request, reply, document)
+  })
+
+  // Replaces a customer.
+  app.put('/customers/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const customer = await customers.lock(session, request, 'username')
+      await permit(session, request, 'update', openAcl, customer)
+      await customers.checkMatch(session, request, customer)
+      const given = await customers.replacement(session, request, customer)
+      const data = await customers.permitLinks(session, request, given, customer)
+      const changed = await customers.update(session, customer, data)
+      return customers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // Changes a customer.
+  app.patch('/customers/:username', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const customer = await customers.lock(session, request, 'username')
+      await permit(session, request, 'update', openAcl, customer)
+      await customers.checkMatch(session, request, customer)
+      const given = await customers.changes(session, request, customer)
+      const data = await customers.permitLinks(session, request, given, customer)
+      const changed = await customers.update(session, customer, data)
+      return customers.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // Lists the orders of a customer.
+  app.get(
+    '/customers/:username/orders',
+    { onRequest: may('view', openAcl.collection) },
+    async (request, reply) => {
+      const customer = await customers.find(database, request, 'username')
+      await permit(database, request, 'view', openAcl, customer)
+      return orders.page(database, request, reply, { within: { customer: customers.key(customer) } })
+    },
+  )
+
+  // Creates one or more orders of a customer.
+  app.post(
+    '/customers/:username/orders',
+    { onRequest: may('create', openAcl.collection) },
+    async (request, reply) => {
+      const customer = await customers.find(database, request, 'username')
+      await permit(database, request, 'view', openAcl, customer)
+      const rows = await orders.createAll(database, request, { customer: customers.key(customer) })
+      const documents = await orders.documents(database, request, rows)
+      return created(request, reply, documents)
+    },
+  )
+}

@@ -1,0 +1,120 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl } from '../acl.js'
+import { created, deleteItem, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** The routes of /orders and below. */
+export function ordersRoutes(app: FastifyInstance, { database, orders }: Service): void {
+  // Lists orders.
+  app.get('/orders', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
+    return orders.page(database, request, reply)
+  })
+
+  // Creates one or more orders.
+  app.post('/orders', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
+    const rows = await orders.createAll(database, request)
+    const documents = await orders.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Changes the orders that the query selects.
+  app.put('/orders', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
+      const given = orders.changesToMany(request)
+      const where = orders.selection(request)
+      const data = await orders.permitFieldsOfMany(session, request, where, given)
+      const count = await orders.updateMany(session, request, where, data)
+      return { message: `Updated ${count} Order(s) objects`, count }
+    })
+  })
+
+  // Changes the orders that the query selects.
+  app.patch('/orders', { onRequest: may('update', openAcl.collection) }, async (request) => {
+    return database.transaction(async (session) => {
+      const given = orders.changesToMany(request)
+      const where = orders.selection(request)
+      const data = await orders.permitFieldsOfMany(session, request, where, given)
+      const count = await orders.updateMany(session, request, where, data)
+      return { message: `Updated ${count} Order(s) objects`, count }
+    })
+  })
+
+  // Returns an order.
+  app.get('/orders/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const order = await orders.find(database, request, 'id')
+    await permit(database, request, 'view', openAcl, order)
+    const document = await orders.document(database, request, order)
+    return sendTagged(request, reply, document)
+  })
+
+  // Replaces an order.
+  app.put('/orders/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const order = await orders.lock(session, request, 'id')
+      await permit(session, request, 'update', openAcl, order)
+      await orders.checkMatch(session, request, order)
+      const given = await orders.replacement(session, request, order)
+      const data = await orders.permitLinks(session, request, given, order)
+      const changed = await orders.update(session, order, data)
+      return orders.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // Changes an order.
+  app.patch('/orders/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const document = await database.transaction(async (session) => {
+      const order = await orders.lock(session, request, 'id')
+      await permit(session, request, 'update', openAcl, order)
+      await orders.checkMatch(session, request, order)
+      const given = await orders.changes(session, request, order)
+      const data = await orders.permitLinks(session, request, given, order)
+      const changed = await orders.update(session, order, data)
+      return orders.document(session, request, changed)
+    })
+    return sendTagged(request, reply, document)
+  })
+
+  // Deletes an order.
+  app.delete('/orders/:id', { onRequest: may('delete', openAcl.item) }, async (request) => {
+    await deleteItem(orders, database, request, 'id', permitted('delete', openAcl))
+    return { message: 'Deleted' }
+  })
+
+  // Returns the history of an order.
+  app.get('/orders/:id/history', { onRequest: may('view', openAcl.item) }, async (request) => {
+    const order = await orders.find(database, request, 'id')
+    await permit(database, request, 'view', openAcl, order)
+    return orders.attribute(request, order, 'history')
+  })
+
+  // Changes the history of an order.
+  app.post('/orders/:id/history', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const order = await orders.lock(session, request, 'id')
+      await permit(session, request, 'update', openAcl, order)
+      const data = await orders.attributeChanges(session, request, order, 'history')
+      const changed = await orders.update(session, order, data)
+      return orders.attribute(request, changed, 'history')
+    })
+  })
+
+  // Returns the labels of an order.
+  app.get('/orders/:id/labels', { onRequest: may('view', openAcl.item) }, async (request) => {
+    const order = await orders.find(database, request, 'id')
+    await permit(database, request, 'view', openAcl, order)
+    return orders.attribute(request, order, 'labels')
+  })
+
+  // Changes the labels of an order.
+  app.post('/orders/:id/labels', { onRequest: may('update', openAcl.item) }, async (request) => {
+    return database.transaction(async (session) => {
+      const order = await orders.lock(session, request, 'id')
+      await permit(session, request, 'update', openAcl, order)
+      const data = await orders.attributeChanges(session, request, order, 'labels')
+      const changed = await orders.update(session, order, data)
+      return orders.attribute(request, changed, 'labels')
+    })
+  })
+}

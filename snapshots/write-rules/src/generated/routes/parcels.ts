@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import { openAcl } from '../acl.js'
+import { changeItem, created, sendTagged } from '../runtime/http/write-item.js'
+import { may, permit, permitted } from '../runtime/auth/access.js'
+import type { Service } from '../service.js'
+
+/** The routes of /parcels and below. */
+export function parcelsRoutes(app: FastifyInstance, { database, parcels }: Service): void {
+  // Lists parcels.
+  app.get('/parcels', { onRequest: may('view', openAcl.collection) }, async (request, reply) => {
+    return parcels.page(database, request, reply)
+  })
+
+  // Creates one or more parcels.
+  app.post('/parcels', { onRequest: may('create', openAcl.collection) }, async (request, reply) => {
+    const rows = await parcels.createAll(database, request)
+    const documents = await parcels.documents(database, request, rows)
+    return created(request, reply, documents)
+  })
+
+  // Returns a parcel.
+  app.get('/parcels/:id', { onRequest: may('view', openAcl.item) }, async (request, reply) => {
+    const parcel = await parcels.find(database, request, 'id')
+    await permit(database, request, 'view', openAcl, parcel)
+    const document = await parcels.document(database, request, parcel)
+    return sendTagged(request, reply, document)
+  })
+
+  // Changes a parcel.
+  app.patch('/parcels/:id', { onRequest: may('update', openAcl.item) }, async (request, reply) => {
+    const parcel = await changeItem(parcels, database, request, 'id', permitted('update', openAcl))
+    const document = await parcels.document(database, request, parcel)
+    return sendTagged(request, reply, document)
+  })
+}

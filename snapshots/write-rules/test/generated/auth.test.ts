@@ -1,0 +1,59 @@
+import { describe, it } from 'node:test'
+import * as check from './checks.js'
+import { logIn, password } from './log-in.js'
+import * as make from './make.js'
+import { startService, withLogins } from './service.js'
+
+describe('authentication', () => {
+  const registration = { name: 'name-2', password: 'password-2', username: 'username-2' }
+
+  it('registers a user', async (context) => {
+    const { app } = await startService(context, withLogins)
+    const answer = await app.inject({ method: 'POST', url: '/auth/register', payload: registration })
+    check.isOwnDocument(answer, 201, 'Customer')
+  })
+
+  it('rejects a second registration of the same user', async (context) => {
+    const { app } = await startService(context, withLogins)
+    const request = { method: 'POST', url: '/auth/register', payload: registration } as const
+    await app.inject(request)
+    check.isProblem(await app.inject(request), 409)
+  })
+
+  it('accepts the right password', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.customer(items, { password })
+    const payload = { login: String(user.username), password }
+    const answer = await app.inject({ method: 'POST', url: '/auth/login', payload })
+    check.isOwnDocument(answer, 200, 'Customer')
+  })
+
+  it('rejects a wrong password', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.customer(items, { password })
+    const payload = { login: String(user.username), password: 'another password' }
+    const answer = await app.inject({ method: 'POST', url: '/auth/login', payload })
+    check.isProblem(answer, 401)
+  })
+
+  it('returns the current user', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const headers = await logIn(app, await make.customer(items, { password }))
+    const answer = await app.inject({ method: 'GET', url: '/customers/self', headers })
+    check.isOwnDocument(answer, 200, 'Customer')
+  })
+
+  it('requires a login to return the current user', async (context) => {
+    const { app } = await startService(context, withLogins)
+    check.isProblem(await app.inject({ method: 'GET', url: '/customers/self' }), 401)
+  })
+
+  it('returns a token once', async (context) => {
+    const { app, items } = await startService(context, withLogins)
+    const user = await make.customer(items, { password })
+    const payload = { login: String(user.username), password }
+    check.isToken(await app.inject({ method: 'POST', url: '/auth/token', payload }))
+    check.isProblem(await app.inject({ method: 'POST', url: '/auth/token', payload }), 409)
+    check.isToken(await app.inject({ method: 'POST', url: '/auth/reset_token', payload }))
+  })
+})

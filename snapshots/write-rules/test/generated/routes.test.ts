@@ -1,0 +1,3 @@
+import './routes/customers.js'
+import './routes/orders.js'
+import './routes/parcels.js'

@@ -1,0 +1,162 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/customers', () => {
+  it('GET returns a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.customer(items)
+    const answer = await app.inject({ method: 'GET', url: url`/customers` })
+    check.isPage(answer, 'Customer')
+  })
+
+  it('POST creates an item', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/customers`, payload: samples.customer.first })
+    check.isCreated(answer, 'Customer')
+  })
+
+  it('POST of a list creates all items', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/customers`,
+      payload: [samples.customer.first],
+    })
+    check.isList(answer, 201, 'Customer')
+  })
+
+  it('POST rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/customers`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/customers` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+})
+
+describe('/customers/{username}', () => {
+  it('GET returns the document', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({ method: 'GET', url: url`/customers/${customer.username}` })
+    check.isDocument(answer, 200, 'Customer')
+  })
+
+  it('PUT replaces the item', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/customers/${customer.username}`,
+      payload: { ...samples.customer.second, username: customer.username, name: customer.name },
+    })
+    check.isDocument(answer, 200, 'Customer')
+  })
+
+  it('PUT rejects an invalid body', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/customers/${customer.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes the item', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/customers/${customer.username}`,
+      payload: { groups: samples.customer.second.groups },
+    })
+    check.isDocument(answer, 200, 'Customer')
+  })
+
+  it('PATCH rejects an invalid body', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/customers/${customer.username}`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/customers/any` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/customers/unknown` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/customers/{username}/orders', () => {
+  it('GET returns a page', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    await make.order(items, { customer: customer.username })
+    const answer = await app.inject({ method: 'GET', url: url`/customers/${customer.username}/orders` })
+    check.isPage(answer, 'Order')
+  })
+
+  it('POST creates an item', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/customers/${customer.username}/orders`,
+      payload: samples.order.first,
+    })
+    check.isCreated(answer, 'Order')
+  })
+
+  it('POST of a list creates all items', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/customers/${customer.username}/orders`,
+      payload: [samples.order.first],
+    })
+    check.isList(answer, 201, 'Order')
+  })
+
+  it('POST rejects an invalid body', async (context) => {
+    const { app, items } = await startService(context)
+    const customer = await make.customer(items)
+    const answer = await app.inject({
+      method: 'POST',
+      url: url`/customers/${customer.username}/orders`,
+      payload: { '': true },
+    })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/customers/any/orders` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/customers/unknown/orders` })
+    check.isProblem(answer, 404)
+  })
+})

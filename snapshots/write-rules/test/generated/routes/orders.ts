@@ -1,0 +1,178 @@
+import { describe, it } from 'node:test'
+import * as check from '../checks.js'
+import * as make from '../make.js'
+import { samples } from '../samples.js'
+import { startService, url } from '../service.js'
+
+describe('/orders', () => {
+  it('GET returns a page', async (context) => {
+    const { app, items } = await startService(context)
+    await make.order(items)
+    const answer = await app.inject({ method: 'GET', url: url`/orders` })
+    check.isPage(answer, 'Order')
+  })
+
+  it('POST creates an item', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: samples.order.first })
+    check.isCreated(answer, 'Order')
+  })
+
+  it('POST of a list creates all items', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: [samples.order.first] })
+    check.isList(answer, 201, 'Order')
+  })
+
+  it('POST rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/orders`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PUT changes the items that the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/orders?id=${order.id}`,
+      payload: { title: samples.order.second.title },
+    })
+    check.isChange(answer)
+  })
+
+  it('PUT rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/orders`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes the items that the query selects', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/orders?id=${order.id}`,
+      payload: { title: samples.order.second.title },
+    })
+    check.isChange(answer)
+  })
+
+  it('PATCH rejects an invalid body', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PATCH', url: url`/orders`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'DELETE', url: url`/orders` })
+    check.isNotAllowed(answer, 'GET, HEAD, PATCH, POST, PUT')
+  })
+})
+
+describe('/orders/{id}', () => {
+  it('GET returns the document', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}` })
+    check.isDocument(answer, 200, 'Order')
+  })
+
+  it('PUT replaces the item', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({
+      method: 'PUT',
+      url: url`/orders/${order.id}`,
+      payload: { ...samples.order.second, labels: order.labels, price: order.price },
+    })
+    check.isDocument(answer, 200, 'Order')
+  })
+
+  it('PUT rejects an invalid body', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'PUT', url: url`/orders/${order.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('PATCH changes the item', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({
+      method: 'PATCH',
+      url: url`/orders/${order.id}`,
+      payload: { title: samples.order.second.title },
+    })
+    check.isDocument(answer, 200, 'Order')
+  })
+
+  it('PATCH rejects an invalid body', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'PATCH', url: url`/orders/${order.id}`, payload: { '': true } })
+    check.isProblem(answer, 400)
+  })
+
+  it('DELETE deletes the item', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'DELETE', url: url`/orders/${order.id}` })
+    check.isMessage(answer)
+  })
+
+  it('POST is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'POST', url: url`/orders/any` })
+    check.isNotAllowed(answer, 'DELETE, GET, HEAD, PATCH, PUT')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/orders/{id}/history', () => {
+  it('GET returns history', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}/history` })
+    check.isListField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/orders/any/history` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321/history` })
+    check.isProblem(answer, 404)
+  })
+})
+
+describe('/orders/{id}/labels', () => {
+  it('GET returns labels', async (context) => {
+    const { app, items } = await startService(context)
+    const order = await make.order(items)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/${order.id}/labels` })
+    check.isDictField(answer)
+  })
+
+  it('PUT is not allowed', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'PUT', url: url`/orders/any/labels` })
+    check.isNotAllowed(answer, 'GET, HEAD, POST')
+  })
+
+  it('GET of an unknown item returns 404', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'GET', url: url`/orders/987654321/labels` })
+    check.isProblem(answer, 404)
+  })
+})
