@@ -1,4 +1,4 @@
-// Generates a service from fixtures/quickstart, starts it on SQLite, and shows requests and responses.
+// Generates a service from fixtures/quickstart, imports sample items, starts it on SQLite, and shows requests and responses.
 import { execFileSync, spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 import { createInterface } from 'node:readline'
@@ -13,9 +13,11 @@ const run = (/** @type {string[]} */ args, cwd = root) =>
 rmSync(out, { recursive: true, force: true })
 console.log('$ npx svcgen generate fixtures/quickstart/api.raml -o .cache/demo')
 run(['bin/svcgen.js', 'generate', 'fixtures/quickstart/api.raml', '-o', '.cache/demo'])
-console.log('$ npm start')
 // The demo uses the packages of this repository. Your own project needs `npm install` first.
 run([tsc, '-b'], out)
+console.log('$ npm run data -- import ../../fixtures/quickstart/seed')
+run(['dist/src/generated/data.js', 'import', '../../fixtures/quickstart/seed'], out)
+console.log('$ npm start')
 const service = spawn(process.execPath, ['dist/src/main.js'], {
   cwd: out,
   env: { ...process.env, PORT: '0' },
@@ -30,20 +32,23 @@ try {
       if (url !== undefined) resolve(url)
     })
   })
-  await post(`${address}/v1/users`, { username: 'ada', name: 'Ada' })
-  await post(`${address}/v1/stories`, { title: 'A first story', owner: 'ada' })
+  await show(`${address}/v1/stories`, { title: 'A first story', owner: 'ada' })
+  await show(`${address}/v1/users/ada`)
 } finally {
   service.kill()
 }
 
-/** Sends a body and prints the request and the response, without the host, because the port varies. */
-async function post(/** @type {string} */ url, /** @type {object} */ body) {
-  const response = await fetch(url, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  console.log(`\n$ curl localhost${new URL(url).pathname} --json '${JSON.stringify(body)}'`)
+/** Prints a request and its response, without the host, because the port varies: a POST if there is a body, else a GET. */
+async function show(/** @type {string} */ url, /** @type {object | undefined} */ body) {
+  const response = await (body === undefined
+    ? fetch(url)
+    : fetch(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      }))
+  const option = body === undefined ? '' : ` --json '${JSON.stringify(body)}'`
+  console.log(`\n$ curl localhost${new URL(url).pathname}${option}`)
   console.log(`${response.status} ${response.statusText}`)
   console.log(JSON.stringify(await response.json(), null, 2).replaceAll(new URL(url).origin, ''))
 }

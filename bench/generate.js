@@ -7,13 +7,13 @@ import { installOthers } from './lib/others.js'
 import { changeOneSchema, writeSyntheticApi } from './lib/synthetic-api.js'
 import { median, printTable } from './lib/table.js'
 
-// Time and peak memory of `svcgen generate`, from the start of the process to its end, in turns with generators of clients, which are given the
-// OpenAPI document that svcgen makes of the same API. Nothing is removed before the end: that would slow what comes after (see README.md).
+// Measures time and peak memory of `svcgen generate`, from start to end of the process, alternating with client generators for the OpenAPI document
+// of the same API. No files are removed before the end, because that would slow down later runs (see README.md).
 
 const SVCGEN = fileURLToPath(new URL('../bin/svcgen.js', import.meta.url))
 const counts = process.argv.slice(2).map(Number)
 const ROUNDS = 3
-/** How long another generator may take, in ms. */
+/** Maximum time of another generator, in milliseconds. */
 const LIMIT = 120_000
 
 const bench = mkdtempSync(join(tmpdir(), 'svcgen-bench-'))
@@ -29,7 +29,7 @@ function measureApi(count, others) {
   const rounds = Array.from({ length: ROUNDS }, () => measureRound(count, others))
   return rounds[0].map(({ run }, index) => {
     const figures = rounds.map((round) => round[index].figure)
-    if (figures.includes(null)) return [String(count), run, 'fails, or is not done in two minutes', '', '']
+    if (figures.includes(null)) return [String(count), run, 'failed, or took more than two minutes', '', '']
     const middle = (name) => median(figures.map((figure) => figure[name])).toFixed(0)
     return [String(count), run, middle('ms'), middle('cpu'), middle('mb')]
   })

@@ -10,12 +10,12 @@ import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
-// The emitted service next to one written by hand, both under load in turns; twice the hand-written one shows how far figures stray by themselves.
+// Compares the emitted service with a hand-written one, alternating. Two processes of the hand-written one show the variation between runs.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
-/** A key that a document store's driver makes begins with the time; those of the rows that are there begin with zeros. */
+/** A key that MongoDB's driver generated: it begins with the time. Keys of the initial rows begin with zeros. */
 const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
-/** Before anything is measured, so that the compilers are done with the services and their server: so many requests to each, or for so long, in turns. */
+/** The load before each measurement, after which the code is compiled: this number of requests or seconds, in turns. */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
   options: {
@@ -46,7 +46,7 @@ const workloads = Object.entries({
   typeof workload === 'function' ? () => ({ ...workload(), cookie }) : workload,
 ])
 try {
-  await compareAnswers()
+  await compareResponses()
   const rows = []
   const only = options.only?.split(',')
   for (const [name, workload] of workloads)
@@ -72,18 +72,18 @@ async function start(kind, database) {
 }
 
 async function usage({ process: child }) {
-  const answer = once(child, 'message')
+  const message = once(child, 'message')
   child.send('usage')
-  const [told] = await answer
-  return told
+  const [figures] = await message
+  return figures
 }
 
-/** Each round asks all services, one after the other. What else runs on the machine only ever slows them: it is told what they do when it does not. */
+/** Each round loads all services, one after the other. Other load can only slow them down, so the best rounds count. */
 async function measure(name, workload) {
   const nexts = await Promise.all(services.map((service) => requestsOf(service, workload)))
   for (let turn = 0; turn < WARM_UP.turns; turn += 1)
     for (const [index, service] of services.entries())
-      await load(service.port, upTo(WARM_UP.requests, nexts[index]), WARM_UP)
+      await load([service.port], upTo(WARM_UP.requests, nexts[index]), WARM_UP)
   const figures = services.map(() => [])
   for (let round = 0; round < Number(options.rounds); round += 1)
     for (const index of turnsOf(round)) figures[index].push(await measureOnce(services[index], nexts[index]))
@@ -100,7 +100,7 @@ async function measure(name, workload) {
   ]
 }
 
-/** What a service does in the better quarter of its rounds. */
+/** Returns the figures of the best quarter of the rounds. */
 function undisturbed(rounds) {
   return {
     rate: quantile(
@@ -114,25 +114,25 @@ function undisturbed(rounds) {
   }
 }
 
-/** Which service is asked first, second and third: each is each as often, so that none gains by its place. */
+/** Returns the order of the services in a round. Each comes first equally often, so that none has an advantage. */
 function turnsOf(round) {
   return services.map((_, turn) => (turn + round) % services.length)
 }
 
 async function measureOnce(service, next) {
   const before = await usage(service)
-  const { count, seconds } = await load(service.port, next, { seconds: Number(options.seconds) })
+  const { times, seconds } = await load([service.port], next, { seconds: Number(options.seconds) })
   const after = await usage(service)
-  return { rate: count / seconds, cpu: (after.cpu - before.cpu) / count }
+  return { rate: times.length / seconds, cpu: (after.cpu - before.cpu) / times.length }
 }
 
-/** Makes so many requests and no more. */
+/** Returns a function that returns at most this many requests. */
 function upTo(count, next) {
   let left = count
   return () => (left-- > 0 ? next() : null)
 }
 
-/** What makes the requests of a workload to one of the services. */
+/** Returns the function that returns the requests of a workload for a service. */
 async function requestsOf({ port }, workload) {
   if (typeof workload === 'function') return workload
   const { headers } = await fetch(`http://127.0.0.1:${port}${workload.follows}`)
@@ -140,8 +140,8 @@ async function requestsOf({ port }, workload) {
   return () => ({ method: 'GET', path })
 }
 
-/** @throws Error where the services do not give the same answers, or refuse other requests */
-async function compareAnswers() {
+/** @throws Error if the services send different responses or reject different requests */
+async function compareResponses() {
   for (const [name, workload] of workloads) {
     const shared = typeof workload === 'function' ? workload() : undefined
     await compare(name, async (service) => {
@@ -162,7 +162,7 @@ async function compareAnswers() {
 
 async function compare(name, answerOf) {
   const answers = await Promise.all(services.map(answerOf))
-  if (answers[0] !== answers[1]) throw new Error(`${name}: answers differ\n${answers[0]}\n${answers[1]}`)
+  if (answers[0] !== answers[1]) throw new Error(`${name}: responses differ\n${answers[0]}\n${answers[1]}`)
 }
 
 function ask({ port }, { method, path, body, headers, cookie }) {

@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
-// The service of `../serve/api` as one would write it by hand for speed: the same answers, with as little between Fastify and the driver as possible.
+// The service of `../serve/api`, written by hand for speed: the same responses, with as little code as possible between Fastify and the driver.
 
 const HEADERS = {
   'cache-control': 'no-cache',
@@ -30,12 +30,12 @@ const page = {
   },
 }
 
-/** Everyone may everything, and sees all. */
+/** Without authentication: everything is permitted and visible. */
 const OPEN = { known: [], view: [], create: [], update: [], story: storyDocument }
 
 /**
- * @param store `./sqlite.js`, `./postgres.js` or `./mongodb.js`, opened
- * @param guard who is known, who may do what and who sees what: hooks of requests, and how the document of a story is made
+ * @param store opened by `./sqlite.js`, `./postgres.js` or `./mongodb.js`
+ * @param guard request hooks for authentication and permissions, and the function that returns the visible document of a story
  */
 export function buildBaseline(store, guard = OPEN) {
   const app = fastify({ logger: { level: 'warn' }, genReqId: () => randomUUID() })
@@ -47,7 +47,7 @@ export function buildBaseline(store, guard = OPEN) {
   app.setValidatorCompiler(validatorOf)
   app.setErrorHandler((error, request, reply) => {
     const isKnown = error instanceof Refusal || error.statusCode !== undefined
-    return answerError(isKnown ? error : store.told(error), request, reply)
+    return answerError(isKnown ? error : store.errorFor(error), request, reply)
   })
   for (const hook of guard.known) app.addHook('onRequest', hook)
 
@@ -121,7 +121,7 @@ export function buildBaseline(store, guard = OPEN) {
     return tagged(request, reply, document)
   })
 
-  /** @throws Refusal for what cannot be a key */
+  /** @throws Refusal for a value that is not a key */
   function keyOf(request) {
     const key = store.key(request.params.id)
     if (key === undefined) throw new Refusal(404)
@@ -158,11 +158,11 @@ export function buildBaseline(store, guard = OPEN) {
   return app
 }
 
-/** What notes do before and after: nothing, and they may take their time over it. */
+/** The handlers of notes, which do nothing and may be asynchronous. */
 async function before() {}
 async function after() {}
 
-/** The rows of a page, without the one that tells of a next page. */
+/** Returns the rows of a page without the extra row that shows that there is a next page. */
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]
@@ -175,13 +175,13 @@ function linked(request, reply, rows, limit) {
   return rows.slice(0, limit)
 }
 
-/** The values of a cursor of this order. @throws Refusal for another, and for what is none */
+/** Returns the values of a cursor for this order. @throws Refusal for other cursors */
 function valuesIn(cursor, { query }) {
   try {
     const [sort, values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
     if (sort === (query._sort ?? '') && values.every(isScalar)) return values
   } catch {
-    // It is none.
+    // Not a cursor.
   }
   throw new Refusal(400, [{ path: '/_after', message: 'is no cursor of this order' }])
 }
@@ -190,7 +190,7 @@ function isScalar(value) {
   return value === null || typeof value !== 'object'
 }
 
-/** One `Host` that names a host, since addresses in answers are made of it; a query that is encoded as a URL must be. */
+/** Whether the request has one valid `Host`, from which URLs in responses are built, and a valid query encoding. */
 function isReadable({ host, raw, url }) {
   if (!HOST.test(host) || raw.headersDistinct.host.length > 1) return false
   const start = url.indexOf('?')
@@ -264,7 +264,7 @@ function checkMatch(request, document) {
     throw new Refusal(412)
 }
 
-/** @throws Refusal where there is no such item */
+/** @throws Refusal if the item does not exist */
 function found(row) {
   if (row === undefined) throw new Refusal(404)
   return row

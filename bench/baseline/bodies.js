@@ -1,14 +1,14 @@
 import { Ajv } from 'ajv'
 import ajvFormats from 'ajv-formats'
 
-// What bodies and queries may hold: nothing that is not known is dropped, and all faults are told at once.
+// Schemas of bodies and queries. Unknown names are errors, and all errors are reported together.
 
 const text = { type: ['string', 'null'], format: 'text' }
 
-/** What a document carries beside its fields may be sent back. */
+/** Metadata of documents, which clients may send back. */
 const SENT_BACK = { _type: {}, _pk: {}, _self: {}, id: {} }
 
-/** The fields of a story that a PATCH may change. */
+/** The fields of a story that PATCH can change. */
 export const story = {
   type: 'object',
   additionalProperties: false,
@@ -25,14 +25,14 @@ export const story = {
   },
 }
 
-/** A POST's: the key is made. */
+/** The body of a POST; the key is generated. */
 export const newStory = {
   ...story,
   required: ['title'],
   properties: { ...story.properties, id: false },
 }
 
-/** Those of a note. */
+/** The fields of a note. */
 export const note = {
   type: 'object',
   additionalProperties: false,
@@ -42,16 +42,16 @@ export const note = {
 const bodies = new Ajv({ allErrors: true, allowUnionTypes: true })
 const queries = new Ajv({ allErrors: true, coerceTypes: true, useDefaults: true })
 ajvFormats.default(bodies)
-// Not every database takes these characters.
+// Some databases cannot store these characters.
 for (const ajv of [bodies, queries])
   ajv.addFormat('text', (value) => !value.includes('\0') && value.isWellFormed())
 
-/** For Fastify. */
+/** Returns the validator compiler for Fastify. */
 export function validatorOf({ schema, httpPart }) {
   return (httpPart === 'body' ? bodies : queries).compile(schema)
 }
 
-/** What is to be stored of a body that was found good. @throws Refusal where it is another item's */
+/** Returns the values of a valid body to store. @throws Refusal if it contains the key of another item */
 export function changesIn({ body, params }) {
   const { _type, _self, _pk = params.id, id = params.id, ...changes } = body
   if (_pk !== params.id) throw new Refusal(400, [{ path: '/_pk', message: 'is not the key of this item' }])
@@ -60,7 +60,7 @@ export function changesIn({ body, params }) {
   return changes
 }
 
-/** What the caller did wrong. */
+/** An error that the client caused. */
 export class Refusal extends Error {
   constructor(status, errors = []) {
     super(`refused: ${status}`)
@@ -69,7 +69,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Answers what Fastify, Ajv, the service itself or its database refuse; all else is a fault of the service. */
+/** Responds to errors of Fastify, Ajv, the service and its database. All others are a 500. */
 export function answerError(error, request, reply) {
   const status = error.status ?? error.statusCode ?? 500
   if (status === 500) request.log.error(error)

@@ -1,10 +1,10 @@
-/** The columns of a story that a SELECT reads. */
+/** The columns that SELECT reads for a story. */
 export const STORY = 'body, created_at, id, progress, status, tags, title, topic, owner_id'
 
-/** Those of a note. */
+/** The columns that SELECT reads for a note. */
 export const NOTE = 'id, title, body'
 
-/** The column that a field of a body sets. */
+/** The column for each field of a body. */
 export const SETS = {
   body: 'body',
   created_at: 'created_at',
@@ -16,19 +16,19 @@ export const SETS = {
   owner: 'owner_id',
 }
 
-/** The columns that an INSERT sets. */
+/** The columns that INSERT sets. */
 export const CREATED = Object.values(SETS)
 
-/** The column that a list is filtered by. */
+/** The column of each filter. */
 export const FILTERS = { all: null, topic: 'topic', owner: 'owner_id' }
 
-/** What pages are ordered by, and what comes after the last row of one, by the value of `_sort`. */
+/** The order of pages and the condition for rows after the last one, by the value of `_sort`. */
 export const ORDERS = {
   undefined: { order: 'id', after: 'id >' },
   '-topic': { order: 'topic DESC NULLS LAST, id DESC', after: '(topic, id) <' },
 }
 
-/** The answer to the aggregations that are asked for. */
+/** Returns the response to the requested aggregations. */
 export function aggregated(topics, [stats]) {
   const { count, sum, min, max } = stats
   return {

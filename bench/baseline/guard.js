@@ -5,8 +5,8 @@ import Database from 'better-sqlite3'
 const TIMEOUT = 86_400
 
 /**
- * Who is known by the ticket of the emitted service, who may do what, and who sees what: as one would write it by hand for the API of
- * `../serve/api/secured.raml`, with every check that the emitted service makes.
+ * Authentication by the tickets of the emitted service, permissions, and visibility of fields, written by hand for `../serve/api/secured.raml`, with
+ * all checks of the emitted service.
  */
 export function openGuard(file, { auth_tkt_secret: secret }) {
   const database = new Database(file, { readonly: true })

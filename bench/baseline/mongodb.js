@@ -2,9 +2,9 @@ import { MongoClient, MongoError, MongoServerError, ObjectId } from 'mongodb'
 import { Refusal } from './bodies.js'
 import { FILTERS, SETS } from './columns.js'
 
-/** The storage of the baseline over the official driver. */
+/** Storage with the official driver. */
 export function openMongodb(url) {
-  // A request is answered within five seconds, though the server be away or hang.
+  // Requests end within five seconds, even if the server does not respond.
   const client = new MongoClient(url, {
     serverSelectionTimeoutMS: 1_500,
     connectTimeoutMS: 2_000,
@@ -18,13 +18,13 @@ export function openMongodb(url) {
   const hasUser = async (username) =>
     (await users.findOne({ _id: username }, { projection: { _id: 1 } })) !== null
 
-  /** This server knows no references: what an item names must be looked for. */
+  /** MongoDB has no foreign keys, so the existence of related items is checked. */
   async function checkOwner({ owner = null }) {
     if (owner !== null && !(await hasUser(owner)))
       throw new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   }
 
-  /** This server has no transactions: what was written is taken back where a later step fails, but for what others have changed meanwhile. */
+  /** A standalone server has no transactions: if a later step fails, earlier writes are undone unless others have changed them since. */
   async function transaction(work) {
     const steps = []
     const locked = (collection, read) => async (id) => {
@@ -83,8 +83,8 @@ export function openMongodb(url) {
       return storyOf(await changed(stories, id, body))
     },
     transaction,
-    /** A server that is away is a 503. */
-    told: (error) =>
+    /** Converts an unreachable server to a 503. */
+    errorFor: (error) =>
       error instanceof MongoError && !(error instanceof MongoServerError) ? new Refusal(503) : error,
     close: () => client.close(),
   }
@@ -95,7 +95,7 @@ function filterOf(kind, value) {
   return path === null ? {} : { [path]: value }
 }
 
-/** What is null is not stored. */
+/** Null values are not stored. */
 function updateOf(body) {
   const set = {}
   const unset = {}

@@ -2,7 +2,7 @@ import { Pool, types } from 'pg'
 import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
-/** Dates stay text, as ISO 8601 in UTC; big integers are numbers. */
+/** Returns dates as text in ISO 8601, UTC, and big integers as numbers. */
 const TYPES = {
   getTypeParser: (oid, format) => {
     if (oid === 1184)
@@ -13,12 +13,12 @@ const TYPES = {
   },
 }
 
-/** Planned anew each time: a rare word and a common one are found in different ways. */
+/** Not prepared, because rare and common words need different plans. */
 const FOUND = `to_tsvector('simple', title || ' ' || body) @@ plainto_tsquery('simple', $1)`
 
-/** The storage of the baseline over `pg`, every statement named whose plan does not depend on its values. */
+/** Storage with `pg`. Statements whose plan does not depend on their values are prepared. */
 export function openPostgres(url) {
-  // A request is answered within five seconds, though the server be away or hang.
+  // Requests end within five seconds, even if the server does not respond.
   const pool = new Pool({
     connectionString: url,
     max: 10,
@@ -120,7 +120,7 @@ export function openPostgres(url) {
     },
     changeStory: (id, body) => change(ask, 'story', STORY, id, body),
     transaction,
-    told,
+    errorFor,
     close: () => pool.end(),
   }
 }
@@ -129,8 +129,8 @@ function stored(name, value) {
   return name === 'tags' && value !== null ? JSON.stringify(value) : value
 }
 
-/** What the caller is told: a key of no user, a server that is away or hangs. */
-function told(error) {
+/** Converts errors of the database to responses. */
+function errorFor(error) {
   if (error.code === '23503') return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   const isOfServer = 'severity' in error && !/^(08|53|57P)/.test(error.code)
   return isOfServer ? error : new Refusal(503)

@@ -3,11 +3,11 @@ import { Refusal } from './bodies.js'
 import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './columns.js'
 
 /**
- * The storage of the baseline over better-sqlite3, every statement prepared once. What writes is run to its end by `all`: `get` stops at the first row,
- * and SQLite then never moves its log into the database.
+ * Storage with better-sqlite3; every statement is prepared once. Writes use `all`: after `get`, which stops at the first row, SQLite never
+ * checkpoints its log.
  */
 export function openSqlite(file) {
-  // What reads does so next to what writes, and sees nothing of a transaction that has not ended.
+  // A connection of its own, so that reads do not see uncommitted changes.
   const [database, writer] = [opened(file), opened(file)]
 
   const show = database.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
@@ -71,7 +71,7 @@ export function openSqlite(file) {
   let waiting = 0
   let last = Promise.resolve()
 
-  /** One at a time, since one connection writes. */
+  /** Runs transactions one after the other, because there is one connection for writes. */
   function inTurn(work) {
     waiting += 1
     const done = last.then(work).finally(() => (waiting -= 1))
@@ -79,7 +79,7 @@ export function openSqlite(file) {
     return done
   }
 
-  /** At once where no transaction runs. */
+  /** Runs work as soon as no transaction is running. */
   function write(work) {
     return waiting === 0 ? work() : inTurn(work)
   }
@@ -122,7 +122,7 @@ export function openSqlite(file) {
     createStory: async (body) => write(() => createStory(body)),
     changeStory: async (id, body) => write(() => changeStory(id, body)),
     transaction,
-    told,
+    errorFor,
     close: () => {
       database.close()
       writer.close()
@@ -140,14 +140,14 @@ function opened(file) {
   return database
 }
 
-/** What the caller is told: a key of no user, another process that writes. */
-function told(error) {
+/** Converts errors of the database to responses. */
+function errorFor(error) {
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
     return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   return error.code?.startsWith('SQLITE_BUSY') ? new Refusal(503) : error
 }
 
-/** Dates are stored in one form, so that they can be compared. */
+/** Dates are stored in one format, so that they can be compared. */
 function stored(name, value) {
   if (value === null) return null
   if (name === 'tags') return JSON.stringify(value)

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// Generators of clients from OpenAPI, in the newest versions that run on Node 20.19. They are installed for the bench alone.
+// Client generators for OpenAPI, in the newest versions that run on Node 20.19. They are installed only for the benchmark.
 
 const PACKAGES = [
   'openapi-typescript@7.13.0',
@@ -18,7 +18,7 @@ const OTHERS = [
     args: (document) => [document, '-o', 'types.ts'],
   },
   {
-    // Its own script starts another process, which would not be measured.
+    // The package's own script starts another process, which would not be measured.
     name: '@hey-api/openapi-ts',
     script: '@hey-api/openapi-ts/dist/run.mjs',
     args: (document) => ['-i', document, '-o', 'hey-api', '--logs', 'silent'],
@@ -31,8 +31,8 @@ const OTHERS = [
 ]
 
 /**
- * Installs the others in a folder.
- * @returns each with its name, the path of its script, and its arguments for an OpenAPI document; none, after a line that says so, where they cannot be had
+ * Installs the client generators in a folder.
+ * @returns the name of each, the path of its script, and its arguments for an OpenAPI document; none, after a message, if they cannot be installed
  */
 export function installOthers(folder) {
   mkdirSync(folder)

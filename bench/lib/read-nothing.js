@@ -1,3 +1,3 @@
-// What starting Node and loading the reader cost.
+// Measures the start of Node and the loading of the reader.
 await import('../../dist/analyse.js')
 await import('../../dist/raml.js')

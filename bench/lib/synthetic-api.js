@@ -2,9 +2,9 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Writes an API of `count` resources into a folder: a RAML file with traits and resource types, and a schema of ten fields for each resource. Every
- * second model is related to the one before it.
- * @returns path of the RAML file
+ * Writes an API with `count` resources to a folder: a RAML file with traits and resource types, and a schema with ten fields for each resource. Every
+ * second model is related to the previous one.
+ * @returns the path of the RAML file
  */
 export function writeSyntheticApi(folder, count) {
   mkdirSync(join(folder, 'schemas'), { recursive: true })
@@ -14,7 +14,7 @@ export function writeSyntheticApi(folder, count) {
   return path
 }
 
-/** Gives the first schema one more field. */
+/** Adds a field to the first schema. */
 export function changeOneSchema(folder, count) {
   const schema = schemaOf(0, count)
   const properties = { ...schema.properties, remark: property('string', 'string') }

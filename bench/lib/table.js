@@ -1,4 +1,4 @@
-/** Prints rows of texts under headings, in columns: the first to the left, figures to the right. */
+/** Prints a table. The first column is aligned left, the others right. */
 export function printTable(headings, rows) {
   const all = [headings, ...rows]
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column].length)))
@@ -10,12 +10,12 @@ export function printTable(headings, rows) {
   }
 }
 
-/** The middle one of some figures. */
+/** Returns the median. */
 export function median(figures) {
   return quantile(figures, 0.5)
 }
 
-/** The figure that so large a share of some figures stays below. */
+/** Returns the quantile of a list of numbers; `share` is between 0 and 1. */
 export function quantile(figures, share) {
   const sorted = figures.toSorted((a, b) => a - b)
   return sorted[Math.floor(sorted.length * share)]

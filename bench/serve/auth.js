@@ -3,10 +3,10 @@ import Database from 'better-sqlite3'
 
 const PASSWORD = 'a password for the bench'
 
-/** Settings with which callers have to be known. */
+/** Settings that require authentication. */
 export const SECURED = { auth: true, auth_tkt_secret: 'a secret for the bench alone' }
 
-/** Lets the first user of each database log in, who is an editor. */
+/** Gives the first user of each database a password and the group `editor`. */
 export async function setPasswords(urls) {
   const hashed = await hash(PASSWORD)
   for (const url of urls) {
@@ -19,7 +19,7 @@ export async function setPasswords(urls) {
   }
 }
 
-/** Logs the first user in; the cookie is good for all services, which have one secret. */
+/** Logs the first user in. Returns the cookie, which all services accept because they share a secret. */
 export async function logIn(port) {
   const answer = await fetch(`http://127.0.0.1:${port}/v1/auth/login`, {
     method: 'POST',

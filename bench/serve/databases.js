@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync } from 'node:fs'
+import { copyFileSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import Database from 'better-sqlite3'
@@ -6,12 +6,12 @@ import { MongoClient, ObjectId } from 'mongodb'
 import { Client } from 'pg'
 
 /**
- * Databases of the same rows, one for each service, with the tables of the emitted project's first migration.
- * @returns their URLs, how the key of the n-th row is written, and what removes them
+ * Create databases with the same rows, one for each service, with the tables of the emitted project's first migration.
+ * @returns their URLs, a function that returns the key of the n-th row, and one that removes the databases
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 
-/** The full-text index of the service by hand, as one would make it. */
+/** The full-text index of the hand-written service. */
 const SEARCH = {
   sqlite: `CREATE VIRTUAL TABLE article_fts USING fts5(title, body, content='article', content_rowid='id');
     INSERT INTO article_fts (article_fts) VALUES ('rebuild');`,
@@ -20,6 +20,7 @@ const SEARCH = {
 
 async function sqliteDatabases(project, sizes, count) {
   const first = join(project, 'seed.db')
+  rmSync(first, { force: true })
   const database = new Database(first)
   const functions = join(project, 'dist/src/generated/runtime/sql/sqlite.js')
   const { registerFunctions } = await import(pathToFileURL(functions))
@@ -48,7 +49,7 @@ async function sqliteDatabases(project, sizes, count) {
 
 async function postgresDatabases(project, sizes, count) {
   const server = process.env['TEST_POSTGRES_URL']
-  if (server === undefined) throw new Error('TEST_POSTGRES_URL must name a PostgreSQL server')
+  if (server === undefined) throw new Error('set TEST_POSTGRES_URL to a PostgreSQL server')
   const names = Array.from({ length: count }, (_, index) => `svcgen_bench_${process.pid}_${index}`)
   const urlOf = (name) => Object.assign(new URL(server), { pathname: `/${name}` }).href
   for (const name of names) {
@@ -57,7 +58,7 @@ async function postgresDatabases(project, sizes, count) {
       await client.query(tables(project, 'postgres'))
       for (const { table, columns, rows } of seeds(sizes)) await insertAll(client, table, columns, [...rows])
       await client.query(SEARCH.postgres)
-      await client.query('ANALYZE')
+      await client.query('VACUUM ANALYZE')
     })
   }
   return {
@@ -72,7 +73,7 @@ async function postgresDatabases(project, sizes, count) {
 
 async function mongoDatabases(project, sizes, count) {
   const server = process.env['TEST_MONGODB_URL']
-  if (server === undefined) throw new Error('TEST_MONGODB_URL must name a MongoDB server')
+  if (server === undefined) throw new Error('set TEST_MONGODB_URL to a MongoDB server')
   const client = await MongoClient.connect(server)
   const databases = Array.from({ length: count }, (_, index) =>
     client.db(`svcgen_bench_${process.pid}_${index}`),

@@ -1,55 +1,58 @@
 import { connect } from 'node:net'
 
 /**
- * Sends requests over some connections, each as soon as the last one is answered, until the time is over.
- * @param next makes the next request: `{method, path, body, cookie}`
- * @returns how many were answered, and in how many seconds
- * @throws Error for an answer that is no success
+ * Sends requests over several connections, each as soon as the previous one was answered, until the time is over.
+ * @param ports of the services; the connections are spread over them
+ * @param next returns the next request, `{method, path, body, cookie}`, or null for none
+ * @returns the time of each request in milliseconds, and the total time in seconds
+ * @throws Error for a response that is not a success
  */
-export async function load(port, next, { connections = 16, seconds }) {
-  const end = performance.now() + seconds * 1000
-  const started = performance.now()
-  const counts = await Promise.all(
-    Array.from({ length: connections }, () => talk(port, () => (performance.now() < end ? next() : null))),
+export async function load(ports, next, { connections = 16, seconds }) {
+  const start = performance.now()
+  const end = start + seconds * 1000
+  const nextInTime = () => (performance.now() < end ? next() : null)
+  const times = await Promise.all(
+    Array.from({ length: connections }, (_, index) => send(ports[index % ports.length], nextInTime)),
   )
-  const count = counts.reduce((sum, each) => sum + each, 0)
-  return { count, seconds: (performance.now() - started) / 1000 }
+  return { times: times.flat(), seconds: (performance.now() - start) / 1000 }
 }
 
-/** A bare client of HTTP/1.1: it costs much less than the service that it loads. */
-function talk(port, next) {
+/** Sends requests over one connection. A minimal HTTP/1.1 client, because a complete one would need more time than the service. */
+function send(port, next) {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let count = 0
+    const times = []
     let text = ''
-    const send = () => {
+    let start = 0
+    const sendNext = () => {
       const request = next()
-      if (request === null) return socket.end(() => resolve(count))
+      if (request === null) return socket.end(() => resolve(times))
+      start = performance.now()
       socket.write(messageOf(request))
     }
     socket.setEncoding('latin1')
-    socket.on('connect', send)
+    socket.on('connect', sendNext)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
       text += chunk
-      if (!isWhole(text)) return
+      if (!isComplete(text)) return
       if (text[9] !== '2') return reject(new Error(text.slice(0, 1000)))
-      count += 1
+      times.push(performance.now() - start)
       text = ''
-      send()
+      sendNext()
     })
   })
 }
 
 function messageOf({ method, path, body, cookie }) {
-  const known = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
-  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${known}`
+  const cookieHeader = cookie === undefined ? '' : `cookie: ${cookie}\r\n`
+  const head = `${method} ${path} HTTP/1.1\r\nhost: 127.0.0.1\r\n${cookieHeader}`
   if (body === undefined) return `${head}\r\n`
   const payload = JSON.stringify(body)
   return `${head}content-type: application/json\r\ncontent-length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`
 }
 
-function isWhole(text) {
+function isComplete(text) {
   const end = text.indexOf('\r\n\r\n')
   if (end < 0) return false
   const length = /\r\ncontent-length: (\d+)/i.exec(text.slice(0, end))

@@ -6,9 +6,9 @@ import { execa } from 'execa'
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
 /**
- * Generates the service of an API in `api/` inside the repository, so that it finds the installed packages, and compiles it. Its handlers are the empty stubs.
+ * Generates and compiles the service of an API in `api/`, inside the repository, so that it finds the installed packages. Its handlers are empty stubs.
  * @param engine `svc_sqla` or `svc_mongodb`
- * @param name of the RAML file
+ * @param name name of the RAML file
  */
 export async function buildProject(engine, name = 'api.raml') {
   mkdirSync(join(ROOT, '.cache'), { recursive: true })

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url'
 import { join } from 'node:path'
 import { buildBaseline } from '../baseline/app.js'
 
-// One of the services that are compared, in a process of its own. It tells its port, and what it has used when it is asked.
+// Runs one of the compared services in its own process. Sends its port to the parent, and its CPU time and memory on request.
 
 const [kind, database, project, secured] = process.argv.slice(2)
 const app = kind === 'baseline' ? await baseline() : await emitted()

@@ -1,4 +1,4 @@
-/** How many rows of each kind there are. */
+/** Returns the number of rows of each table. */
 export function sizesOf(stories) {
   return {
     stories,
@@ -12,16 +12,16 @@ export function sizesOf(stories) {
 
 let count = 0
 
-/** Numbers from 1 to `limit`, scattered, and the same in every run. */
+/** Returns numbers from 1 to `limit` in a scattered order, which is the same in every run. */
 function any(limit) {
   count = (count + 7919) % 1_000_003
   return 1 + (count % limit)
 }
 
 /**
- * What is asked of the services, by name: each makes the next request.
+ * Returns the workloads by name. Each is a function that returns the next request.
  * @param sizes of {@link sizesOf}
- * @param key how the key of the n-th row is written
+ * @param key returns the key of the n-th row
  */
 export function workloadsFor({ stories, notes, users, topics }, key) {
   return {
@@ -57,7 +57,7 @@ export function workloadsFor({ stories, notes, users, topics }, key) {
   }
 }
 
-/** Requests that both services must refuse alike: with one status, naming the same fields. */
+/** Returns requests that both services must reject with the same status and the same fields. */
 export function refusalsFor(key) {
   const story = (body, headers) => ({ method: 'PATCH', path: `/v1/stories/${key(1)}`, body, headers })
   const newStory = (body) => ({ method: 'POST', path: '/v1/stories', body: { title: 'A story', ...body } })
@@ -91,7 +91,7 @@ export function refusalsFor(key) {
 }
 
 /**
- * What is asked of relational databases besides, by name. What `follows` a page is asked by the link that the service gave there.
+ * Returns additional workloads for relational databases by name. `follows` names the page whose `Link` header has the URL to request.
  * @param sizes of {@link sizesOf}
  */
 export function searchesFor({ stories, subjects }) {
