@@ -172,19 +172,26 @@ function libraryItems(seed: number): Items {
   }
 }
 
-const PAIRS = engines.flatMap((from) => engines.map((to) => [from.name, to.name, from, to] as const))
+/** Each engine and the next one. `data-round-trips.test.ts` covers all pairs, without the command. */
+const PAIRS = engines.map((from, index) => {
+  const to = engines[(index + 1) % engines.length] ?? from
+  return [from.name, to.name, from, to] as const
+})
 
 describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
-  test.each([[], ['--csv']])(
-    'every item, link and key is kept %s',
-    async (...format) => {
+  test.each([
+    ['NDJSON', []],
+    ['CSV', ['--csv']],
+  ] as const)(
+    'every item, link and key is kept as %s',
+    async (_format, args) => {
       const seed = fromName.length * 31 + toName.length
       const source = await home('library', from)
       expect(await source.run('import', write(libraryItems(seed)))).toMatchObject({ code: 0 })
       const before = await exported(source)
       expect(before['Book']).toHaveLength(1500)
       const path = fresh()
-      await source.run('export', '-o', path, ...format)
+      await source.run('export', '-o', path, ...args)
       const target = await home('library', to)
       expect(await target.run('import', path)).toMatchObject({ code: 0 })
       expect(await exported(target)).toEqual(before)

@@ -1,6 +1,27 @@
+import { readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import { sampleBody } from '../emit/samples/sample-body.js'
 import type { Field, Json, Model, Relation, Service } from '../ir/index.js'
+import { analysePath } from '../testing/analyse-files.js'
+import { corpusApis, corpusPath } from '../testing/corpus.js'
 import { pick, type Random } from '../testing/random.js'
+
+const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Another seed makes other items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
+export const SEED = Number(process.env.SEED ?? 1)
+
+/** Returns the paths of the fixtures and of the Ramses APIs of the corpus, if they have models. */
+export function apisWithModels(): readonly string[] {
+  const fixtures = readdirSync(join(ROOT, 'fixtures'))
+    .filter((name) => !/^(bad|warn)-/.test(name))
+    .map((name) => join(ROOT, 'fixtures', name, 'api.raml'))
+  const corpus = corpusApis()
+    .filter((path) => path.startsWith('ramses/'))
+    .map(corpusPath)
+  return [...fixtures, ...corpus].filter((api) => (analysePath(api).analysis?.service.models.length ?? 0) > 0)
+}
 
 /** The lines of each model's file. */
 export type Items = Readonly<Record<string, readonly Record<string, Json>[]>>
@@ -55,6 +76,12 @@ function withoutClashes(
     }
     return kept
   })
+}
+
+/** Writes one NDJSON file per model to a folder. */
+export function writeItems(items: Items, folder: string): void {
+  for (const [model, list] of Object.entries(items))
+    writeFileSync(join(folder, `${model}.ndjson`), list.map((item) => `${JSON.stringify(item)}\n`).join(''))
 }
 
 /** @returns null if the model has no sample */
