@@ -4,7 +4,7 @@ import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import type { ActionEvent, EventSubject } from '../events/event.js'
 import type { EventAction } from '../events/types.js'
 import type { Json } from '../json.js'
-import type { FieldSpec, Key, ModelSpec, Models, Row } from '../model.js'
+import { type FieldSpec, internalModel, type Key, type ModelSpec, type Models, type Row } from '../model.js'
 import { type Condition, type Database, type Session, type Store, UniqueViolation, equal } from '../store.js'
 import { type Checked, bad } from '../values/scalars.js'
 import { checkValue } from '../values/values.js'
@@ -86,7 +86,7 @@ const TEXT: FieldSpec = { type: 'string', column: null }
  * - `epoch`: part of all tickets; a new epoch invalidates them
  * - `token`: hash of the API key; `basis`: digest of the password hash at that time, so that a new password invalidates the key
  */
-export const accountModel: ModelSpec = internal('svc_auth_accounts', 'user', {
+export const accountModel: ModelSpec = internalModel('svc_auth_accounts', 'user', {
   user: { ...TEXT, column: 'user', required: true },
   epoch: { ...TEXT, column: 'epoch' },
   token: { ...TEXT, column: 'token' },
@@ -94,7 +94,7 @@ export const accountModel: ModelSpec = internal('svc_auth_accounts', 'user', {
 })
 
 /** Sessions that were logged out, kept until their tickets expire. */
-export const endedSessionModel: ModelSpec = internal('svc_auth_ended_sessions', 'id', {
+export const endedSessionModel: ModelSpec = internalModel('svc_auth_ended_sessions', 'id', {
   id: { ...TEXT, column: 'id', required: true },
   expires: { type: 'datetime', column: 'expires' },
 })
@@ -103,23 +103,6 @@ export const endedSessionModel: ModelSpec = internal('svc_auth_ended_sessions', 
 export const authModels: Models = {
   [accountModel.name]: accountModel,
   [endedSessionModel.name]: endedSessionModel,
-}
-
-function internal(table: string, key: string, fields: ModelSpec['fields']): ModelSpec {
-  return {
-    name: table,
-    var: table,
-    table,
-    key,
-    fields,
-    relations: {},
-    processors: {},
-    foreignKeys: {},
-    schema: {},
-    additionalProperties: false,
-    nested: { names: [], depth: 0 },
-    path: null,
-  }
 }
 
 /** The operations on users that authentication needs. */
