@@ -21,6 +21,29 @@ export const ACTIONS = [
 ] as const
 export type Action = (typeof ACTIONS)[number]
 
+/** What an action does. */
+export interface ActionTraits {
+  readonly writes: boolean
+  /** Whether the query of the request selects the items. */
+  readonly selects: boolean
+  /** The action on one item whose handlers people expect to run for this one, too (SPEC 13.1). */
+  readonly variantOf: Action | null
+}
+
+/** Every other list of actions follows from this table. */
+export const ACTION_TRAITS: Readonly<Record<Action, ActionTraits>> = {
+  index: { writes: false, selects: true, variantOf: null },
+  create: { writes: true, selects: false, variantOf: null },
+  update_many: { writes: true, selects: true, variantOf: 'update' },
+  delete_many: { writes: true, selects: true, variantOf: null },
+  collection_options: { writes: false, selects: false, variantOf: null },
+  show: { writes: false, selects: false, variantOf: null },
+  update: { writes: true, selects: false, variantOf: null },
+  replace: { writes: true, selects: false, variantOf: 'update' },
+  delete: { writes: true, selects: false, variantOf: null },
+  item_options: { writes: false, selects: false, variantOf: null },
+}
+
 /** The permissions that ACL rules name, without `all` (SPEC 11). */
 export const PERMISSIONS = ['view', 'create', 'update', 'delete', 'options'] as const
 export type Permission = (typeof PERMISSIONS)[number]

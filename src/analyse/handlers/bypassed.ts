@@ -1,3 +1,4 @@
+import { type Action, ACTION_TRAITS, ACTIONS } from '../../ir/index.js'
 import type { Collector } from '../../diagnostics/collector.js'
 import type { PlacedRoute } from '../routes/routes.js'
 import type { EventSource } from './events.js'
@@ -6,6 +7,10 @@ import type { EventSource } from './events.js'
 interface Bypass {
   readonly action: string
   readonly routes: readonly string[]
+}
+
+function variantsOf(action: Action): readonly Action[] {
+  return ACTIONS.filter((each) => ACTION_TRAITS[each].variantOf === action)
 }
 
 /**
@@ -24,13 +29,13 @@ export function reportBypassedHandlers(
     const has = (name: string): boolean => (tags.get(name)?.handlers.length ?? 0) > 0
     for (const when of ['before', 'after']) {
       if (has(`${when}_set`)) continue
-      const routesOf = (action: string): Bypass => ({
+      const routesOf = (action: Action): Bypass => ({
         action,
         routes: ofModel.filter((route) => route.action === action).map(({ id }) => id),
       })
       const registration = { action: 'register', routes: users === model ? ['POST /auth/register'] : [] }
       const writes: readonly (readonly [string, readonly Bypass[]])[] = [
-        ['update', [routesOf('replace'), routesOf('update_many')]],
+        ...ACTIONS.map((action) => [action, variantsOf(action).map(routesOf)] as const),
         ['create', [registration]],
       ]
       for (const [action, others] of writes) {

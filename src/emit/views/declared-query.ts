@@ -1,5 +1,6 @@
 import {
   type Action,
+  ACTION_TRAITS,
   ACTIONS,
   type Field,
   type Model,
@@ -14,7 +15,6 @@ import { modelOf, routesOf } from '../../ir/lookup.js'
 import type { UsedNames } from '../used-names.js'
 import { parameterSpecs, parametersType } from './parameters.js'
 
-const SELECTING: ReadonlySet<Action> = new Set<Action>(['index', 'update_many', 'delete_many'])
 const OPERATOR = new RegExp(`__(?:${Object.values(OPERATORS).flat().join('|')})$`)
 
 /** The declared query parameters of a route (SPEC 7). */
@@ -29,7 +29,7 @@ export interface DeclaredQuery {
 export function declaredQuery(service: Service, route: Route): DeclaredQuery {
   const { parameters = [] } = route
   const isFilter = ({ name }: Parameter): boolean =>
-    SELECTING.has(route.action) && selects(service, route, name)
+    ACTION_TRAITS[route.action].selects && selects(service, route, name)
   return {
     filters: parameters.filter(isFilter),
     others: parameters.filter((parameter) => !isFilter(parameter)),

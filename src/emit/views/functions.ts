@@ -1,4 +1,6 @@
 import {
+  ACTION_TRAITS,
+  ACTIONS,
   type Field,
   type FieldType,
   type Handler,
@@ -205,11 +207,9 @@ const SETTING_TAGS: ReadonlySet<string> = new Set([
 ])
 
 /** Before these events, handlers can change which items the request selects. */
-const SELECTING_TAGS: ReadonlySet<string> = new Set([
-  'before_index',
-  'before_update_many',
-  'before_delete_many',
-])
+const SELECTING_TAGS: ReadonlySet<string> = new Set(
+  ACTIONS.filter((action) => ACTION_TRAITS[action].selects).map((action) => `before_${action}`),
+)
 
 function usesOf({ kind, uses }: Handler): string {
   switch (kind) {

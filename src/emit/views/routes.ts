@@ -232,7 +232,9 @@ function plainWords(service: Service, route: Route): string {
       return `Changes ${item}.`
     case 'delete':
       return `Deletes ${item}.`
-    default:
+    case 'show':
+    case 'collection_options':
+    case 'item_options':
       return `Returns ${item}.`
   }
 }

@@ -29,7 +29,20 @@ function storedForm(value: Json, type: Column['type'], itemType: Column['itemTyp
       return Array.isArray(value) && itemType !== null
         ? value.map((item) => storedForm(item, itemType, null))
         : value
-    default:
+    case 'string':
+    case 'text':
+    case 'choice':
+    case 'integer':
+    case 'small_integer':
+    case 'big_integer':
+    case 'interval':
+    case 'float':
+    case 'boolean':
+    case 'date':
+    case 'binary':
+    case 'dict':
+    case 'pickle':
+    case 'id_field':
       return value
   }
 }

@@ -1,4 +1,4 @@
-import type { Action, Model, Route, Service } from '../../../ir/index.js'
+import { type Action, ACTION_TRAITS, type Model, type Route, type Service } from '../../../ir/index.js'
 import { modelOf, relationWith } from '../../../ir/lookup.js'
 import { bodyReference } from '../schemas/body-schemas.js'
 import { ALLOWED_METHODS, emptyAnswer, exampleBody, jsonAnswer, jsonBody, patchBody } from './content.js'
@@ -40,17 +40,10 @@ function headerParameter(name: string, description: string): JsonObject {
 export function exchangeOf(service: Service, route: Route): Exchange {
   const model = modelOf(service, route.model)
   const exchange = EXCHANGES[route.action](service, model, route)
-  return WRITES.has(route.action) ? { ...exchange, parameters: [...exchange.parameters, refresh] } : exchange
+  return ACTION_TRAITS[route.action].writes
+    ? { ...exchange, parameters: [...exchange.parameters, refresh] }
+    : exchange
 }
-
-const WRITES: ReadonlySet<Action> = new Set([
-  'create',
-  'update_many',
-  'delete_many',
-  'update',
-  'replace',
-  'delete',
-])
 
 const options = (): Exchange => ({
   parameters: [],

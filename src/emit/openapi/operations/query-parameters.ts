@@ -1,4 +1,4 @@
-import { AGGREGATIONS, type FieldType, type Model, type Service } from '../../../ir/index.js'
+import { AGGREGATIONS, FIELD_TYPES, type FieldType, type Model, type Service } from '../../../ir/index.js'
 import { compareText } from '../../../naming/order.js'
 import { routesOf } from '../../../ir/lookup.js'
 import type { JsonObject } from '../json.js'
@@ -17,28 +17,35 @@ interface Parameter {
 const EXPRESSION = reference('schemas', 'Query.Expression')
 const VALUES = reference('schemas', 'Query.Values')
 
-/** The types of compared values, by the name of the component that accepts such a value or an expression. */
-const COMPARED: Readonly<Record<string, FieldType>> = {
-  'Query.BigInteger': 'big_integer',
-  'Query.Binary': 'binary',
-  'Query.Boolean': 'boolean',
-  'Query.Date': 'date',
-  'Query.Datetime': 'datetime',
-  'Query.Decimal': 'decimal',
-  'Query.Float': 'float',
-  'Query.Integer': 'integer',
-  'Query.Interval': 'interval',
-  'Query.Key': 'id_field',
-  'Query.SmallInteger': 'small_integer',
-  'Query.Time': 'time',
+/** The name of the component that accepts a value of the type or an expression; null if the schemas of such values differ. */
+const COMPARED: Readonly<Record<FieldType, string | null>> = {
+  id_field: 'Query.Key',
+  string: null,
+  text: null,
+  integer: 'Query.Integer',
+  small_integer: 'Query.SmallInteger',
+  big_integer: 'Query.BigInteger',
+  float: 'Query.Float',
+  decimal: 'Query.Decimal',
+  boolean: 'Query.Boolean',
+  date: 'Query.Date',
+  datetime: 'Query.Datetime',
+  time: 'Query.Time',
+  interval: 'Query.Interval',
+  binary: 'Query.Binary',
+  choice: null,
+  list: null,
+  dict: null,
+  pickle: null,
+  foreign_key: null,
 }
 
 /** Returns the schemas of query parameters by component name. Names of models do not contain dots. */
 export function querySchemas(service: Service): JsonObject {
-  const compared = Object.entries(COMPARED).map(([name, type]): [string, JsonObject] => [
-    name,
-    { anyOf: [typeSchema(service, type), EXPRESSION] },
-  ])
+  const compared = FIELD_TYPES.flatMap((type): [string, JsonObject][] => {
+    const name = COMPARED[type]
+    return name === null ? [] : [[name, { anyOf: [typeSchema(service, type), EXPRESSION] }]]
+  })
   return {
     ...Object.fromEntries(compared),
     'Query.Expression': {
@@ -224,8 +231,9 @@ function filter(service: Service, { name, description, value, operators }: Query
 /** Returns the schema of a compared value or an expression. */
 function comparedSchema(service: Service, value: JsonObject): JsonObject {
   if (value['type'] === 'string' && Object.keys(value).length === 1) return EXPRESSION
-  const named = Object.entries(COMPARED).find(([, type]) => typeSchema(service, type) === value)
-  return named === undefined ? { anyOf: [value, EXPRESSION] } : reference('schemas', named[0])
+  const type = FIELD_TYPES.find((each) => COMPARED[each] !== null && typeSchema(service, each) === value)
+  const name = type === undefined ? null : COMPARED[type]
+  return name === null ? { anyOf: [value, EXPRESSION] } : reference('schemas', name)
 }
 
 /** Returns the filters `field__op` and `relation.field` as one parameter with patterns, which keeps the document small. */
