@@ -15,7 +15,7 @@ import { type TestEngine, testEngines } from './engines.js'
 import { type Items, randomItems } from './random-items.js'
 import { buildApi, removeProject } from './service.js'
 
-/** Another seed makes other items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
+/** Another seed generates different items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
 const SEED = Number(process.env.SEED ?? 1)
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 let folder = ''
@@ -135,7 +135,7 @@ function read(path: string): Readonly<Record<string, string>> {
 
 const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
 
-/** A path from the first engine that takes each step between two engines once, and ends where it began. */
+/** The engines in an order that contains each step between two engines once, and ends with the first engine. */
 function tour(): readonly TestEngine[] {
   const [a, b, c] = engines
   if (a === undefined) return []

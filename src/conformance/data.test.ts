@@ -216,7 +216,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
 })
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
-  test('errors name file, line and field, and only their batch and later ones are not stored', async () => {
+  test('errors name the file, line and field; batches before the first error are stored', async () => {
     const at = await home('library', engine)
     const authors: Item[] = Array.from({ length: 2500 }, (_, index) => ({
       name: `a${String(index).padStart(4, '0')}`,
@@ -236,7 +236,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect((await exported(at))['Author']).toHaveLength(2500)
   }, 60_000)
 
-  test('existing items, missing links and taken values are errors', async () => {
+  test('existing items, links to missing items and duplicate unique values are errors', async () => {
     const at = await home('library', engine)
     await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))
     const existing = await at.run('import', write({ Author: [{ name: 'a' }] }))
@@ -387,7 +387,7 @@ function without(items: Items): Items {
 const documents = engines.find(({ engine }) => engine === 'svc_mongodb')
 
 test.runIf(documents !== undefined)(
-  'keys that MongoDB generated become integers, and links follow',
+  'keys that MongoDB generated become integers, and links are adjusted',
   async () => {
     if (documents === undefined) return
     const source = await home('library', documents)
@@ -460,14 +460,14 @@ describe('files', () => {
     expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
   }, 60_000)
 
-  test('of many errors, the first 100 are listed', async () => {
+  test('the first 100 errors are listed', async () => {
     const at = await open()
     const { text } = await at.run('import', write({ Author: Array.from({ length: 150 }, () => ({})) }))
     expect(text.match(/is required/g)).toHaveLength(100)
     expect(text).toContain('… and 50 more errors')
   }, 60_000)
 
-  test('wrong arguments and files are errors without a stack trace', async () => {
+  test('invalid arguments and files are reported without a stack trace', async () => {
     const at = await open()
     const wrong = async (...args: readonly string[]): Promise<string> => {
       const { code, text } = await at.run(...args)
@@ -492,7 +492,7 @@ describe('files', () => {
     expect(await wrong('import', fresh())).toContain('contains no .ndjson or .csv files')
   }, 60_000)
 
-  test('pending migrations are an error', async () => {
+  test('an import with pending migrations is rejected', async () => {
     const at = await open()
     const manual = { ...at.env, SVC_MIGRATE: 'manual' }
     const { exitCode, stderr } = await execa(

@@ -52,7 +52,7 @@ export class Keys {
 
   #key(as: string): string {
     const key = this.#made.get(as)
-    if (key === undefined) throw new Error(`the script has made no ${as}`)
+    if (key === undefined) throw new Error(`the script has not created ${as}`)
     return key
   }
 }

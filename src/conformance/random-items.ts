@@ -12,7 +12,7 @@ const DICTS: readonly Json[] = [{}, { '': { x: [null] } }, { 'b.c': [1, { $d: nu
 const INTEGERS = [0, -1, 2 ** 31 - 1, -5] as const
 const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
 
-/** Keywords that restrict a value in ways which {@link freeValue} does not know. */
+/** Keywords that restrict a value in ways that {@link freeValue} does not support. */
 const RESTRICTIONS = [
   'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
   'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
@@ -75,7 +75,7 @@ function randomItem(model: Model, n: number, next: Random): Record<string, Json>
   return item
 }
 
-/** Returns any value of an unrestricted field; undefined for a restricted one. */
+/** Returns a random value for an unrestricted field; undefined for a restricted one. */
 function freeValue(
   { name, type, constraints, json }: Field,
   { schema }: Model,

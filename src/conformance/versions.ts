@@ -37,7 +37,7 @@ export async function buildVersions(engine: Engine, edits: readonly Edit[]): Pro
   }
 }
 
-/** What a command printed on both streams, and its exit code. */
+/** The output of a command on both streams, and its exit code. */
 export interface CommandResult {
   readonly exit: number | undefined
   readonly printed: string

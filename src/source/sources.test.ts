@@ -156,7 +156,7 @@ describe('hostile input produces one diagnostic', () => {
     expect(problems[0]).toMatch(code)
   })
 
-  test('very many large files', () => {
+  test('too many large files', () => {
     const names = Array.from({ length: 40 }, (_, n) => `large${n}.md`)
     for (const name of names) write(name, 'x'.repeat(1024 * 1024))
     write('api.raml', names.map((name) => `- !include ${name}`).join('\n'))
@@ -172,7 +172,7 @@ describe('hostile input produces one diagnostic', () => {
 })
 
 describe('includes', () => {
-  test('are relative to the including file, nested, with a slash from the root; YAML is parsed, the rest is text', () => {
+  test('are relative to the including file, or to the root with a leading slash, and can be nested; YAML is parsed, other files are text', () => {
     write('api.raml', 'a: !include sub/a.raml\nb: !include sub/b.json')
     write('sub/a.raml', 'x: !include more/x.md\ny: !include /y.yaml')
     write('sub/more/x.md', '# x')
@@ -204,7 +204,7 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
-  test('may lack a documentation text, but nothing else', () => {
+  test('cause a warning if a documentation text is missing, and an error otherwise', () => {
     const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
     expect(readText(text).problems).toEqual([
       'SVC1036 api.raml:1:23',
@@ -213,7 +213,7 @@ describe('includes', () => {
     ])
   })
 
-  test('may be in the include root', () => {
+  test('may be in the folder of --include-root', () => {
     writeFileSync(join(base, 'outside.json'), '{}')
     write('api.raml', 'a: !include ../outside.json')
     expect(read(base)).toMatchObject({ value: { a: '{}' }, problems: [] })
@@ -226,7 +226,7 @@ describe('includes', () => {
     expect(read().problems).toEqual(['SVC1034 c.raml:1:13'])
   })
 
-  test('report missing files for --watch', () => {
+  test('list missing files for --watch', () => {
     expect(readText('a: !include missing.json').files).toContain('missing.json')
   })
 })

@@ -29,7 +29,7 @@ function linked(
 }
 
 describe('a relationship', () => {
-  it('links the two models by the foreign key', () => {
+  it('links the two models through the foreign key', () => {
     const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey() })
     expect(relation('User.stories')).toMatchObject({
       kind: 'one-to-many',
@@ -47,8 +47,8 @@ describe('a relationship', () => {
   })
 
   it.each([
-    ['is no JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
-    ['is not there', 'other.json', '{}', ['SVC1031']],
+    ['is not JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
+    ['does not exist', 'other.json', '{}', ['SVC1031']],
   ])('is not reported if the schema of the other model %s', (_why, name, text, codes) => {
     const stories = relationship()
     const user = { username: stored('string', { primary_key: true }), stories, story_id: ownerKey() }

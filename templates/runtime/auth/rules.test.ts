@@ -20,7 +20,7 @@ import {
 type Ask = (context: PrincipalContext) => unknown
 
 interface Question {
-  /** Name of the caller, and groups: `bob admin`; empty for nobody. */
+  /** The name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
   readonly as?: string
   readonly item?: Row
   readonly ask?: Ask
@@ -66,7 +66,7 @@ describe('rules', () => {
     ['ann', 200],
     ['eve editors', 200],
     ['ann barred', 403],
-  ])('the first that matches %j decides', async (as, expected) => {
+  ])('decide by the first match for %j', async (as, expected) => {
     const rules = [
       deny(group('barred')),
       allow(user('ann'), 'view'),
@@ -100,7 +100,7 @@ describe('a principal function', () => {
 
   test.each<[string, unknown, number]>([
     ['text', 'allow everyone view', 200],
-    ['text of several rules', 'deny bob view; allow everyone all\n', 200],
+    ['several rules in one string', 'deny bob view; allow everyone all\n', 200],
     ['lines', ['allow g:none view', 'allow everyone view, update'], 200],
     ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
     ['rules for others', 'allow ann view', 401],

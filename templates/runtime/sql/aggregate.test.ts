@@ -127,7 +127,7 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
     expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
   })
 
-  it('computes the same results together and one by one', async () => {
+  it('computes the same results for aggregations together as separately', async () => {
     const fields = [
       'integer',
       'float',
