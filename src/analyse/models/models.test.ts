@@ -33,7 +33,7 @@ describe('a collection', () => {
     ['/activity_types', 'ActivityType'],
     ['/news', 'News'],
     ['/api/stories', 'Story'],
-  ])('at %s gives the model %s', (path, model) => {
+  ])('at %s has the model %s', (path, model) => {
     expect(modelsAt(path)).toEqual([model])
   })
 

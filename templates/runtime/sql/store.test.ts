@@ -43,7 +43,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
-  it('finds a row with fields of other items, null for missing items', async () => {
+  it('finds a row together with fields of related items, which are null if those are missing', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
     const relatedFields = [
