@@ -89,7 +89,7 @@ describe('generate', () => {
   })
 
   test.each([
-    ['an input that is missing', ['generate', 'none.raml', '-o', 'x'], 1, 'SVC1001'],
+    ['a missing input', ['generate', 'none.raml', '-o', 'x'], 1, 'SVC1001'],
     ['an input that is a folder', ['generate', 'api', '-o', 'x'], 1, 'SVC1002'],
     ['an output folder that is a file', ['generate', 'api/api.raml', '-o', 'api/api.raml'], 1, 'SVC7030'],
     [
@@ -98,7 +98,7 @@ describe('generate', () => {
       1,
       'SVC7033',
     ],
-    ['no output folder', ['generate', 'api/api.raml'], 3, 'SVC7001'],
+    ['a missing output folder', ['generate', 'api/api.raml'], 3, 'SVC7001'],
     ['an unknown option', ['generate', 'api/api.raml', '-o', 'x', '--chek'], 3, 'SVC7001'],
     ['an unknown command', ['generat'], 3, 'SVC7001'],
     ['an unknown code', ['explain', 'SVC0'], 3, 'SVC7001'],

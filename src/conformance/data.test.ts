@@ -175,9 +175,12 @@ function libraryItems(seed: number): Items {
 const PAIRS = engines.flatMap((from) => engines.map((to) => [from.name, to.name, from, to] as const))
 
 describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
-  test.each([[], ['--csv']])(
-    'every item, link and key is kept %s',
-    async (...format) => {
+  test.each([
+    ['JSON lines', []],
+    ['CSV', ['--csv']],
+  ])(
+    'every item, link and key is kept in %s',
+    async (_name, format) => {
       const seed = fromName.length * 31 + toName.length
       const source = await home('library', from)
       expect(await source.run('import', write(libraryItems(seed)))).toMatchObject({ code: 0 })

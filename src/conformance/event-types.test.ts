@@ -106,7 +106,7 @@ same.setFieldValue('name', same.fields.name?.newValue ?? '')
 same.setFieldValue('other', 'x') // error
 declare const one: StoryEvent<'before_set'>
 for (const name of ['name', 'description'] as const) one.setFieldValue(name, 'x')`,
-  'events for tests': `
+  'events created in tests': `
 const event = testEvent('Story', 'before_create', { fields: { name: 'A' } })
 void registry.get('set_item_owner')(event)
 void registry.get('count_words')(event) // error

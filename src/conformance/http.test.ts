@@ -74,7 +74,7 @@ onEveryEngine('library', (service) => {
     '/v1/authors/none/books',
     '/v1/books/none/cover',
     '/v1/categories/none/children',
-  ])('answers 404 for %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const { status, headers, body } = await send('GET', path)
     expect([status, String(headers['content-type'])]).toEqual([
       404,

@@ -229,7 +229,7 @@ describe('event.afterCommit', () => {
         return Array.from(Object(body['data']), (document) => Object(document).title)
       }
 
-      it('runs afterCommit functions after the commit, without delaying the response, but not after a rollback', async () => {
+      it('runs functions after the commit, without delaying the response, but not after a rollback', async () => {
         expect((await service().send('POST', '/v1/stories', { title: 'kept' })).body['title']).toBe('kept')
         expect(await titles()).toEqual(['kept'])
         expect((await service().send('POST', '/v1/stories', { title: 'refused' })).status).toBe(400)

@@ -73,7 +73,7 @@ onEveryEngine(
       '/v1/books?_m=GET',
       '/v1/books?_m=POST&_m=POST&title=x',
       '/v1/books?_m=POST&title=x&__proto__=1',
-    ])('refuses %s', async (path) => {
+    ])('rejects %s', async (path) => {
       expect((await send('GET', path)).status).toBe(400)
     })
 

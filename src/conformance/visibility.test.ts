@@ -182,7 +182,7 @@ onEveryEngine(
         'pitch__contains=secret',
       ]
 
-      it.each(asked)('results in 403 in ?%s for everyone except admins', async (query) => {
+      it.each(asked)('results in 403 for everyone except admins: ?%s', async (query) => {
         expect(await asEach((who) => status(who, `/stories?${encodeURI(query)}`))).toEqual({
           nobody: 403,
           ben: 403,

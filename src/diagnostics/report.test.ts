@@ -31,8 +31,8 @@ describe('locations', () => {
     ['LF', 'a\nbc\n', 2, 2],
     ['CRLF', 'a\r\nbc\r\n', 2, 2],
     ['CR', 'a\rbc', 2, 2],
-    ['a character of two UTF-16 code units counts as one column', '😀c', 1, 2],
-  ])('%s', (_name, within, line, column) => {
+    ['a character of two UTF-16 code units', '😀c', 1, 2],
+  ])('are correct with %s', (_name, within, line, column) => {
     expect(placeOf(spanOf('c', within))).toMatchObject({ line, column, endLine: line, endColumn: column + 1 })
   })
 
@@ -96,7 +96,7 @@ describe('text', () => {
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
-  test('counts wide characters of long lines as one', () => {
+  test('counts a surrogate pair in a long line as one character', () => {
     const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`
     const [, line = '', mark = ''] = formatText([diagnostic({ at: spanOf('HERE', within) })], plain).split(
       '\n',

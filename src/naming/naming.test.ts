@@ -23,7 +23,7 @@ describe('case', () => {
   })
 })
 
-describe('names of models', () => {
+describe('the name of a model', () => {
   it.each([
     ['stories', 'Story'],
     ['people', 'Person'],
@@ -40,11 +40,11 @@ describe('names of models', () => {
     ['statuses', 'Status'],
     ['canvas', 'Canvas'],
     ['series', 'Series'],
-  ])('of the collection "%s" are %s', (segment, model) => {
+  ])('for the collection "%s" is %s', (segment, model) => {
     expect(modelNameOf(segment)).toBe(model)
   })
 
-  it('never collide, and do not depend on the order of calls', () => {
+  it('never collides with another one, and does not depend on the order of calls', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
     expect(new Set(all).size).toBe(6)

@@ -121,7 +121,7 @@ test.each([
     [field('title')],
     '  Story.title: no longer required',
   ],
-])('%s', (_name, before, after, line) => {
+])('reports %s', (_name, before, after, line) => {
   expect(lines(withFields(...before), withFields(...after))).toEqual([line])
 })
 

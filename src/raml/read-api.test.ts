@@ -47,7 +47,7 @@ describe('the first line', () => {
     ['#%RAML 0.8', ['SVC2003 1:1']],
     ['#%RAML 0.8\n- a', ['SVC2003 2:1']],
     ['#%RAML 0.8\n/a: {}', ['SVC2004 2:1']],
-  ])('%j', (text, problems) => {
+  ])('is checked in %j', (text, problems) => {
     expect(readText(text).problems).toEqual(problems)
   })
 })

@@ -67,8 +67,8 @@ describe('files', () => {
   })
 
   test.each([
-    ['UTF-16 with a mark', Buffer.from('\uFEFFa: 1', 'utf16le'), 'SVC1006'],
-    ['UTF-16 without a mark', Buffer.from('a: 1', 'utf16le'), 'SVC1006'],
+    ['UTF-16 with a byte order mark', Buffer.from('\uFEFFa: 1', 'utf16le'), 'SVC1006'],
+    ['UTF-16 without a byte order mark', Buffer.from('a: 1', 'utf16le'), 'SVC1006'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 0, 0, 1]), 'SVC1005'],
     ['Latin-1', Buffer.from('a: é', 'latin1'), 'SVC1007'],
     ['a huge file', Buffer.alloc(50 * 1024 * 1024, 97), 'SVC1004'],
@@ -196,7 +196,7 @@ describe('includes', () => {
     ['file:///etc/passwd', 'SVC1033'],
     ['"<<name>>.json"', 'SVC1035'],
     ['sub', 'SVC1002'],
-  ])('rejects %s at its location', (path, code) => {
+  ])('are rejected at their location: %s', (path, code) => {
     writeFileSync(join(base, 'outside.json'), '{}')
     mkdirSync(join(folder, 'sub'))
     symlinkSync(join(base, 'outside.json'), join(folder, 'link.json'))

@@ -65,7 +65,7 @@ describe('a relationship', () => {
     ['a method', '/stories:\n  post: !include none.raml\n'],
     ['a body', '/stories:\n  post:\n    body: !include none.raml\n'],
     [
-      'the schema that it names',
+      'a named schema',
       'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
     ],
   ])('is not reported if %s of the other model is missing', (_what, stories) => {
@@ -181,7 +181,7 @@ describe('a mismatch', () => {
       { o: ownerKey(), owner: stored('string') },
       'SVC4015',
     ],
-  ])('%s is an error', (_, user, story, code) => {
+  ])('is reported as an error: %s', (_, user, story, code) => {
     expect(
       linked(user, story)
         .diagnostics.filter(({ severity }) => severity === 'error')

@@ -143,7 +143,7 @@ describe('logout', () => {
   })
 
   test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere'], null])(
-    'refuses %j',
+    'rejects the body %j',
     async (body) => {
       expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
     },

@@ -150,7 +150,7 @@ describe('errors in settings', () => {
       'log.level = loud',
       'service.ini:1: log.level: must be one of trace, debug, info, warn, error, fatal, silent',
     ],
-  ])('%s', (text, message) => {
+  ])('are reported for %j', (text, message) => {
     expect(errors(text)).toEqual([message])
   })
 
