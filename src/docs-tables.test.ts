@@ -108,10 +108,7 @@ const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]
   small_integer: ['16-bit integer', 'int'],
   big_integer: ['64-bit integer; a string if beyond ±2^53', 'long'],
   float: ['number', 'double'],
-  decimal: [
-    'number, or string if the schema says so; exact, with up to 34 digits',
-    'Decimal128',
-  ],
+  decimal: ['number, or string if the schema says so; exact, with up to 34 digits', 'Decimal128'],
   boolean: ['`true`, `false`', 'bool'],
   date: ['`"2026-01-31"`', 'Date'],
   datetime: ['`"2026-01-31T08:31:00.000Z"`: RFC 3339; returned in UTC with milliseconds', 'Date'],
@@ -254,7 +251,10 @@ const TRIGGERS: Readonly<Record<EventAction, string>> = {
 
 function tagsTable(): string {
   const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, TRIGGERS[action]])
-  return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', `any of ${codes([...SET_ACTIONS])}`]])
+  return table(
+    ['tags', 'request'],
+    [...rows, ['`before_set`, `after_set`', `any of ${codes([...SET_ACTIONS])}`]],
+  )
 }
 
 /** Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid value. */

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 
 /**
- * Sends requests over several connections, each as soon as the previous one has a response, until the time is over.
+ * Sends requests over several connections until the time is over. Each connection sends its next request as soon as it has received a response.
  * @param ports of the services; the connections are spread over them
  * @param next returns the next request, `{method, path, body, cookie}`, or null for none
  * @returns the time of each request in milliseconds, and the total time in seconds

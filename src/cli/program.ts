@@ -76,7 +76,10 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
       ]),
     )
     .option('--who-can <question>', 'list who may make a request, such as "delete /stories/{id}"')
-    .option('--as <caller>', 'list what a caller may do: everyone, authenticated, g:admin, a user such as bob')
+    .option(
+      '--as <caller>',
+      'list what a caller may do: everyone, authenticated, g:admin, a user such as bob',
+    )
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, context))

@@ -121,7 +121,7 @@ function write(items: Items): string {
   return path
 }
 
-/** Returns the text of each file. Object ids of integers are shown as integers. */
+/** Returns the text of each file. ObjectIds that represent integers are shown as integers. */
 function read(path: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     readdirSync(path).map((name) => [

@@ -90,7 +90,7 @@ function write(items: Items): string {
   return path
 }
 
-/** Returns exported items. Object ids of integers are shown as integers. */
+/** Returns exported items. ObjectIds that represent integers are shown as integers. */
 function read(path: string): Items {
   const all = readdirSync(path).map((name): [string, Item[]] => [
     name.replace('.ndjson', ''),

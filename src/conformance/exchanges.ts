@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** The model of the key in each field that contains a generated key. */
+/** For each field that contains a generated key, the model of that key. */
 const KEY_FIELDS: Readonly<Record<string, string>> = {
   book: 'Book',
   books: 'Book',
@@ -57,7 +57,7 @@ export class Keys {
   }
 }
 
-/** Sends the requests one after the other. @param keys those of earlier scripts with the same service */
+/** Sends the requests one after the other. @param keys the keys from earlier scripts with the same service */
 export async function transcriptOf(
   service: TestService,
   script: Script,

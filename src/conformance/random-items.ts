@@ -39,7 +39,7 @@ export function randomItems(service: Service, next: Random): Items {
   )
 }
 
-/** Leaves the first field of a `_unique_together` group out of items whose values another item already has. */
+/** Removes the first field of each `_unique_together` group from items whose values duplicate those of another item. */
 function withoutClashes(
   { groups }: Model,
   items: readonly Record<string, Json>[],

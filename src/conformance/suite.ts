@@ -21,8 +21,8 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, with
- * an empty database on each engine, and the engine.
+ * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, which
+ * starts with an empty database, and the engine.
  */
 export function onEveryEngine(
   fixture: string,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readText } from '../testing/read-text.js'
 import type { Api, Method, NamedParameter, Resource } from './index.js'
 
-/** Reads RAML below a header and title; fails on any problem. */
+/** Reads RAML text, to which a header and a title are added; throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Api {
   const { api, problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   expect(problems).toEqual([])
@@ -10,7 +10,7 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/** Returns the problems of RAML below a header and title, with lines as in the given string. */
+/** Returns the problems of RAML text, to which a header and a title are added; line numbers are those of the given text. */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>

@@ -26,7 +26,7 @@ export class Seeds {
     this.#storing = storing
   }
 
-  /** Opens the database of a running service; the project at `folder` is built. */
+  /** Opens the database of a running service. The project at `folder` must have been built. */
   static async open(
     folder: string,
     service: Service,

@@ -82,7 +82,7 @@ test('the Grafana dashboard uses all metrics of the service, and no other metric
   const labels = new Set(
     samples.flatMap(([, , text = '']) => [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label)),
   )
-  // Added by Prometheus.
+  // Prometheus adds these labels.
   for (const label of ['job', 'instance']) labels.add(label)
   const grouped = [...expressions.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
   expect(grouped.filter((label) => !labels.has(label))).toEqual([])
