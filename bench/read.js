@@ -6,7 +6,7 @@ import { measured } from './lib/measured.js'
 import { writeSyntheticApi } from './lib/synthetic-api.js'
 import { median, printTable } from './lib/table.js'
 
-// Measures time and peak memory of reading and analyzing a RAML file in a new process, with and without the start of the process.
+// Measures time and peak memory of reading and analyzing a RAML file in a new process, with and without the time to start the process.
 
 const READER = fileURLToPath(new URL('lib/read-once.js', import.meta.url))
 const IDLE = fileURLToPath(new URL('lib/read-nothing.js', import.meta.url))
@@ -34,7 +34,7 @@ function measureFile(path) {
   return [middle('ms'), middle('ms') - start, middle('cpu'), middle('mb')].map((figure) => figure.toFixed(0))
 }
 
-/** Returns the largest public API, counting the files that it includes; none without a corpus. */
+/** Returns the largest public API, including the files that it includes, as a list; empty without a corpus. */
 function largestPublic() {
   if (!CORPUS) {
     console.log('Skipping public APIs: SVCGEN_CORPUS is not set')

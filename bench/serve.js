@@ -10,12 +10,12 @@ import { load } from './serve/load.js'
 import { buildProject } from './serve/project.js'
 import { refusalsFor, searchesFor, sizesOf, workloadsFor } from './serve/workloads.js'
 
-// Compares the emitted service with a hand-written one, alternating. Two processes of the hand-written one show the variation between runs.
+// Compares the emitted service with a handwritten one, alternating. Two processes of the handwritten one show how much the figures vary.
 
 const SERVICE = fileURLToPath(new URL('serve/service.js', import.meta.url))
-/** A key that MongoDB's driver generated: it begins with the time. Keys of the initial rows begin with zeros. */
+/** Matches keys that the MongoDB driver generates, which begin with the time. Keys of the initial rows begin with zeros. */
 const MADE_KEY = /\b[1-9a-f][0-9a-f]{23}\b/g
-/** The load before each measurement, after which the code is compiled: this number of requests or seconds, in turns. */
+/** The load before each measurement, which makes V8 compile the code: `turns` times this number of requests or seconds. */
 const WARM_UP = { turns: 3, requests: 7_000, seconds: 2 }
 const { values: options } = parseArgs({
   options: {

@@ -8,7 +8,7 @@ import { checkProject, projectsFolder, writeFiles } from './testing/check-projec
 import { corpusApis, corpusPath } from './testing/corpus.js'
 import { emitApi } from './testing/emit-fixture.js'
 
-/** Not of RAML 0.8; a schema with a key twice; routes lost in a method. */
+/** APIs with errors: not RAML 0.8, a duplicate key in a schema, resources inside a method. */
 const UNSOUND: readonly string[] = [
   'public/xkcd/api.raml',
   'public/Twitter/api.raml',
@@ -19,7 +19,7 @@ const apis = corpusApis().filter((path) => !UNSOUND.includes(path))
 
 const projects = projectsFolder()
 
-describe.runIf(apis.length > 0)('the service of an API in the wild', () => {
+describe.runIf(apis.length > 0)('the service of a real API', () => {
   it.each(apis)(
     'type-checks, is formatted, and passes its own tests: %s',
     async (path) => {
@@ -32,7 +32,7 @@ describe.runIf(apis.length > 0)('the service of an API in the wild', () => {
   )
 })
 
-/** Sends a request to each operation of a service. Bodies and required parameters are missing, so most are invalid. */
+/** Sends a request to each operation of a service. Most requests are invalid, because bodies and required parameters are missing. */
 async function statusesOf({ basePath, routes, actions }: Service, running: TestService) {
   const statuses: (readonly [id: string, status: number])[] = []
   for (const { id, method, path } of [...routes, ...actions]) {
@@ -67,7 +67,7 @@ const published = apis.filter((path) => path.startsWith('public/'))
 
 describe.runIf(published.length > 0)('every declared operation of a public API', () => {
   it.each(published)(
-    'answers, and shows its example: %s',
+    'has a route, and returns its example: %s',
     async (path) => {
       const { folder, service } = await buildApi(corpusPath(path), 'svc_sqla')
       const running = await startService(folder, SQLITE, { auth: false, examples: true })

@@ -38,10 +38,10 @@ async function emitted(
   return Object.fromEntries([...result].sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Makes functions that depend on the locale fail. */
+/** Makes functions that depend on the locale throw. */
 function withoutLocale(): void {
   const refuse = (): never => {
-    throw new Error('The locale of the machine was asked for')
+    throw new Error('A function that depends on the locale was called')
   }
   vi.spyOn(String.prototype, 'localeCompare').mockImplementation(refuse)
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(refuse)
@@ -55,8 +55,8 @@ afterEach(() => {
   vi.unstubAllEnvs()
 })
 
-describe.each(CASES)('the files made of %s', (name) => {
-  it('are identical for CRLF input, in another folder, time zone and working folder, and without a locale', async () => {
+describe.each(CASES)('the files generated from %s', (name) => {
+  it('are identical for CRLF input, in another folder, time zone and working directory, and do not depend on the locale', async () => {
     const usual = await emitted(name)
     vi.stubEnv('TZ', 'Pacific/Kiritimati')
     const home = process.cwd()

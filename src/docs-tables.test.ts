@@ -91,7 +91,7 @@ function table(columns: readonly string[], rows: readonly (readonly string[])[])
   return [line(columns), line(columns.map(() => '---')), ...rows.map(line)].join('\n')
 }
 
-/** Escapes what Markdown outside of code would read as an HTML tag. */
+/** Escapes `<` outside of code spans, where Markdown would start an HTML tag. */
 function escapeTags(cell: string): string {
   return cell.replace(/`[^`]*`|</g, (match) => (match === '<' ? '\\<' : match))
 }
@@ -99,19 +99,16 @@ function escapeTags(cell: string): string {
 const code = (text: string): string => `\`${text}\``
 const codes = (texts: readonly string[]): string => texts.map(code).join(', ')
 
-/** The JSON and MongoDB forms of a type, which no table of the code has in words. */
+/** The JSON and MongoDB forms of each type, which no table in the code describes in words. */
 const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]>> = {
   id_field: ['integer; a string of 24 hexadecimal digits on MongoDB', 'ObjectId'],
   string: ['string', 'string'],
   text: ['string', 'string'],
-  integer: ['integer of 32 bits', 'int'],
-  small_integer: ['integer of 16 bits', 'int'],
-  big_integer: ['integer of 64 bits; a string beyond 2^53', 'long'],
+  integer: ['32-bit integer', 'int'],
+  small_integer: ['16-bit integer', 'int'],
+  big_integer: ['64-bit integer; a string if beyond ±2^53', 'long'],
   float: ['number', 'double'],
-  decimal: [
-    'number, or a string if the schema says so; at most 34 digits, none of which is lost',
-    'Decimal128',
-  ],
+  decimal: ['number, or string if the schema says so; exact, with up to 34 digits', 'Decimal128'],
   boolean: ['`true`, `false`', 'bool'],
   date: ['`"2026-01-31"`', 'Date'],
   datetime: ['`"2026-01-31T08:31:00.000Z"`: RFC 3339; returned in UTC with milliseconds', 'Date'],
@@ -122,7 +119,7 @@ const FORMS: Readonly<Record<FieldType, readonly [json: string, mongodb: string]
   list: ['array', 'array'],
   dict: ['object', 'object'],
   pickle: ['any JSON', 'any'],
-  foreign_key: ['none; see [Relationships](#relationships)', 'none'],
+  foreign_key: ['not in documents; see [Relationships](#relationships)', 'not stored'],
 }
 
 function typesTable(): string {
@@ -131,7 +128,7 @@ function typesTable(): string {
     const [json, mongodb] = FORMS[type]
     const sql =
       type === 'foreign_key'
-        ? ['that of the other key', 'that of the other key']
+        ? ['type of the referenced key', 'type of the referenced key']
         : [sqliteTypes[type], postgresTypes[type]]
     return [code(type), codes(aliases), json, ...sql, mongodb]
   })
@@ -178,19 +175,19 @@ function property(value: unknown, key: string): unknown {
 type Operator = (typeof OPERATORS)[keyof typeof OPERATORS][number]
 
 const OPERATOR_MEANINGS: Readonly<Record<Operator, string>> = {
-  ne: 'differs, or there is no value',
-  gt: 'greater',
-  gte: 'greater or equal',
-  lt: 'less',
-  lte: 'less or equal',
-  in: 'one of these values, separated by commas',
-  nin: 'none of these values, or there is no value',
+  ne: 'differs from this one, or is missing',
+  gt: 'is greater',
+  gte: 'is greater or equal',
+  lt: 'is less',
+  lte: 'is less or equal',
+  in: 'is one of these values, separated by commas',
+  nin: 'is none of these values, or is missing',
   contains: 'contains this text; on a list, this item',
   icontains: 'contains this text, ignoring case',
   startswith: 'starts with this text',
   istartswith: 'starts with this text, ignoring case',
   endswith: 'ends with this text',
-  exists: '`true`: there is a value; `false`: there is none',
+  exists: 'exists (`true`) or is missing (`false`)',
   all: 'contains all of these items',
   any: 'contains at least one of these items',
 }
@@ -209,7 +206,7 @@ function operatorsTable(): string {
   return table(['operator', 'selects items whose value', 'types'], rows)
 }
 
-/** Returns whether the runtime accepts an operator on a type of field; a list is one of text. */
+/** Returns whether the runtime accepts an operator on a type of field; tests a list as a list of strings. */
 function supports(type: Exclude<FieldType, 'foreign_key'>, op: Operator): boolean {
   const spec = { type, ...(type === 'list' && { itemType: 'string' as const }) }
   return operatorError({ kind: 'field', spec }, op) === undefined
@@ -222,11 +219,11 @@ const AGGREGATION_MEANINGS: Readonly<Record<(typeof AGGREGATIONS)[number], strin
   sum: 'sum',
   stats: '`count`, `min`, `max`, `avg` and `sum`',
   value_count: 'number of items with a value',
-  cardinality: 'number of different values',
-  terms: 'number of items per value, most frequent first; `.size` limits the values',
-  histogram: 'number of items per range of numbers, whose width is `.interval`',
+  cardinality: 'number of distinct values',
+  terms: 'number of items per value, most frequent first; `.size` limits the number of values',
+  histogram: 'number of items per numeric range; `.interval` is the width of a range',
   date_histogram:
-    'number of items per `year`, `quarter`, `month`, `week`, `day` or `hour`, given as `.interval`',
+    'number of items per period; `.interval` is `year`, `quarter`, `month`, `week`, `day` or `hour`',
 }
 
 function aggregationsTable(): string {
@@ -238,12 +235,12 @@ function aggregationsTable(): string {
 
 const TRIGGERS: Readonly<Record<EventAction, string>> = {
   index: 'GET on a collection',
-  create: 'POST on a collection; for each item of a bulk create',
+  create: 'POST on a collection; in a bulk create, once for each item',
   update_many: 'PATCH or PUT on a collection',
   delete_many: 'DELETE on a collection',
   collection_options: 'OPTIONS on a collection',
   show: 'GET on an item',
-  update: 'PATCH on an item; POST on an attribute',
+  update: 'PATCH on an item; POST on an attribute of an item',
   replace: 'PUT on an item',
   delete: 'DELETE on an item',
   item_options: 'OPTIONS on an item',
@@ -254,7 +251,10 @@ const TRIGGERS: Readonly<Record<EventAction, string>> = {
 
 function tagsTable(): string {
   const rows = EVENT_ACTIONS.map((action) => [`\`before_${action}\`, \`after_${action}\``, TRIGGERS[action]])
-  return table(['tags', 'request'], [...rows, ['`before_set`, `after_set`', codes([...SET_ACTIONS])]])
+  return table(
+    ['tags', 'request'],
+    [...rows, ['`before_set`, `after_set`', `any of ${codes([...SET_ACTIONS])}`]],
+  )
 }
 
 /** Returns the settings of service.ini in its order, with the types that {@link loadSettings} reports for an invalid value. */

@@ -110,7 +110,7 @@ describe('hovering in an emitted project', () => {
     ])
   })
 
-  it('shows choices by their name', async () => {
+  it('shows named types of choices', async () => {
     const names = ['export const userGroups', 'export type UserGroup']
     expect(await members.hover('src/generated/models/user.ts', names)).toEqual([
       'const userGroups: readonly ["admin", "editor", "guest", "user"]',
@@ -120,7 +120,7 @@ describe('hovering in an emitted project', () => {
 })
 
 describe('the types of a large API', () => {
-  /** Instantiations of types: a measure of the work of the compiler that does not depend on the machine. */
+  /** Number of type instantiations: a measure of the work of the compiler that does not depend on the machine. */
   const instantiations = async (models: number): Promise<number> => {
     const api = writeApi(models)
     const { files, diagnostics } = await emitApi(api, 'svc_sqla')
@@ -132,7 +132,7 @@ describe('the types of a large API', () => {
     return Number(/Instantiations:\s+(\d+)/.exec(stdout)?.[1])
   }
 
-  it('compile with 100 models and 300 handlers, and grow with the API', async () => {
+  it('compile with 100 models and 300 handlers, in time proportional to the size of the API', async () => {
     const half = await instantiations(50)
     expect(await instantiations(100)).toBeLessThan(2.2 * half)
   }, 120_000)

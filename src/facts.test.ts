@@ -31,7 +31,7 @@ import { stages } from './stages.js'
 
 type IsSame<A, B> = [A, B] extends [B, A] ? true : never
 
-test('the runtime knows the same actions of events, query operators and aggregations as the tool', () => {
+test('the runtime has the same event actions, query operators and aggregations as the tool', () => {
   expect([...EVENT_ACTIONS]).toEqual([...RUNTIME_ACTIONS])
   expect(Object.values(OPERATORS).flat().sort()).toEqual([...NAMED_OPERATORS].sort())
   expect([...RESERVED_PARAMETERS]).toEqual([...RESERVED])
@@ -40,7 +40,7 @@ test('the runtime knows the same actions of events, query operators and aggregat
 
 test('the runtime has the same tags, field types and SQL dialects as the tool, which the compiler checks', () => {
   const areTagsSame: IsSame<EventTag, RuntimeTag> = true
-  // A foreign key is stored as the back-reference; a generated key of a document store has its own type.
+  // The runtime has no foreign keys, only back-references; a generated key of a document store has its own type.
   const areTypesSame: IsSame<Exclude<FieldType, 'foreign_key'> | 'object_id', RuntimeType> = true
   const areDialectsSame: IsSame<Dialect, RuntimeDialect['name']> = true
   expect([areTagsSame, areTypesSame, areDialectsSame]).toEqual([true, true, true])

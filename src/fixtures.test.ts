@@ -18,7 +18,7 @@ const cases = readdirSync(FIXTURES, { withFileTypes: true })
   .map((entry) => entry.name)
   .sort()
 
-/** A fixture that shows a diagnostic, and no project. */
+/** A fixture that tests diagnostics, without a project. */
 function isAboutDiagnostics(name: string): boolean {
   return /^(bad|warn)-/.test(name)
 }
@@ -67,7 +67,7 @@ describe.each(emitted)('the service of fixture %s', (name) => {
   }, 240_000)
 })
 
-it('says that the tests of a service on MongoDB need a server', async () => {
+it('reports that the tests of a service on MongoDB need a server', async () => {
   const { files } = await emitFixture(join(FIXTURES, 'minimal'), 'svc_mongodb')
   const folder = join(scratch, 'mongodb')
   writeFiles(folder, files)

@@ -102,7 +102,7 @@ describe.each(Object.entries(PLACES))('a hostile name of %s', (_, apiWith) => {
   })
 })
 
-/** Returns the first generated names that are accepted in a position. */
+/** Returns the first generated names that are accepted at a position. */
 function takenNames(place: string, count: number, seed: number): readonly string[] {
   const apiWith = PLACES[place]
   const names = new Set<string>()
@@ -157,7 +157,7 @@ async function emittedFiles(seed: number, engine: Engine): Promise<ReadonlyMap<s
 describe('an API full of hostile names', () => {
   const folder = projectsFolder()
 
-  it.each(fuzzSeeds(3))('gives files that can be parsed, seed %d', async (seed) => {
+  it.each(fuzzSeeds(3))('results in files that can be parsed, seed %d', async (seed) => {
     const files = await emittedFiles(seed * 10, seed % 2 === 0 ? 'svc_sqla' : 'svc_mongodb')
     expect(files.has('src/app.ts')).toBe(true)
   })

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 /** The folders from which each folder of `src/` may import. Files directly in `src/` may import from all folders. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ir: [],
-  // Only `span.ts` of sources.
+  // Only `source/span.ts`.
   diagnostics: ['source'],
   source: ['diagnostics'],
   naming: ['ir'],
@@ -15,7 +15,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   analyse: ['access', 'diagnostics', 'ir', 'naming', 'raml', 'schema', 'source'],
   migrate: ['ir'],
   plan: ['access', 'ir'],
-  // Only `file.ts` of the output.
+  // Only `output/file.ts`.
   emit: ['access', 'ir', 'migrate', 'naming', 'output'],
   output: ['diagnostics', 'ir', 'migrate', 'plan', 'source'],
   build: [],
@@ -54,7 +54,7 @@ test('every folder imports only from the folders that it may depend on', () => {
   expect(wrong).toEqual([])
 })
 
-test('diagnostics import only spans of sources, and the emitter only the type of a file', () => {
+test('diagnostics import only spans from the source folder, and the emitter only the type of a file from the output folder', () => {
   const targets = (from: string, to: string): readonly string[] =>
     files
       .filter((path) => path.startsWith(`src/${from}/`))

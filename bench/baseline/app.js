@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto'
 import { fastify } from 'fastify'
 import { answerError, changesIn, newStory, note, Refusal, story, validatorOf } from './bodies.js'
 
-// The service of `../serve/api`, written by hand for speed: the same responses, with as little code as possible between Fastify and the driver.
+// The service of `../serve/api`, handwritten for speed: it sends the same responses, with as little code as possible between Fastify and the driver.
 
 const HEADERS = {
   'cache-control': 'no-cache',
@@ -162,7 +162,7 @@ export function buildBaseline(store, guard = OPEN) {
 async function before() {}
 async function after() {}
 
-/** Returns the rows of a page without the extra row that shows that there is a next page. */
+/** Returns the rows of a page without the extra row that indicates a next page. */
 function linked(request, reply, rows, limit) {
   if (rows.length <= limit) return rows
   const last = rows[limit - 1]
@@ -175,7 +175,7 @@ function linked(request, reply, rows, limit) {
   return rows.slice(0, limit)
 }
 
-/** Returns the values of a cursor for this order. @throws Refusal for other cursors */
+/** Returns the values of a cursor for this sort order. @throws Refusal if the cursor is invalid or for another order */
 function valuesIn(cursor, { query }) {
   try {
     const [sort, values] = JSON.parse(Buffer.from(cursor, 'base64url').toString())
@@ -183,7 +183,7 @@ function valuesIn(cursor, { query }) {
   } catch {
     // Not a cursor.
   }
-  throw new Refusal(400, [{ path: '/_after', message: 'is no cursor of this order' }])
+  throw new Refusal(400, [{ path: '/_after', message: 'is not a cursor for this order' }])
 }
 
 function isScalar(value) {

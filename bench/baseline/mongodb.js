@@ -24,7 +24,7 @@ export function openMongodb(url) {
       throw new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   }
 
-  /** A standalone server has no transactions: if a later step fails, earlier writes are undone unless others have changed them since. */
+  /** A standalone server has no transactions: if a later step fails, earlier writes are reverted unless other requests have changed the documents since. */
   async function transaction(work) {
     const steps = []
     const locked = (collection, read) => async (id) => {
@@ -83,7 +83,7 @@ export function openMongodb(url) {
       return storyOf(await changed(stories, id, body))
     },
     transaction,
-    /** Converts an unreachable server to a 503. */
+    /** Converts the error for an unreachable server to a 503 response. */
     errorFor: (error) =>
       error instanceof MongoError && !(error instanceof MongoServerError) ? new Refusal(503) : error,
     close: () => client.close(),

@@ -129,7 +129,7 @@ function stored(name, value) {
   return name === 'tags' && value !== null ? JSON.stringify(value) : value
 }
 
-/** Converts errors of the database to responses. */
+/** Converts database errors to error responses. */
 function errorFor(error) {
   if (error.code === '23503') return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])
   const isOfServer = 'severity' in error && !/^(08|53|57P)/.test(error.code)

@@ -7,7 +7,7 @@ import { aggregated, CREATED, FILTERS, NOTE, ORDERS, SETS, STORY } from './colum
  * checkpoints its log.
  */
 export function openSqlite(file) {
-  // A connection of its own, so that reads do not see uncommitted changes.
+  // Reads have their own connection, so that they do not see uncommitted changes.
   const [database, writer] = [opened(file), opened(file)]
 
   const show = database.prepare(`SELECT ${STORY} FROM story WHERE id = ?`)
@@ -140,7 +140,7 @@ function opened(file) {
   return database
 }
 
-/** Converts errors of the database to responses. */
+/** Converts database errors to error responses. */
 function errorFor(error) {
   if (error.code === 'SQLITE_CONSTRAINT_FOREIGNKEY')
     return new Refusal(400, [{ path: '/owner', message: 'there is no such user' }])

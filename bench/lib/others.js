@@ -18,7 +18,7 @@ const OTHERS = [
     args: (document) => [document, '-o', 'types.ts'],
   },
   {
-    // The package's own script starts another process, which would not be measured.
+    // The script of the package starts another process, which would not be measured.
     name: '@hey-api/openapi-ts',
     script: '@hey-api/openapi-ts/dist/run.mjs',
     args: (document) => ['-i', document, '-o', 'hey-api', '--logs', 'silent'],
@@ -45,7 +45,7 @@ export function installOthers(folder) {
     })
   } catch {
     console.log(
-      'The other generators cannot be installed, so that they are left out: npm does not reach its registry',
+      'Skipping the other generators: npm cannot install them, because it cannot reach its registry',
     )
     return []
   }

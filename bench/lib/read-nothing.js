@@ -1,3 +1,3 @@
-// Measures the start of Node and the loading of the reader.
+// Measures how long it takes to start Node and to load the reader.
 await import('../../dist/analyse.js')
 await import('../../dist/raml.js')

@@ -11,7 +11,7 @@ import { Client } from 'pg'
  */
 export const DATABASES = { sqlite: sqliteDatabases, postgres: postgresDatabases, mongodb: mongoDatabases }
 
-/** The full-text index of the hand-written service. */
+/** The full-text index of the handwritten service. */
 const SEARCH = {
   sqlite: `CREATE VIRTUAL TABLE article_fts USING fts5(title, body, content='article', content_rowid='id');
     INSERT INTO article_fts (article_fts) VALUES ('rebuild');`,
@@ -154,7 +154,7 @@ function seeds({ stories, notes, users, topics, articles, subjects }) {
       table: 'story',
       columns: ['body', 'created_at', 'owner_id', 'progress', 'status', 'tags', 'title', 'topic'],
       rows: many(stories, (n) => [
-        `What happened in story ${n}, at some length, so that a document is about as large as documents are`,
+        `What happened in story ${n}, described at some length, so that the document has a realistic size`,
         new Date(1.7e12 + n * 1000).toISOString(),
         `user-${1 + (n % users)}`,
         (n % 100) / 100,
@@ -173,7 +173,7 @@ function seeds({ stories, notes, users, topics, articles, subjects }) {
       table: 'article',
       columns: ['body', 'title'],
       rows: many(articles, (n) => [
-        `What is known of subject${1 + (n % subjects)}, at some length, so that an article is about as large as they are`,
+        `What is known about subject${1 + (n % subjects)}, described at some length, so that the article has a realistic size`,
         `Article ${n}`,
       ]),
     },

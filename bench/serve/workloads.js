@@ -66,7 +66,7 @@ export function refusalsFor(key) {
     newStory({ progress: '0.5' }),
     newStory({ progress: 2, status: 'lost', tags: [1] }),
     newStory({ title: undefined }),
-    newStory({ title: 'half of a pair: \ud800' }),
+    newStory({ title: 'an unpaired surrogate: \ud800' }),
     newStory({ body: 'nothing: \0' }),
     newStory({ created_at: '2024-02-30T05:06:07Z' }),
     newStory({ created_at: '2024-02-03T05:06:07' }),

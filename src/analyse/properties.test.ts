@@ -54,7 +54,7 @@ describe('the analysis of an API', () => {
     )
   })
 
-  it('does not depend on line ends', () => {
+  it('does not depend on line endings', () => {
     const crlf = Object.fromEntries(
       Object.entries(files).map(([name, schema]) => [
         name,

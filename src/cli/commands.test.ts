@@ -44,7 +44,7 @@ describe('explain', () => {
 })
 
 describe('init', () => {
-  test('writes an API that names the next steps', async () => {
+  test('writes an API and prints the next steps', async () => {
     const { exit, out } = await box.run('init ./start')
     expect(exit).toBe(0)
     expect(Object.keys(box.files('start'))).toEqual([
@@ -114,7 +114,7 @@ describe('completion', () => {
     ])
   })
 
-  test.each(['zsh', 'fish'])('%s gets all commands', async (shell) => {
+  test.each(['zsh', 'fish'])('prints a %s script that contains all commands', async (shell) => {
     const { exit, out } = await box.run(`completion ${shell}`)
     expect(exit).toBe(0)
     for (const name of ['generate', 'explain', 'init']) expect(out).toContain(name)

@@ -122,7 +122,7 @@ describe('generate', () => {
     expect(err).toContain(message)
   })
 
-  test('keeps the engine of the last run; another one needs --force', async () => {
+  test('keeps the engine of the previous run; changing it requires --force', async () => {
     api(full)
     await generate('--engine svc_mongodb')
     expect((await generate()).exit).toBe(0)
@@ -134,7 +134,7 @@ describe('generate', () => {
     expect(JSON.parse(box.read('out/.svcgen/lock.json')).engine).toBe('svc_sqla')
   })
 
-  test('a change that loses data needs --allow-destructive', async () => {
+  test('a change that loses data requires --allow-destructive', async () => {
     api(full)
     await generate()
     api({

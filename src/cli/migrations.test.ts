@@ -47,7 +47,7 @@ test('warns about a relationship that becomes required', async () => {
   expect((await generate()).messages[0]).toContain('Story.owner_id becomes required')
 })
 
-test('amends the newest migration with later changes, also after renames', async () => {
+test('amends the newest migration with later changes, even after renames', async () => {
   addField('state')
   editStory('"text": {', '"body": { "_renamed_from": "text",')
   await generate()
@@ -83,7 +83,7 @@ test('amends the initial migration', async () => {
   expect(sql('0001_initial')).toContain('"state" TEXT')
 })
 
-test('removes an amended migration if nothing is left to change, and then appends', async () => {
+test('removes an amended migration if nothing is left to change, and later adds another one', async () => {
   addField('state')
   await generate()
   editStory(/"state": \{ "_db_settings": \{ "type": "string" \} \},/, '')
@@ -105,7 +105,7 @@ test('restores a dropped field when the migration is amended', async () => {
   expect(migrations()).toEqual(['0001_initial'])
 })
 
-test('does not amend a migration that was edited, and says so', async () => {
+test('does not amend a migration that was edited, and reports this', async () => {
   addField('state')
   await generate()
   box.write('out/migrations/0002_add-story-state.sqlite.sql', `${sql('0002_add-story-state')}-- mine\n`)

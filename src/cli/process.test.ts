@@ -9,7 +9,7 @@ const SVCGEN = fileURLToPath(new URL('../../bin/svcgen.js', import.meta.url))
 
 let folder: string
 let service: string
-/** An API and a service of it that no test changes. */
+/** An API and its generated service, which no test changes. */
 beforeAll(async () => {
   folder = temporaryFolder()
   await svcgen('init', 'api')
@@ -41,7 +41,7 @@ async function run(args: readonly string[], { env = {} }: Options) {
   return { exit: exitCode, out: stdout, err: stderr }
 }
 
-/** An API of the test's own, for it to change. */
+/** A separate API that the test can change. */
 async function ownApi(): Promise<string> {
   const own = temporaryFolder()
   await svcgen('init', own)
@@ -89,21 +89,21 @@ describe('generate', () => {
   })
 
   test.each([
-    ['an input that is missing', ['generate', 'none.raml', '-o', 'x'], 1, 'SVC1001'],
+    ['a missing input', ['generate', 'none.raml', '-o', 'x'], 1, 'SVC1001'],
     ['an input that is a folder', ['generate', 'api', '-o', 'x'], 1, 'SVC1002'],
     ['an output folder that is a file', ['generate', 'api/api.raml', '-o', 'api/api.raml'], 1, 'SVC7030'],
     [
-      'an output folder that cannot be made',
+      'an output folder that cannot be created',
       ['generate', 'api/api.raml', '-o', '/proc/none/x'],
       1,
       'SVC7033',
     ],
-    ['no output folder', ['generate', 'api/api.raml'], 3, 'SVC7001'],
+    ['a missing output folder', ['generate', 'api/api.raml'], 3, 'SVC7001'],
     ['an unknown option', ['generate', 'api/api.raml', '-o', 'x', '--chek'], 3, 'SVC7001'],
     ['an unknown command', ['generat'], 3, 'SVC7001'],
     ['an unknown code', ['explain', 'SVC0'], 3, 'SVC7001'],
     ['an unknown shell', ['completion', 'tcsh'], 3, 'SVC7001'],
-    ['a question about no route', ['inspect', 'api/api.raml', '--who-can', 'x'], 3, 'SVC7001'],
+    ['a question that matches no route', ['inspect', 'api/api.raml', '--who-can', 'x'], 3, 'SVC7001'],
   ])('reports %s', async (_name, args, exit, code) => {
     const result = await svcgen(...args)
     expect(result).toMatchObject({ exit, out: '' })
@@ -178,7 +178,7 @@ describe('plan', () => {
 
 describe('watch', () => {
   test.each(['SIGINT', 'SIGTERM'] as const)(
-    'generates at each change, survives an error, and ends well by %s',
+    'generates after each change, continues after an error, and exits cleanly on %s',
     async (signal) => {
       const api = await ownApi()
       const watching = execa('node', [SVCGEN, 'generate', api, '-o', out, '--watch', '--json'], {

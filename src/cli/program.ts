@@ -38,7 +38,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     add(name, description)
       .argument('<api.raml>', 'the RAML 0.8 file')
       .addOption(new Option('--engine <engine>', 'storage engine').choices(['svc_sqla', 'svc_mongodb']))
-      .option('--include-root <dir>', 'also allow !include of files in this folder')
+      .option('--include-root <dir>', 'allow !include of files in this folder, too')
       .hook('preAction', (_this, command) => applyConfig(command, program))
 
   addForApi('generate', 'generate the service')
@@ -75,8 +75,11 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
         'sarif',
       ]),
     )
-    .option('--who-can <question>', 'list who may do something: "delete /stories/{id}"')
-    .option('--as <caller>', 'list what a caller may do: everyone, authenticated, g:admin, bob')
+    .option('--who-can <question>', 'list who may make a request, such as "delete /stories/{id}"')
+    .option(
+      '--as <caller>',
+      'list what a caller may do: everyone, authenticated, g:admin, a user such as bob',
+    )
     .action(async (api: string, flags: InspectFlags) => {
       const { inspectCommand } = await import('./inspect.js')
       done(await inspectCommand(api, flags, context))
@@ -86,7 +89,7 @@ export function buildProgram(context: Context, done: (code: ExitCode) => void): 
     .option('-o, --out <dir>', 'output folder')
     .option('--force', 'show what generate --force would do')
     .option('--amend', 'show what generate --amend would do')
-    .option('--exit-code', 'exit with 2 if there are changes, with 4 if one of them loses data')
+    .option('--exit-code', 'exit with 2 if there are changes, and with 4 if one of them loses data')
     .addOption(new Option('--format <format>', 'output format').choices(['text', 'markdown']))
     .action(async (api: string, flags: PlanFlags) => {
       const { planCommand } = await import('./plan.js')

@@ -76,7 +76,7 @@ describe('generated files', () => {
 })
 
 describe('stubs', () => {
-  test('are written once, then the user’s', async () => {
+  test('are written once, and then belong to the user', async () => {
     await generate([stub])
     box.write(`out/${stub.path}`, 'my code\n')
     expect(await generate([{ ...stub, text: '// other\n' }])).toMatchObject({
@@ -86,7 +86,7 @@ describe('stubs', () => {
     expect(box.read(`out/${stub.path}`)).toBe('my code\n')
   })
 
-  test('that are unedited are removed when no schema names them', async () => {
+  test('that are unedited are removed when no schema names them anymore', async () => {
     await generate([stub, readme])
     expect(await generate([readme])).toMatchObject({ removed: [stub.path], codes: [] })
   })
@@ -107,7 +107,7 @@ describe('stubs', () => {
 })
 
 describe('scaffold', () => {
-  test('is written once, then the user’s; what the user deleted stays deleted', async () => {
+  test('is written once, and then belongs to the user; if deleted, it stays deleted', async () => {
     const docker = emitted('scaffold', 'Dockerfile', 'FROM node\n')
     await generate([model, readme, docker])
     box.write('out/README.md', 'mine\n')
@@ -135,7 +135,7 @@ describe('scaffold', () => {
     expect(box.read('out/README.md')).toBe('mine\n')
   })
 
-  test('that depends on a part of the input follows it while it is unedited', async () => {
+  test('that depends on a part of the input is updated with it until it is edited', async () => {
     const example = (name: string) =>
       emitted('scaffold', 'test/example.test.ts', `${name}\n`, `handler ${name}`)
     await generate([example('one'), readme])
@@ -196,7 +196,7 @@ describe('migrations', () => {
 })
 
 describe('the lock', () => {
-  test('missing: nothing is deleted, files of the user are kept, equal files are adopted', async () => {
+  test('that is missing: nothing is deleted, files of the user are kept, and identical files are added to the new lock', async () => {
     const gone = emitted('generator', 'src/generated/gone.ts', 'gone\n')
     await generate([model, stub, readme, gone])
     box.write(`out/${stub.path}`, 'my code\n')
@@ -210,14 +210,14 @@ describe('the lock', () => {
     expect(box.has(`out/${gone.path}`)).toBe(true)
   })
 
-  test('missing: different generated files stop the run, unless forced', async () => {
+  test('that is missing: generated files with a different content stop the run, unless forced', async () => {
     await generate([model, readme])
     box.remove('out/.svcgen/lock.json')
     expect(await generate([{ ...model, text: 'two\n' }])).toMatchObject({ exit: 1, codes: ['SVC7011'] })
     expect(await generate(null, '--force')).toMatchObject({ exit: 0, updated: [model.path] })
   })
 
-  test('missing with existing migrations: none is created again, which is reported', async () => {
+  test('that is missing while migrations exist: no migration is created, and a warning is reported', async () => {
     const one = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
     await generate([one, readme])
     box.remove('out/.svcgen/lock.json')
@@ -239,7 +239,7 @@ describe('the lock', () => {
     expect(box.read('out/.svcgen/lock.json')).toContain('migrations/0002_create-book.sqlite.sql')
   })
 
-  test('of one side of a merge: a migration that repeats steps is reported', async () => {
+  test('of one side of a merge reports a migration that repeats steps', async () => {
     await generate([emitted('migration', 'migrations/0002_create-film.sqlite.sql', 'film\n')])
     box.write(
       'out/migrations/0002_create-book.sqlite.sql',
@@ -257,8 +257,8 @@ describe('the lock', () => {
   })
 
   test.each([
-    ['cut off', '{"version": 1,', 'SVC7020'],
-    ['that leads out of the folder', '', 'SVC7020'],
+    ['that is cut off', '{"version": 1,', 'SVC7020'],
+    ['that contains a path outside the folder', '', 'SVC7020'],
     ['with a merge conflict', '{\n<<<<<<< HEAD\n}\n', 'SVC7021'],
     ['of a newer svcgen', '{"version": 99}', 'SVC7022'],
   ])('%s stops the run', async (_name, text, code) => {
@@ -280,18 +280,18 @@ describe('the lock', () => {
 })
 
 describe('the output folder', () => {
-  test('that is a file is one error', async () => {
+  test('is reported with one error if it is a file', async () => {
     box.write('out', 'a file')
     expect(await generate([model, readme])).toMatchObject({ exit: 1, codes: ['SVC7030'] })
   })
 
-  test('with a file in place of a folder, and a folder in place of a file', async () => {
+  test('is rejected with a file in place of a folder, and with a folder in place of a file', async () => {
     box.write('out/src/generated', 'a file')
     mkdirSync(join(box.path, 'out/README.md'))
     expect((await generate([model, readme])).codes.toSorted()).toEqual(['SVC7030', 'SVC7031'])
   })
 
-  test('with a symbolic link that points outside is rejected', async () => {
+  test('is rejected with a symbolic link that points outside', async () => {
     mkdirSync(join(box.path, 'elsewhere'))
     mkdirSync(join(box.path, 'out/src'), { recursive: true })
     symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out/src/generated'))
@@ -299,7 +299,7 @@ describe('the output folder', () => {
     expect(box.files('elsewhere')).toEqual({})
   })
 
-  test('may itself be reached by a symbolic link', async () => {
+  test('may itself be a symbolic link', async () => {
     mkdirSync(join(box.path, 'elsewhere'))
     symlinkSync(join(box.path, 'elsewhere'), join(box.path, 'out'))
     expect(await generate([model])).toMatchObject({ exit: 0, created: [model.path] })
@@ -312,7 +312,7 @@ describe('the output folder', () => {
 })
 
 describe('--check', () => {
-  test('finds nothing after a run', async () => {
+  test('reports nothing directly after a run', async () => {
     await generate([model, stub, readme])
     expect(await check(null)).toEqual({ exit: 0, err: '', ok: true, drift: [], codes: [] })
   })
@@ -337,7 +337,7 @@ describe('--check', () => {
     expect(box.files('out')).toEqual(before)
   })
 
-  test('distinguishes a new generator from a new input', async () => {
+  test('distinguishes changes of the generator from changes of the input', async () => {
     await generate([model])
     const lock = box.read('out/.svcgen/lock.json')
     const old = JSON.parse(lock)
@@ -361,7 +361,7 @@ describe('--check', () => {
   })
 })
 
-test('another engine starts over, and a return to the first one continues', async () => {
+test('after a change of the engine, migrations start over; after a change back, they continue', async () => {
   const sql = emitted('migration', 'migrations/0001_initial.sqlite.sql', 'one\n')
   const mongo = emitted('migration', 'migrations/0002_initial.mongodb.json', '{}\n')
   const later = emitted('migration', 'migrations/0003_add.sqlite.sql', 'two\n')
@@ -381,7 +381,7 @@ test('a ".svcgen" that links outside the folder is rejected', async () => {
   expect(box.files('elsewhere')).toEqual({})
 })
 
-test('an edit is shown at its start', async () => {
+test('an edited file is reported at the position of the first edit', async () => {
   const long = { ...model, text: 'one\ntwo\nthree\n' }
   await generate([long])
   box.write(`out/${model.path}`, 'one\ntwo, mine\nthree\n')

@@ -20,7 +20,7 @@ afterEach(async () => {
   box.end()
 })
 
-/** What a watch prints, piece by piece. */
+/** The output of a watch, chunk by chunk. */
 class Lines {
   readonly #come: string[] = []
   #waiting: ((text: string) => void) | null = null
@@ -67,7 +67,7 @@ function watch(): void {
 const apiOf = (text: string): string =>
   JSON.stringify({ files: [emitted('generator', 'src/generated/a.ts', text)] })
 
-test('each change of the input is one run and one line of JSON', async () => {
+test('prints one line of JSON for each change of the input', async () => {
   box.write('api.raml', apiOf('one\n'))
   watch()
   expect(await runs.next()).toMatchObject({ ok: true, created: ['src/generated/a.ts'] })
@@ -93,7 +93,7 @@ test('notices replaced files, as written by editors', async () => {
   expect(await runs.next()).toMatchObject({ ok: true, updated: ['src/generated/a.ts'] })
 })
 
-test('prints the time and the changed files of each run, and that it watches', async () => {
+test('prints the time and the changed files of each run, and a line when it starts to watch', async () => {
   box.write('api.raml', apiOf('one\n'))
   const lines = new Lines()
   ended = box.run('generate ./api.raml -o ./out --watch', {

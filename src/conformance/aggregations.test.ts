@@ -199,7 +199,7 @@ onEveryEngine('library', (service) => {
     ])
   })
 
-  it.each(CASES)('%s', async (query, answer) => {
+  it.each(CASES)('computes %s', async (query, answer) => {
     const { status, body } = await send('GET', `/v1/samples?_aggs.x.${query}`)
     expect(status, JSON.stringify(body)).toBe(200)
     expect(body).toEqual({ aggregations: { x: answer } })
@@ -234,7 +234,7 @@ onEveryEngine('library', (service) => {
     '_aggs.x.min.field=a_binary',
     '_aggs.__proto__.min.field=an_integer',
     '_aggs.x.min.field=an_integer&_aggs.x.max.field=an_integer',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await send('GET', `/v1/samples?${query}`)
     expect(status, JSON.stringify(body)).toBe(400)
   })

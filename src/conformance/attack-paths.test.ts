@@ -63,7 +63,7 @@ it.each([
   'http://pages.example/v1/drafts',
   'http://127.0.0.1/v1/pages/../drafts',
   '*',
-])('a path of its own is no way around the rules: %s', async (path) => {
+])('an unusual path does not bypass the rules: %s', async (path) => {
   for (const method of ['GET', 'HEAD', 'POST', 'DELETE']) {
     expect([method, await statusOf(method, path)]).toEqual([
       method,

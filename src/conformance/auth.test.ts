@@ -151,7 +151,7 @@ onEveryEngine(
         expect(await said('\u{1f511}', 'not this one')).toEqual(wrong)
       })
 
-      it('accepts only text', async () => {
+      it('accepts only strings', async () => {
         for (const login of [{ $ne: null }, ['known'], 7, null, undefined])
           expect((await send('POST', '/auth/login', { login, password: PASSWORD })).status).toBe(400)
         expect((await send('POST', '/auth/login', { login: 'known', password: { $gt: '' } })).status).toBe(
@@ -218,7 +218,7 @@ onEveryEngine(
         expect((await send('POST', '/auth/logout')).status).toBe(200)
       })
 
-      it('ends one session, or all sessions with everywhere', async () => {
+      it('ends one session, or all sessions with "everywhere"', async () => {
         const [first, second, third] = [await member('roamer'), await enter('roamer'), await enter('roamer')]
         await send('POST', '/auth/logout', undefined, first)
         expect([(await self(first)).status, (await self(second)).status]).toEqual([401, 200])
@@ -333,7 +333,7 @@ onEveryEngine(
       })
     })
 
-    it('self stands for the caller in all paths of users', async () => {
+    it('self identifies the caller in all paths of users', async () => {
       const ticket = await member('selfish')
       expect((await send('POST', '/users/self/profile', { motto: 'Me' }, ticket)).status).toBe(403)
       expect((await send('POST', '/users/self/settings', { theme: 'dark' }, ticket)).body).toEqual({
@@ -400,7 +400,7 @@ onEveryEngine(
 )
 
 onEveryEngine('warn-literal-secret', (service) => {
-  it('an API without an auth model gets a default one', async () => {
+  it('an API without an auth model gets a default User model', async () => {
     const user = { username: 'ann', email: 'ann@example.com', password: PASSWORD }
     const answer = await service().send('POST', '/auth/register', user)
     expect([answer.status, answer.body]).toEqual([

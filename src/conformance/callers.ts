@@ -9,7 +9,7 @@ export const PASSWORD = 'a password for tests'
 /** Returns the ticket in a response as a header for further requests. @throws Error if the response sets none */
 export function ticketOf({ headers, status }: Answer): Known {
   const [cookie = ''] = String(headers['set-cookie']).split(';')
-  if (!/=./.test(cookie)) throw new Error(`no ticket in an answer ${status}`)
+  if (!/=./.test(cookie)) throw new Error(`no ticket in a response with status ${status}`)
   return { cookie }
 }
 

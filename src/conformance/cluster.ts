@@ -24,7 +24,7 @@ export class TestCluster {
     return cluster
   }
 
-  /** Starts servers, also again after `kill`. */
+  /** Starts servers, including those that were killed. */
   async start(...servers: readonly ClusterServer[]): Promise<void> {
     const printed = await this.#run('start', ...servers)
     for (const [, server = '', url = ''] of printed.matchAll(/^TEST_(\w+)_URL=(.*)$/gm))
@@ -53,7 +53,7 @@ export class TestCluster {
     await this.#run('resume', server)
   }
 
-  /** Makes the standby a primary. */
+  /** Promotes the standby. */
   async promote(): Promise<void> {
     await this.#run('promote')
   }

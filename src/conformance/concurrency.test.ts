@@ -13,13 +13,13 @@ onEveryEngine('library', (service) => {
     return counts
   }
 
-  it('lets only one request take a unique value', async () => {
+  it('lets only one concurrent request use a unique value', async () => {
     const answers = await all(() => send('POST', '/v1/samples', { a_unique: 1 }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
     expect((await send('GET', '/v1/samples?a_unique=1&_count')).body).toEqual({ total: 1 })
   })
 
-  it('lets only one request take a key', async () => {
+  it('lets only one concurrent request use a key', async () => {
     const answers = await all((n) => send('POST', '/v1/authors', { name: 'same', links: { n } }))
     expect(counted(answers)).toEqual({ 201: 1, 409: MANY - 1 })
   })
@@ -94,7 +94,7 @@ onEveryEngine('library', (service) => {
     expect(Object.keys(body['links'] ?? {})).toHaveLength(20)
   })
 
-  it('deletes once', async () => {
+  it('deletes an item only once', async () => {
     await send('POST', '/v1/authors', { name: 'deleted' })
     const answers = await all(() => send('DELETE', '/v1/authors/deleted'))
     expect(counted(answers)).toEqual({ 200: 1, 404: MANY - 1 })

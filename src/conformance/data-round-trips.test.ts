@@ -100,7 +100,7 @@ async function openHome({ open, exportModels, importFiles }: Project, engine: Te
   }
 }
 
-/** Returns the text of each file. Object ids of integers are shown as integers. */
+/** Returns the text of each file. ObjectIds that represent integers are shown as integers. */
 function read(path: string): Readonly<Record<string, string>> {
   return Object.fromEntries(
     readdirSync(path).map((name) => [
@@ -114,7 +114,7 @@ function read(path: string): Readonly<Record<string, string>> {
 
 const engines = testEngines().filter(({ name }) => name !== 'MongoDB replica set')
 
-/** A path from the first engine that takes each step between two engines once, and ends where it began. */
+/** The engines in an order that contains each step between two engines once, and ends with the first engine. */
 function tour(): readonly TestEngine[] {
   const [a, b, c] = engines
   if (a === undefined) return []

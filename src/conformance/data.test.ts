@@ -90,7 +90,7 @@ function write(items: Items): string {
   return path
 }
 
-/** Returns exported items. Object ids of integers are shown as integers. */
+/** Returns exported items. ObjectIds that represent integers are shown as integers. */
 function read(path: string): Items {
   const all = readdirSync(path).map((name): [string, Item[]] => [
     name.replace('.ndjson', ''),
@@ -183,8 +183,8 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
     ['NDJSON', []],
     ['CSV', ['--csv']],
   ] as const)(
-    'every item, link and key is kept as %s',
-    async (_format, args) => {
+    'every item, link and key is kept in %s',
+    async (_name, args) => {
       const seed = fromName.length * 31 + toName.length
       const source = await home('library', from)
       expect(await source.run('import', write(libraryItems(seed)))).toMatchObject({ code: 0 })
@@ -223,7 +223,7 @@ describe.each(PAIRS)('from %s to %s', (fromName, toName, from, to) => {
 })
 
 describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', (_name, engine) => {
-  test('errors name file, line and field, and only their batch and later ones are not stored', async () => {
+  test('errors name the file, line and field; batches before the first error are stored', async () => {
     const at = await home('library', engine)
     const authors: Item[] = Array.from({ length: 2500 }, (_, index) => ({
       name: `a${String(index).padStart(4, '0')}`,
@@ -243,7 +243,7 @@ describe.each(engines.map((engine) => [engine.name, engine] as const))('on %s', 
     expect((await exported(at))['Author']).toHaveLength(2500)
   }, 60_000)
 
-  test('existing items, missing links and taken values are errors', async () => {
+  test('existing items, links to missing items and duplicate unique values are errors', async () => {
     const at = await home('library', engine)
     await at.run('import', write({ Author: [{ name: 'a', email: 'a@x.org' }] }))
     const existing = await at.run('import', write({ Author: [{ name: 'a' }] }))
@@ -394,7 +394,7 @@ function without(items: Items): Items {
 const documents = engines.find(({ engine }) => engine === 'svc_mongodb')
 
 test.runIf(documents !== undefined)(
-  'keys that MongoDB generated become integers, and links follow',
+  'keys that MongoDB generated become integers, and links are adjusted',
   async () => {
     if (documents === undefined) return
     const source = await home('library', documents)
@@ -467,14 +467,14 @@ describe('files', () => {
     expect((await at.run('import', path)).text).toContain('the file is not encoded in UTF-8')
   }, 60_000)
 
-  test('of many errors, the first 100 are listed', async () => {
+  test('the first 100 errors are listed', async () => {
     const at = await open()
     const { text } = await at.run('import', write({ Author: Array.from({ length: 150 }, () => ({})) }))
     expect(text.match(/is required/g)).toHaveLength(100)
     expect(text).toContain('… and 50 more errors')
   }, 60_000)
 
-  test('wrong arguments and files are errors without a stack trace', async () => {
+  test('invalid arguments and files are reported without a stack trace', async () => {
     const at = await open()
     const wrong = async (...args: readonly string[]): Promise<string> => {
       const { code, text } = await at.run(...args)
@@ -499,7 +499,7 @@ describe('files', () => {
     expect(await wrong('import', fresh())).toContain('contains no .ndjson or .csv files')
   }, 60_000)
 
-  test('pending migrations are an error', async () => {
+  test('an import with pending migrations is rejected', async () => {
     const at = await open()
     const manual = { ...at.env, SVC_MIGRATE: 'manual' }
     const { exitCode, stderr } = await execa(

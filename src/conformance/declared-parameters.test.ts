@@ -52,7 +52,7 @@ onEveryEngine(
     })
 
     describe('another declared parameter', () => {
-      it('is not a filter, and reaches handlers with its type', async () => {
+      it('is not a filter, and handlers receive its typed value', async () => {
         const [first] = await books('?rate=1.5&since=2020-05-31&wide=true&ids=1&ids=2')
         expect(JSON.parse(String(first?.['note']))).toEqual(['eur', 3, 2020, true, 3, '2'])
         const [second] = await books('?currency=usd')

@@ -6,7 +6,7 @@ import type { Engine } from '../ir/index.js'
 
 /** A separate database for one run of the suite. */
 export interface TestDatabase {
-  /** The settings with which a service uses it. */
+  /** The settings of a service that uses it. */
   readonly settings: Readonly<Record<string, string>>
   drop(): Promise<void>
 }
@@ -15,7 +15,7 @@ export interface TestDatabase {
 export interface TestEngine {
   readonly name: string
   readonly engine: Engine
-  /** Number of processes that serve requests in turns; by default, the service runs in the process of the tests. */
+  /** Number of processes that take turns serving requests; by default, the service runs in the process of the tests. */
   readonly processes?: number
   create(): Promise<TestDatabase>
 }
@@ -55,7 +55,7 @@ function pgbouncer(server: string): TestEngine {
   }
 }
 
-/** Number of databases of the Redis server for tests. Each test uses another one. */
+/** Number of databases of the Redis server for tests. Each test uses a different one. */
 const REDIS_DATABASES = 1000
 
 function twoProcesses(server: string, redis: string): TestEngine {
@@ -115,7 +115,7 @@ export interface TestSearch {
   drop(): Promise<void>
 }
 
-/** The address of a search engine; undefined, with a message, if none can be tested. */
+/** The address of a search engine. If there is none for tests, prints a message and is undefined. */
 export function searchUrl(): string | undefined {
   const { TEST_OPENSEARCH_URL: url } = process.env
   if (url !== undefined && url !== '') return url
@@ -147,7 +147,7 @@ const ENGINES: readonly Candidate[] = [
   [['TEST_MONGODB_RS_URL'], (url = '') => mongodb('MongoDB replica set', url)],
 ]
 
-/** Other ways to run a service, on an engine that is tested already. */
+/** Variants of running a service, on an engine that is already tested. */
 const VARIANTS: readonly Candidate[] = [
   [['TEST_PGBOUNCER_URL'], (url = '') => pgbouncer(url)],
   [['TEST_POSTGRES_URL', 'TEST_REDIS_URL'], (url = '', redis = '') => twoProcesses(url, redis)],

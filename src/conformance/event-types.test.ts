@@ -7,7 +7,7 @@ import { userCode } from './user-code.js'
 
 /** The code of a handler. A line that must not compile ends with `// error`. */
 const HANDLERS: Readonly<Record<string, string>> = {
-  'the fields of a before_set of Story': `
+  'the fields of a before_set event of Story': `
 registry.add('readonly_slug', async (event) => {
   const name: string | undefined = event.fields.name?.newValue
   const description: string | null | undefined = event.fields.description?.newValue
@@ -23,7 +23,7 @@ registry.add('readonly_slug', async (event) => {
   const model: 'Story' = event.model
   return [name, description, count, model]
 })`,
-  'what tag tells of the instance': `
+  'the instance, narrowed by the tag': `
 registry.add('readonly_slug', (event) => {
   event.instance.slug // error
   const maybe: string | undefined = event.instance?.slug
@@ -37,7 +37,7 @@ registry.add('readonly_slug', (event) => {
   if (event.tag === 'after_update') return // error
   return maybe
 })`,
-  'a tag without an instance and a response': `
+  'a tag whose events have no instance and no response': `
 registry.add('set_item_owner', ({ instance, response, user, view }) => {
   const none: undefined = instance
   const before: undefined = response
@@ -48,7 +48,7 @@ registry.add('set_item_owner', ({ instance, response, user, view }) => {
   view.query['name'] = 'x'
   return [none, before, name, agent]
 })`,
-  'the answer after an index and a show': `
+  'the response of after_index and after_show': `
 registry.add('count_words', (event) => {
   if (event.tag === 'after_index') {
     for (const document of event.response.data ?? []) document['words'] = 1
@@ -73,7 +73,7 @@ registry.add('keep_authors', async (event) => {
   const raw: string | undefined = response.hits.hits[0]?._source.name
   return [name, words, raw]
 })`,
-  'names that nothing is called by': `
+  'names that no function has': `
 registry.add('set_item_ownr', async () => {}) // error
 registry.add('lowercase', (newValue) => newValue.length) // error
 registry.add('lowercase', async (newValue, { field }) => {
@@ -106,7 +106,7 @@ same.setFieldValue('name', same.fields.name?.newValue ?? '')
 same.setFieldValue('other', 'x') // error
 declare const one: StoryEvent<'before_set'>
 for (const name of ['name', 'description'] as const) one.setFieldValue(name, 'x')`,
-  'events for tests': `
+  'events created in tests': `
 const event = testEvent('Story', 'before_create', { fields: { name: 'A' } })
 void registry.get('set_item_owner')(event)
 void registry.get('count_words')(event) // error
@@ -160,7 +160,7 @@ describe('the types of events', () => {
     ).toEqual(errorLines(sources[index] ?? ''))
   })
 
-  it('report a function whose file is missing', async () => {
+  it('report a missing file of a function', async () => {
     rmSync(join(folder, 'src/handlers/set-item-owner.ts'))
     expect(await compile(folder)).toMatch(
       /^src\/generated\/functions\.ts\(.*'\.\.\/handlers\/set-item-owner\.js'/m,

@@ -10,7 +10,7 @@ export interface Exchange {
   readonly body: unknown
 }
 
-/** The model of the key in each field that contains a generated key. */
+/** For each field that contains a generated key, the model of that key. */
 const KEY_FIELDS: Readonly<Record<string, string>> = {
   book: 'Book',
   books: 'Book',
@@ -52,12 +52,12 @@ export class Keys {
 
   #key(as: string): string {
     const key = this.#made.get(as)
-    if (key === undefined) throw new Error(`the script has made no ${as}`)
+    if (key === undefined) throw new Error(`the script has not created ${as}`)
     return key
   }
 }
 
-/** Sends the requests one after the other. @param keys those of earlier scripts with the same service */
+/** Sends the requests one after the other. @param keys the keys from earlier scripts with the same service */
 export async function transcriptOf(
   service: TestService,
   script: Script,

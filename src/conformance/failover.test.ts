@@ -36,7 +36,7 @@ describe.runIf(hasClusters)('a service with several PostgreSQL hosts', () => {
     return body['total']
   }
 
-  /** Creates an author, and repeats that while the service is unavailable. */
+  /** Creates an author, retrying while the service is unavailable. */
   async function createPatiently(name: string): Promise<void> {
     for (const end = Date.now() + FAILOVER; ; await sleep(100)) {
       const { status, headers } = await create(name)
@@ -46,13 +46,13 @@ describe.runIf(hasClusters)('a service with several PostgreSQL hosts', () => {
     }
   }
 
-  it('finds the one that accepts writes', async () => {
+  it('uses the host that accepts writes', async () => {
     for (let count = 0; count < 20; count += 1) expect((await create(`author ${count}`)).status).toBe(201)
     expect(await total()).toBe(20)
     expect((await fetch(`${service.address}/readyz`)).status).toBe(200)
   })
 
-  it('returns 503 while there is none, and continues with the new primary', async () => {
+  it('returns 503 while no host accepts writes, and then uses the new primary', async () => {
     await cluster.kill('primary')
     const { status, headers } = await create('nobody')
     expect([status, headers.get('retry-after')]).toEqual([503, '5'])
@@ -62,7 +62,7 @@ describe.runIf(hasClusters)('a service with several PostgreSQL hosts', () => {
     expect(await total()).toBe(21)
   }, 30_000)
 
-  it('stays with the new primary when the former one comes back, as do new processes', async () => {
+  it('keeps using the new primary when the former one comes back; new processes also use it', async () => {
     await cluster.start('primary')
     const another = await startProcess(folder, env)
     expect((await create('on the new primary', another)).status).toBe(201)
@@ -70,7 +70,7 @@ describe.runIf(hasClusters)('a service with several PostgreSQL hosts', () => {
     await another.stop()
   }, 30_000)
 
-  it('does not start if none accepts writes, and reports which were tried', async () => {
+  it('does not start if no host accepts writes, and reports the hosts that it tried', async () => {
     await cluster.kill('primary')
     await cluster.kill('standby')
     const { status } = await create('nobody')

@@ -74,7 +74,7 @@ onEveryEngine('library', (service) => {
     '/v1/authors/none/books',
     '/v1/books/none/cover',
     '/v1/categories/none/children',
-  ])('answers 404 for %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const { status, headers, body } = await send('GET', path)
     expect([status, String(headers['content-type'])]).toEqual([
       404,
@@ -110,7 +110,7 @@ onEveryEngine('library', (service) => {
     ['{"name": "a", "links": {"__proto__": 1}}', 400],
     [`{"name": "a", "links": ${'{"a":'.repeat(40)}1${'}'.repeat(40)}}`, 400],
     [`{"name": "a", "links": {"a": "${'x'.repeat(1_100_000)}"}}`, 413],
-  ] as const)('refuses the body %#', async (text, expected) => {
+  ] as const)('rejects the invalid body %#', async (text, expected) => {
     const { status, headers, body } = await send('POST', '/v1/authors', text)
     expect([status, String(headers['content-type'])]).toEqual([
       expected,
@@ -219,7 +219,7 @@ onEveryEngine('library', (service) => {
     expect((await send('DELETE', at, undefined, { 'if-match': `"x", ${tag}` })).status).toBe(200)
   })
 
-  it('accepts only one of many concurrent changes with the same If-Match', async () => {
+  it('accepts only one of several concurrent changes with the same If-Match', async () => {
     await send('POST', '/v1/authors', { name: 'raced', links: { n: 0 } })
     const at = '/v1/authors/raced'
     const tag = String((await send('GET', at)).headers['etag'])

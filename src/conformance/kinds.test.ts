@@ -108,7 +108,7 @@ onEveryEngine('kinds', (service) => {
     expect((await send('POST', '/v1/listings', { code: 'abcd' })).status).toBe(409)
   })
 
-  it('changes lists of values that have several notations', async () => {
+  it('changes lists whose values can be written in several ways', async () => {
     const { body } = await send('POST', '/v1/listings', { of_decimal: ['1.50'] })
     const at = `/v1/listings/${String(body['_pk'])}`
     expect((await send('POST', `${at}/of_decimal`, ['1.5', '2.50', 2.5])).body).toEqual({
@@ -151,7 +151,7 @@ onEveryEngine('kinds', (service) => {
     ['bigs', 'big', '9007199254740993', '9007199254740993'],
     ['bigs', 'big', 5, 5],
     ['tokens', 'token', undefined, expect.stringMatching(/^[0-9a-f-]{36}$/)],
-  ] as const)('takes keys of %s', async (collection, backref, given, answered) => {
+  ] as const)('stores and finds items by the keys of %s', async (collection, backref, given, answered) => {
     const made = await send('POST', `/v1/${collection}`, { key: given, label: 'l' })
     expect(made.status, JSON.stringify(made.body)).toBe(201)
     const key: unknown = made.body['key']

@@ -142,7 +142,7 @@ describe.each(apis())('the matrix of %s', (path) => {
       )
     }
 
-    /** Whether the status is what the caller should get; items that may be read exist. */
+    /** Whether the caller should get this status. Every item that a caller may read exists. */
     function isAnswer(status: number, caller: string, route: Route): boolean {
       if (!mayUse(caller, route)) return status === (caller === 'everyone' ? 401 : 403)
       if (!mayUseField(caller, route, project.service)) return status === 403

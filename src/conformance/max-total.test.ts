@@ -15,7 +15,7 @@ onEveryEngine(
       await service().send('POST', '/v1/authors', authors)
     })
 
-    it('stops counting at the limit and says so', async () => {
+    it('stops counting at the limit, and indicates this in the response', async () => {
       expect(await page('_limit=2')).toEqual({ total: 5, total_exceeded: true, count: 2 })
       expect(await page('_limit=2&_start=7')).toEqual({ total: 5, total_exceeded: true, count: 1 })
       expect(await page('_limit=0')).toEqual({ total: 5, total_exceeded: true, count: 0 })

@@ -73,7 +73,7 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
       for (const title of ['One', 'Two']) expect((await post({ title })).status).toBe(201)
     }, 30_000)
 
-    it('are refused if rows have no value, and name field and rows', async () => {
+    it('are rejected if rows have no value, with an error that names the field and the number of rows', async () => {
       const { exit, printed } = await migrate(second, env)
       expect(exit).toBe(1)
       expect(printed).toContain('Story.state becomes required, but 2 rows have no value')

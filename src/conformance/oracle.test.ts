@@ -20,7 +20,7 @@ onEveryEngine('library', (service) => {
     expect(made.status, JSON.stringify(made.body)).toBe(201)
   })
 
-  it(`answers ${QUERIES} random queries like a plain filter over the same rows`, async () => {
+  it(`returns the same rows as a plain filter for ${QUERIES} random queries`, async () => {
     const next = queryMaker(random(SEED + 1))
     for (let n = 0; n < QUERIES; n++) {
       const query: OracleQuery = next()

@@ -110,7 +110,7 @@ onEveryEngine(
     }
     const send = (path: string, body: unknown, headers = {}) => service().send('POST', path, body, headers)
 
-    it('passes the user without the password to own routes', async () => {
+    it('passes the user, without the password, to user-defined routes', async () => {
       expect((await service().send('GET', '/me')).body).toEqual({ name: null, fields: [] })
       const ann = await register('ann')
       const { body } = await service().send('GET', '/me', undefined, ann)
@@ -120,7 +120,7 @@ onEveryEngine(
       expect(String(caller.body['text'])).not.toContain('argon2')
     })
 
-    it('authorizes own routes as generated routes do', async () => {
+    it('authorizes user-defined routes in the same way as generated routes', async () => {
       const [ben, cem] = [await register('ben'), await register('cem')]
       const made = await send('/v1/stories', { title: 'bens', owner: 'ben' }, ben)
       expect(made.status).toBe(201)
@@ -229,7 +229,7 @@ describe('event.afterCommit', () => {
         return Array.from(Object(body['data']), (document) => Object(document).title)
       }
 
-      it('runs work after the commit, without delaying the response, and not after a rollback', async () => {
+      it('runs functions after the commit, without delaying the response, but not after a rollback', async () => {
         expect((await service().send('POST', '/v1/stories', { title: 'kept' })).body['title']).toBe('kept')
         expect(await titles()).toEqual(['kept'])
         expect((await service().send('POST', '/v1/stories', { title: 'refused' })).status).toBe(400)

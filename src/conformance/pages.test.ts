@@ -52,7 +52,7 @@ describe.skipIf(path === undefined)('in a browser', () => {
     })
   })
 
-  it('the page of inspect shows everything on screens of any width, without loading anything', async () => {
+  it('the HTML page of inspect fits screens of any width, and loads nothing', async () => {
     const { analysis } = analysePath(
       fileURLToPath(new URL('../../fixtures/library/api.raml', import.meta.url)),
     )

@@ -75,7 +75,7 @@ onEveryEngine('library', (service) => {
     '_after=',
     '__proto__=1',
     'constructor=1',
-  ])('refuses %s', async (query) => {
+  ])('rejects %s', async (query) => {
     const { status, body } = await send('GET', `/v1/categories?${query}`)
     expect([status, body['status']]).toEqual([400, 400])
   })

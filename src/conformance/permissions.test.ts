@@ -80,7 +80,7 @@ onEveryEngine(
         expect(await field(`/notes/${note}`, 'owner')).toBe(other)
       })
 
-      it('in one-to-one relationships unlinks no such item, by null or by another item', async () => {
+      it('unlinks no such item in a one-to-one relationship, neither with null nor with another item', async () => {
         const owner = await newUser()
         const [vault, free] = [await made('/vaults', { user: owner }), await made('/vaults', {})]
         for (const body of [{ vault: null }, { vault: free }])
@@ -107,7 +107,7 @@ onEveryEngine(
         ])
       })
 
-      it('by a PUT that omits relationships unlinks only what the caller may change', async () => {
+      it('by a PUT that omits relationships unlinks only items that the caller may change', async () => {
         const owner = await newUser()
         const note = await made('/notes', { text: 'x', owner })
         const vault = await made('/vaults', { user: owner })
@@ -138,7 +138,7 @@ onEveryEngine(
     })
 
     describe('a back-reference that the caller may not write', () => {
-      it('cannot be written from the other end either', async () => {
+      it('cannot be written through the other side either', async () => {
         const [folder, empty] = [await made('/folders', {}), await made('/folders', {})]
         const [page, free] = [await made('/pages', { folder }), await made('/pages', {})]
         for (const [method, path, body] of [
@@ -172,7 +172,7 @@ onEveryEngine(
       })
     })
 
-    describe('a route accepts the credentials that its securedBy names', () => {
+    describe('a route', () => {
       const tokens: Record<string, Known> = {}
       let program = ''
       const statusWith = async (
@@ -191,7 +191,7 @@ onEveryEngine(
         program = `/programs/${String(made.body['_pk'])}`
       })
 
-      it('and ignores others', async () => {
+      it('accepts only the credentials that its securedBy names', async () => {
         const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
         const both = { ...ticket, ...token }
         for (const [method, path, byTicket, byToken, byBoth] of [
@@ -220,7 +220,7 @@ onEveryEngine(
         )
       })
 
-      it('and names one of them in a 401', async () => {
+      it('names a scheme of its securedBy in a 401', async () => {
         const challenge = async (path: string): Promise<unknown> =>
           (await send('nobody', 'GET', path)).headers['www-authenticate']
         expect([
@@ -230,14 +230,14 @@ onEveryEngine(
         ]).toEqual(['ApiKey', 'Ticket', 'Ticket'])
       })
 
-      it('also among several collections', async () => {
+      it('requires its own credentials in a request for several collections', async () => {
         const [ticket, token] = [known['amy'] ?? nobody, tokens['amy'] ?? nobody]
         expect(await statusWith(token, 'GET', '/folders,programs')).toBe(401)
         expect(await statusWith(ticket, 'GET', '/folders,programs')).toBe(401)
         expect(await statusWith(ticket, 'GET', '/folders,notes')).toBe(200)
       })
 
-      it('and none where securedBy is null', async () => {
+      it('accepts no credentials if its securedBy is null', async () => {
         expect(await status('root', 'POST', '/notices', { title: 'x', draft: 'y' })).toBe(403)
         expect(await status('root', 'POST', '/notices', { title: 'x' })).toBe(201)
         for (const headers of [known['root'], tokens['root']]) {
@@ -247,7 +247,7 @@ onEveryEngine(
         }
       })
 
-      it('as in openapi.json', async () => {
+      it('has the same security in openapi.json', async () => {
         const { body } = await send('nobody', 'GET', '/openapi.json')
         const security = (path: string, method: string): unknown =>
           body['paths']?.[path]?.[method]?.['security']

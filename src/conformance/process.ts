@@ -38,7 +38,7 @@ export async function startProcess(
 }
 
 async function addressOf(child: ChildProcess): Promise<string> {
-  if (child.stdout === null) throw new Error('the output of the service is not read')
+  if (child.stdout === null) throw new Error('the output of the service is not a pipe')
   for await (const line of createInterface({ input: child.stdout })) {
     const [url] = /http:\S+/.exec(line) ?? []
     if (url !== undefined) return url

@@ -9,7 +9,7 @@ import { pick, type Random } from '../testing/random.js'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Another seed makes other items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
+/** Another seed generates different items: `SEED=7 npx vitest run src/conformance/data-round-trips.test.ts`. */
 export const SEED = Number(process.env.SEED ?? 1)
 
 /** Returns the paths of the fixtures and of the Ramses APIs of the corpus, if they have models. */
@@ -33,7 +33,7 @@ const DICTS: readonly Json[] = [{}, { '': { x: [null] } }, { 'b.c': [1, { $d: nu
 const INTEGERS = [0, -1, 2 ** 31 - 1, -5] as const
 const NUMBERS = [0, -0.5, 1e20, 1 / 3] as const
 
-/** Keywords that restrict a value in ways which {@link freeValue} does not know. */
+/** Keywords that restrict a value in ways that {@link freeValue} does not support. */
 const RESTRICTIONS = [
   'allOf', 'anyOf', 'oneOf', 'not', 'enum', 'pattern', 'format', 'minLength', 'maxLength', 'minimum', 'maximum',
   'multipleOf', 'properties', 'required', 'additionalProperties', 'minProperties', 'maxProperties', 'patternProperties',
@@ -60,7 +60,7 @@ export function randomItems(service: Service, next: Random): Items {
   )
 }
 
-/** Leaves the first field of a `_unique_together` group out of items whose values another item already has. */
+/** Removes the first field of each `_unique_together` group from items whose values duplicate those of another item. */
 function withoutClashes(
   { groups }: Model,
   items: readonly Record<string, Json>[],
@@ -102,7 +102,7 @@ function randomItem(model: Model, n: number, next: Random): Record<string, Json>
   return item
 }
 
-/** Returns any value of an unrestricted field; undefined for a restricted one. */
+/** Returns a random value for an unrestricted field; undefined for a restricted one. */
 function freeValue(
   { name, type, constraints, json }: Field,
   { schema }: Model,

@@ -110,7 +110,7 @@ onEveryEngine(
       '_sort=author_name',
       '_fields=author_name',
       'reviews.writer_name=ada',
-    ])('refuses %s', async (query) => {
+    ])('rejects %s', async (query) => {
       expect((await send('GET', `/v1/books?${query}`)).status).toBe(400)
     })
 

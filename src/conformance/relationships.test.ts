@@ -22,7 +22,7 @@ onEveryEngine('library', (service) => {
     expect(body['books']).toMatchObject([{ _type: 'Book', _pk: id, title: 'Notes' }])
   })
 
-  it('nests to the depth of the requested document, and shows keys below', async () => {
+  it('nests documents to the depth set for the requested model, and shows keys below it', async () => {
     const id = await create('/books', { title: 'Deep', author: 'bob' })
     const author = (await send('GET', '/v1/authors/bob')).body
     expect(author['books']?.[0]?.['author']).toBe('bob')

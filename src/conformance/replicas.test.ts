@@ -70,7 +70,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
   const total = async (process: number, address: string): Promise<unknown> =>
     (await send(process, address, 'GET', '/users?_count')).body['total']
 
-  /** Returns when a statement last began on the standby, other than checks. */
+  /** Returns when the last statement began on the standby, not counting checks. */
   async function lastOnStandby(): Promise<string> {
     const client = new Client({ connectionString: cluster.url('standby') })
     await client.connect()
@@ -89,7 +89,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     return (await lastOnStandby()) > before
   }
 
-  /** Waits until a process reads from the replica for an address that has not written anything, or no longer does. */
+  /** Waits until a process reads, or no longer reads, from the replica for an address that has not written anything. */
   async function untilReplicaIs(used: boolean, process = 0): Promise<void> {
     for (let count = 0; (await readsReplica(process, '192.0.2.250')) !== used; count += 1) {
       expect(count).toBeLessThan(100)
@@ -97,12 +97,12 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     }
   }
 
-  it('read from it', async () => {
+  it('read from the replica', async () => {
     await untilReplicaIs(true, 0)
     await untilReplicaIs(true, 1)
   }, 30_000)
 
-  it('read from the primary after a write of the same address, whichever process served it', async () => {
+  it('read from the primary after a write from the same address through any process', async () => {
     await cluster.lag(true)
     try {
       const { status } = await register(0, '192.0.2.1', 'ada')
@@ -119,7 +119,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     expect(await readsReplica(0, '192.0.2.1')).toBe(true)
   }, 30_000)
 
-  it('read from the primary after a write of the same user, from any address', async () => {
+  it('read from the primary after a write by the same user from any address', async () => {
     const { cookie } = await register(0, '192.0.2.3', 'bob')
     await sleep((LAG + 1) * 1000)
     await untilReplicaIs(true, 1)
@@ -135,7 +135,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     }
   }, 30_000)
 
-  it('leave it out while it is behind, and use it again when it has caught up', async () => {
+  it('do not use the replica while it lags behind, and use it again when it has caught up', async () => {
     await untilReplicaIs(true)
     await cluster.lag(true)
     expect((await register(0, '192.0.2.6', 'eve')).status).toBe(201)
@@ -147,7 +147,7 @@ describe.runIf(hasClusters)('processes with a replica', () => {
     expect(await total(0, '192.0.2.7')).toBe(3)
   }, 30_000)
 
-  it('leave it out while it is down, without a failed request, and use it again when it is back', async () => {
+  it('do not use the replica while it is down, without a failed request, and use it again when it is back', async () => {
     await untilReplicaIs(true)
     const statuses = new Set<number>()
     const load = new AbortController()

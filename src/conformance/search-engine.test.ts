@@ -28,7 +28,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
     })
     afterAll(() => home.close())
 
-    it('answers 503 to searches while the engine is unavailable, and catches up afterwards', async () => {
+    it('returns 503 for searches while the engine is unavailable, and catches up afterwards', async () => {
       const client = await home.start()
       const wait = '?_refresh=wait'
       await client.send('POST', `/v1/articles${wait}`, [
@@ -63,7 +63,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('answers a write with _refresh after 10 seconds at the latest', async () => {
+    it('responds to a write with _refresh after at most 10 seconds', async () => {
       const client = await home.start()
       await client.settled()
       await home.line.cut()
@@ -77,7 +77,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('reports an item that the engine rejects, and goes on', async () => {
+    it('reports an item that the engine rejects, and indexes the others', async () => {
       const client = await home.start()
       await client.settled()
       await engineSend('POST', `${home.prefix}page/_delete_by_query?refresh`, { query: { match_all: {} } })
@@ -101,7 +101,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       await client.process.stop()
     }, 60_000)
 
-    it('builds missing indexes from existing items, and has changes of the data command', async () => {
+    it('builds missing indexes from existing items, and indexes changes by the data command', async () => {
       await engineSend('DELETE', `${home.prefix}*`)
       const file = join(temporaryFolder(), 'Article.ndjson')
       const lines = Array.from({ length: 2_500 }, (_, n) =>
@@ -178,7 +178,7 @@ describe.runIf(server !== undefined)('a service with a search engine', () => {
       120_000,
     )
 
-    it('reports wrong arguments of the command', async () => {
+    it('reports invalid arguments of the command', async () => {
       expect(await home.run('search', 'reindex', 'Artikle')).toEqual({
         code: 1,
         text: 'Unknown model "Artikle" (did you mean "Article"?). Models in the index: Article, Page',
@@ -210,7 +210,7 @@ async function liveIndex({ prefix }: Home): Promise<string> {
   return Object.keys(await engineSend('GET', `_alias/${prefix}article`))[0] ?? ''
 }
 
-/** Replaces the index of pages by one that rejects the keys that are not numbers. */
+/** Replaces the index of pages with one that rejects keys that are not numbers. */
 async function acceptOnlyNumbers({ prefix }: Home): Promise<void> {
   const alias = `${prefix}page`
   const [[old = '', { mappings }] = ['', {}]] = Object.entries<Body>(await engineSend('GET', alias))

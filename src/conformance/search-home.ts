@@ -9,7 +9,7 @@ import { Line } from './line.js'
 import { type ServiceProcess, startProcess } from './process.js'
 import type { Body } from './service.js'
 
-/** A database and an engine behind a line that can be cut, for any number of processes. */
+/** A database and an engine behind a proxy that can be interrupted, for any number of processes. */
 export class Home {
   readonly #processes: ServiceProcess[] = []
   readonly #drops: (() => Promise<void>)[] = []

@@ -22,7 +22,7 @@ onEveryEngine(
     const titles = async (query: string) =>
       listed(await send('GET', `/articles?${query}&_fields=title`), 'title')
 
-    it('sorts by relevance, unless the query has another order', async () => {
+    it('sorts by relevance, unless the query specifies an order', async () => {
       await send('POST', '/articles', [
         { title: 'otter and other animals of the river', number: 1 },
         { title: 'otter otter', number: 2 },
@@ -45,7 +45,7 @@ onEveryEngine(
       ])
     })
 
-    it('follows the next pages in any order', async () => {
+    it('returns all pages by following the Link header, in any order', async () => {
       const rows = Array.from({ length: 25 }, (_, n) => ({
         title: `heron ${'heron '.repeat(n % 4)}`.trim(),
         rank: n % 3 === 0 ? null : `r${n % 5}`,
@@ -76,7 +76,7 @@ onEveryEngine(
       expect(listed(await send('GET', '/articles?q=heron&_start=20&_limit=10'), '_pk')).toHaveLength(5)
     })
 
-    it('combines the search with filters on fields and related items, and aggregates what it finds', async () => {
+    it('combines the search with filters on fields and related items, and aggregates the results', async () => {
       const { body: ann } = await send('POST', '/authors', { name: 'ann' })
       const { body: bea } = await send('POST', '/authors', { name: 'bea' })
       await send('POST', '/articles', [
@@ -102,7 +102,7 @@ onEveryEngine(
       )
     })
 
-    it('follows what the database changes itself', async () => {
+    it('reflects changes that the database makes itself', async () => {
       const { body: author } = await send('POST', '/authors', { name: 'cascading' })
       await send('POST', '/articles', [{ title: 'puffin', author: author['id'] }, { title: 'puffin' }])
       expect((await send('GET', '/articles?q=puffin')).body['total']).toBe(2)
@@ -110,7 +110,7 @@ onEveryEngine(
       expect((await send('GET', '/articles?q=puffin')).body['total']).toBe(1)
     })
 
-    it('is not changed by a write that fails', async () => {
+    it('does not reflect a write that fails', async () => {
       await send('POST', '/pages', { slug: 'walrus', body: 'walrus' })
       const { status } = await send('POST', '/pages', [
         { slug: 'seal', body: 'walrus' },
@@ -121,7 +121,7 @@ onEveryEngine(
       expect(listed(await send('GET', '/pages?q=walrus'), 'slug')).toEqual(['walrus'])
     })
 
-    it('has keys of any length and form', async () => {
+    it('supports keys of any length and form', async () => {
       const slugs = ['a b/c?d', 'ä'.repeat(300), 'x'.repeat(600), '%', '"quoted"']
       await send(
         'POST',
@@ -133,7 +133,7 @@ onEveryEngine(
       expect((await send('GET', '/pages?q=badger')).body['total']).toBe(0)
     })
 
-    it('answers queries with more parts than the engine supports', async () => {
+    it('supports queries with more parts than the engine supports', async () => {
       await send('POST', '/articles', { title: 'gecko' })
       const many = Array.from({ length: 99 }, (_, n) => `w${n}`).join(' OR ')
       const parts = ['title', 'body', 'rank', 'status'].map((name) => `${name}:(${many})`)
@@ -157,7 +157,7 @@ onEveryEngine(
     const send = sender(service)
     const found = async (q: string) => listed(await send('GET', `/authors?q=${q}`), 'name')
 
-    it('finds an item without the values that the engine rejects', async () => {
+    it('finds an item by its other values if the engine rejects some', async () => {
       const name = 'poisoned words'
       expect((await send('POST', '/authors', { name, links: { long: 'x'.repeat(40_000) } })).status).toBe(201)
       await send('POST', '/authors', { name: 'healthy words' })
@@ -165,7 +165,7 @@ onEveryEngine(
       expect(await found('poisoned')).toEqual([name])
     })
 
-    it('follows links that are changed from the other end', async () => {
+    it('reflects links that are changed from the other side', async () => {
       await send('POST', '/authors', [{ name: 'one' }, { name: 'two' }])
       const { body: book } = await send('POST', '/books', { title: 'linked', author: 'one' })
       const titles = async (author: string) =>
@@ -236,7 +236,7 @@ describe('_refresh without a search engine', () => {
   onEveryEngine('full-text', (service) => {
     const send = sender(service)
 
-    it('has no effect on writes, and is rejected elsewhere and with other values', async () => {
+    it('has no effect on writes, and is rejected on other requests and with other values', async () => {
       const made = await send('POST', '/articles?_refresh=wait', { title: 'x' })
       expect(made.status).toBe(201)
       const at = `/articles/${String(made.body['_pk'])}`

@@ -77,7 +77,7 @@ export interface SearchOptions {
 
 /**
  * Starts the built project on a new database.
- * @param searching the search engine, which has all changes when a write is answered
+ * @param searching the search engine; a write is answered only when the engine has its changes
  */
 export async function startService(
   folder: string,
@@ -114,7 +114,7 @@ export async function startService(
   }
 }
 
-/** Starts several processes of the built project, which serve requests in turns, as behind a plain proxy. */
+/** Starts several processes of the built project, which take turns serving requests, as behind a plain proxy. */
 async function startProcesses(
   folder: string,
   engine: TestEngine,
@@ -153,7 +153,7 @@ interface Sent {
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Characters of a path that Node refuses to send, and injected requests encode. */
+/** Characters of a path that Node refuses to send and that injected requests encode. */
 const UNSENDABLE = /[^\x21-\x7e]/gu
 
 function sendOver(agent: Agent, address: string, sent: Sent): Promise<Answer> {

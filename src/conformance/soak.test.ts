@@ -4,7 +4,7 @@ import { searchUrl } from './engines.js'
 import { buildFixture, removeProject } from './service.js'
 import { soak } from './soak.js'
 
-/** `npm run bench:soak` sets more. */
+/** `npm run bench:soak` sets a longer time. */
 const SECONDS = Number(process.env['SOAK_SECONDS'] ?? 60)
 
 /** Memory of a process may grow by this factor after the first third of the time, while caches and pools fill. */

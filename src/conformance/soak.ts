@@ -9,13 +9,13 @@ import { type ServiceProcess, startProcess } from './process.js'
 
 const CLIENTS = 8
 
-/** The share of requests of clients that misbehave. */
+/** The share of requests that violate the protocol. */
 const MISBEHAVING = 0.05
 
 /** Time limit of a request in milliseconds. */
 const TIMEOUT = 15_000
 
-/** What happened during a soak. */
+/** The results of a soak test. */
 export interface SoakReport {
   /** Number of responses by status. */
   readonly statuses: Readonly<Record<number, number>>
@@ -44,7 +44,7 @@ interface SearchLine {
   drop(): Promise<void>
 }
 
-/** Interruptions, by the share of the time after which they occur. */
+/** Interruptions, each with the share of the total time after which it occurs. */
 const EVENTS: readonly (readonly [
   number,
   string,
@@ -169,7 +169,7 @@ async function requireStandby(url: string): Promise<void> {
   await client.end()
 }
 
-/** Clients that send requests to the processes in turns, and remember what was acknowledged. */
+/** Clients that send requests to the processes in turns, and record the acknowledged writes. */
 class Load {
   readonly #services: readonly ServiceProcess[]
   readonly #searches: boolean
@@ -315,7 +315,7 @@ async function authorsOf(address: string): Promise<ReadonlySet<string>> {
   return names
 }
 
-/** Waits until a search finds all authors, for at most 20 seconds. Returns whether it does. */
+/** Waits at most 20 seconds until a search finds all authors. Returns whether it does. */
 async function areSearchable(address: string, count: number): Promise<boolean> {
   const deadline = Date.now() + 20_000
   while (Date.now() < deadline) {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => removeProject(folder))
 
-/** Counts the statements that `work` sends. It wraps the drivers, which all services in this process share. */
+/** Counts the statements that `work` sends, by wrapping the drivers, which all services in this process share. */
 async function statementsOf(work: () => Promise<unknown>): Promise<number> {
   const memory = new Database(':memory:')
   const statement: Database.Statement = Object.getPrototypeOf(memory.prepare('SELECT 1'))
@@ -61,7 +61,7 @@ describe.each(
   afterAll(() => service.close())
 
   it.each([2, 20])(
-    'for a nested page of %d items is one for the page and its total, and one for each relation of a level',
+    'for a nested page of %d items is one for the page and its total, and one for each relation at each level',
     async (limit) => {
       const [ownRelations, relationsOfBooks] = [3, 2]
       expect(await statementsOf(() => send('GET', `/v1/authors?_limit=${limit}`))).toBe(

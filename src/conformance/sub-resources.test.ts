@@ -126,7 +126,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', cover)).status).toBe(404)
   })
 
-  it('changes a dict by keys to set and to remove', async () => {
+  it('sets and removes keys of a dict', async () => {
     await send('POST', '/v1/authors', { name: 'dict' })
     const at = '/v1/authors/dict/links'
     expect((await send('GET', at)).body).toEqual({})
@@ -148,7 +148,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', '/v1/authors/dict')).body['links']).toEqual({ d: 'e' })
   })
 
-  it('changes a list by items to add and to remove', async () => {
+  it('adds and removes items of a list', async () => {
     await send('POST', '/v1/authors', { name: 'list' })
     const at = '/v1/authors/list/tags'
     expect((await send('GET', at)).body).toEqual({ count: 0, data: [] })

@@ -9,11 +9,11 @@ export interface SuiteOptions {
   readonly settings?: Readonly<Record<string, string | number | boolean>>
   /** User files that replace emitted ones. */
   readonly code?: Readonly<Record<string, string>>
-  /** Whether to test the variants of engines too: PgBouncer, and several processes. */
+  /** Whether to also test the variants of engines: PgBouncer, and several processes. */
   readonly variants?: boolean
   /**
-   * Runs the tests with a search engine if one can be tested, `only` or `also` without. With `only`, it has the models that declare it, with `also`
-   * all. It has all changes when a write is answered.
+   * Whether to run the tests with a search engine, if there is one for tests: with `only`, they run only with it, and it indexes the models that
+   * declare `_search`; with `also`, they also run without it, and it indexes all models. A write is answered only when the engine has its changes.
    */
   readonly search?: 'only' | 'also'
   /** Whether the tests depend on the memory or the clock of the process of the service, so that several processes cannot be tested. */
@@ -21,8 +21,8 @@ export interface SuiteOptions {
 }
 
 /**
- * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, with
- * an empty database on each engine, and the engine.
+ * Runs the same tests against the service of a fixture on each available engine. `tests` receives a function that returns the running service, which
+ * starts with an empty database, and the engine.
  */
 export function onEveryEngine(
   fixture: string,

@@ -11,7 +11,7 @@ interface Attribute {
   readonly value: { readonly stringValue?: string; readonly intValue?: number }
 }
 
-/** A span of OTLP. */
+/** A span in OTLP format. */
 interface Span {
   readonly traceId: string
   readonly spanId: string
@@ -65,7 +65,7 @@ describe.each(testEngines().map((engine) => [engine.name, engine] as const))(
       removeProject(folder)
     })
 
-    it('sends requests, statements and handlers as spans of the trace of the client', async () => {
+    it('sends spans of requests, statements and handlers as part of the trace of the client', async () => {
       const { status } = await fetch(`${service.address}/v1/stories`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', traceparent: `00-${TRACE}-${PARENT}-01` },

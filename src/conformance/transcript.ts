@@ -1,13 +1,13 @@
-/** A request of a script. Later requests can refer to its names as `{name}`. */
+/** A request of a script. Later requests can refer to the names that it defines as `{name}`. */
 export interface Step {
   readonly method: string
   readonly path: string
   readonly body?: unknown
-  /** The name of the item that it creates. */
+  /** A name for the item that it creates. */
   readonly as?: string
-  /** The name of the `ETag` in its response. */
+  /** A name for the `ETag` in its response. */
   readonly tagAs?: string
-  /** The name of the path of the next page. */
+  /** A name for the path of the next page. */
   readonly nextAs?: string
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -334,5 +334,5 @@ const CHANGES: Script = [
   get('/authors'),
 ]
 
-/** About two hundred requests on the library that create, query, change and delete items; some are invalid. */
+/** About two hundred requests to the fixture `library` that create, query, change and delete items; some are invalid. */
 export const SCRIPT: Script = [...FILLING, ...QUERIES, ...CHANGES]

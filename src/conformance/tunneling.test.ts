@@ -6,7 +6,7 @@ onEveryEngine(
   (service) => {
     const send = (...args: Parameters<ReturnType<typeof service>['send']>) => service().send(...args)
 
-    it('acts as the method that _m names, with the other parameters as its body', async () => {
+    it('is handled as a request of the method in _m, with the other parameters as its body', async () => {
       const made = await send(
         'GET',
         '/v1/samples?_m=POST&a_string=5&an_integer=5&a_boolean=true&a_list=1,2&a_date=2015-03-14&a_dict={"size":3}',
@@ -73,7 +73,7 @@ onEveryEngine(
       '/v1/books?_m=GET',
       '/v1/books?_m=POST&_m=POST&title=x',
       '/v1/books?_m=POST&title=x&__proto__=1',
-    ])('refuses %s', async (path) => {
+    ])('rejects %s', async (path) => {
       expect((await send('GET', path)).status).toBe(400)
     })
 
@@ -110,7 +110,7 @@ onEveryEngine(
       expect([refused.status, refused.headers['allow']]).toEqual([405, 'GET, HEAD'])
     })
 
-    it('limits a to-many list, and returns its total', async () => {
+    it('limits the length of a to-many list, and returns its total', async () => {
       await send('POST', '/v1/authors', { name: 'prolific' })
       await send(
         'POST',

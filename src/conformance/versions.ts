@@ -37,7 +37,7 @@ export async function buildVersions(engine: Engine, edits: readonly Edit[]): Pro
   }
 }
 
-/** What a command printed on both streams, and its exit code. */
+/** The output of a command on both streams, and its exit code. */
 export interface CommandResult {
   readonly exit: number | undefined
   readonly printed: string
@@ -52,7 +52,7 @@ export function migrate(
   return run(folder, env, 'dist/src/generated/migrate.js', ...words)
 }
 
-/** Starts the service of a built project, which is expected to fail. */
+/** Starts the service of a built project, and expects the start to fail. */
 export function startFailing(folder: string, env: Readonly<Record<string, string>>): Promise<CommandResult> {
   return run(folder, { PORT: '0', ...env }, 'dist/src/main.js')
 }

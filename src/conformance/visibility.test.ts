@@ -182,7 +182,7 @@ onEveryEngine(
         'pitch__contains=secret',
       ]
 
-      it.each(asked)('returns 403 for it in ?%s, for everyone except admins', async (query) => {
+      it.each(asked)('results in 403 for everyone except admins: ?%s', async (query) => {
         expect(await asEach((who) => status(who, `/stories?${encodeURI(query)}`))).toEqual({
           nobody: 403,
           ben: 403,
@@ -197,7 +197,7 @@ onEveryEngine(
         '_fields=comments',
         '_aggs.a.avg.field=progress',
         'comments.text=Well',
-      ])('is a 403 for those who may not, where users may: ?%s', async (query) => {
+      ])('results in 403 for anonymous callers if only users may see it: ?%s', async (query) => {
         expect(await asEach((who) => status(who, `/stories?${query}`))).toEqual({
           nobody: 403,
           ben: 200,
@@ -216,14 +216,14 @@ onEveryEngine(
         ['/comments?story.pitch__exists=true', 403, 200],
         ['/comments?author.email__startswith=b', 403, 200],
         ['/comments?flag=rude', 403, 200],
-      ])('is a 403 over a relation: %s', async (path, users, admins) => {
+      ])('results in 403 through a relation: %s', async (path, users, admins) => {
         expect([await status('ben', encodeURI(path)), await status('root', encodeURI(path))]).toEqual([
           users,
           admins,
         ])
       })
 
-      it('returns 403 for it in the filter of a bulk request', async () => {
+      it('results in 403 in the filter of a bulk request', async () => {
         expect((await send('root', 'DELETE', '/stories?fee=4711')).status).toBe(200)
         const editor = { username: 'ed', groups: ['editor'], email: 'ed@example.com', password: PASSWORD }
         await send('root', 'POST', '/users', editor)
@@ -240,7 +240,7 @@ onEveryEngine(
         expect((await get('nobody', '/stories?q=plain'))['total']).toBe(1)
       })
 
-      it('is in no cursor: a cursor for another order is rejected', async () => {
+      it('cannot be used with a cursor: a cursor for another order is rejected', async () => {
         const { headers } = await send('root', 'GET', '/stories?_sort=fee&_limit=1')
         const [, next = ''] = /<\/v1([^>]*)>/.exec(String(headers['link'])) ?? []
         expect(await status('root', next)).toBe(200)
@@ -255,7 +255,7 @@ onEveryEngine(
     })
 
     describe('a write', () => {
-      it('can set visible and hidden fields, and returns a 403 that names any other field', async () => {
+      it('can set visible and hidden fields, and is rejected with a 403 that names any other field', async () => {
         const answer = await send('amy', 'PATCH', story, { fee: 1, title: 'Open' })
         expect([answer.status, answer.body['errors']]).toEqual([
           403,
@@ -275,7 +275,7 @@ onEveryEngine(
         expect((await get('root', '/users/amy/profile'))['address']).toBe('Low Street')
       })
 
-      it('by PUT keeps fields that the caller may neither see nor write', async () => {
+      it('by PUT keeps fields that the caller can neither see nor write', async () => {
         const before = await get('root', story)
         const answer = await send('amy', 'PUT', story, { title: 'Open', owner: 'amy', text: 'plain words' })
         expect(answer.status).toBe(200)

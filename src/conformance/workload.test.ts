@@ -6,7 +6,7 @@ import { random } from '../testing/random.js'
 import { buildFixture, removeProject, startService } from './service.js'
 import { workload } from './workload.js'
 
-/** Number of workloads; set `PARITY_SEEDS=1000` for a long search. */
+/** Number of workloads; set `PARITY_SEEDS=1000` to run more. */
 const SEEDS = Array.from({ length: Number(process.env['PARITY_SEEDS'] ?? 24) }, (_, index) => index + 1)
 const STEPS = 40
 const TIMEOUT_MS = 60_000 + 10_000 * SEEDS.length
@@ -54,7 +54,7 @@ describe('random workloads', () => {
   })
 })
 
-/** If several values are taken, each engine names the one that it finds first. */
+/** If several unique values are duplicates, each engine names the one that it finds first. */
 function comparable(exchange: Exchange | undefined): Partial<Exchange> | undefined {
   return exchange?.status === 409 ? { ...exchange, body: 'a conflict' } : exchange
 }

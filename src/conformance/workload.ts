@@ -52,7 +52,7 @@ export function workload(next: Random, seed: number, steps: number): Script {
   return [...made, ...COLLECTIONS.map((name) => get(`/${name}?_limit=1000`)), ...WIPING]
 }
 
-/** Knows which items it has requested, but not whether they were created. */
+/** Tracks which items it has tried to create, but not whether they were created. */
 class Maker {
   readonly #next: Random
   readonly #seed: number
@@ -147,7 +147,7 @@ class Maker {
     ]
   }
 
-  /** Reads pages by cursor, and creates items in between. */
+  /** Reads pages by cursor, and creates items in the meantime. */
   #pages(): readonly Step[] {
     const [second, third] = [this.#remember('next'), this.#remember('next')]
     const to = (name: string): Step => ({ method: 'GET', path: `{${name}}` })

@@ -81,7 +81,7 @@ onEveryEngine(
       }
     })
 
-    /** Returns all items as the admin sees them, in the same form as the expected ones. */
+    /** Returns all items as the admin sees them, in the same form as the expected items. */
     async function stored(): Promise<unknown> {
       const all = Object.entries(COLLECTIONS).map(async ([model, path]) => {
         const { body } = await send('root', 'GET', path)
@@ -95,7 +95,7 @@ onEveryEngine(
       return Object.fromEntries(await Promise.all(all))
     }
 
-    it(`${SEQUENCES} sequences of writes change what their callers may change, and nothing else`, async () => {
+    it(`${SEQUENCES} sequences of writes change only what their callers may change`, async () => {
       for (let seed = 1; seed <= SEQUENCES; seed += 1) {
         const next = random(seed)
         const log: string[] = []

@@ -79,7 +79,7 @@ onEveryEngine('library', (service) => {
     expect((await send('GET', at)).body['a_dict']).toEqual({ b: 3 })
   })
 
-  it('lists errors inside a dict and outside of it together', async () => {
+  it('lists errors inside and outside of a dict together', async () => {
     const { at } = await make('samples', {})
     const refused = await send('PATCH', at, { a_dict: { size: 'big' }, a_boolean: 'yes' })
     expect(refused.status).toBe(400)
@@ -109,7 +109,7 @@ onEveryEngine('library', (service) => {
     expect(body['data']).toMatchObject(numbers.map((a_unique) => ({ a_unique })))
   })
 
-  it('stores names that have a meaning in a database', async () => {
+  it('stores names that have a special meaning in a database', async () => {
     const names = {
       'a.b': 1,
       $set: { $where: [{ 'x.y': 1, '.': 2 }] },
@@ -306,7 +306,7 @@ onEveryEngine('library', (service) => {
     }
   })
 
-  it('returns a 409 that names the field if a unique value is taken, for every kind of write', async () => {
+  it('returns a 409 that names the field for a duplicate unique value, in every kind of write', async () => {
     await make('samples', { a_unique: 100 })
     const other = await make('samples', { a_unique: 101 })
     for (const answer of [

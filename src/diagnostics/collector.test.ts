@@ -9,18 +9,18 @@ describe('very many problems', () => {
     return 'Did you mean "title"?'
   }
   for (let index = 0; index < 12_000; index += 1) {
-    collector.report('SVC2005', { message: `"${index}" is no key`, at: null, help })
+    collector.report('SVC2005', { message: `Unknown key "${index}"`, at: null, help })
   }
   collector.report('SVC2003', { message: 'The file is empty', at: null })
 
-  it('the first are reported with a suggestion, the others without', () => {
+  it('are reported with a suggestion at first, and later without', () => {
     const helped = collector.sorted().filter((diagnostic) => diagnostic.help !== null)
     expect(helped).toHaveLength(sought)
     expect(sought).toBeGreaterThan(100)
     expect(sought).toBeLessThan(1000)
   })
 
-  it('keeps ten thousand of each code', () => {
+  it('are limited to ten thousand of each code', () => {
     const codes = collector.sorted().map(({ code }) => code)
     expect(codes.filter((code) => code === 'SVC2005')).toHaveLength(10_000)
     expect(codes).toContain('SVC2003')

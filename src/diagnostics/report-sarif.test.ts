@@ -35,7 +35,7 @@ describe('the SARIF log', () => {
     expect(isSarif.errors ?? []).toEqual([])
   })
 
-  it('would not be valid with a place before the first line', async () => {
+  it('would be invalid with a position before the first line', async () => {
     const log = JSON.stringify(await logOf('bad-yaml-syntax'))
     expect(log).toContain('"startLine":')
     expect(isSarif(JSON.parse(log.replace(/"startLine":\d+/, '"startLine":0')))).toBe(false)

@@ -26,17 +26,17 @@ function diagnostic(more: Partial<Diagnostic> = {}): Diagnostic {
   }
 }
 
-describe('places', () => {
+describe('locations', () => {
   test.each([
     ['LF', 'a\nbc\n', 2, 2],
     ['CRLF', 'a\r\nbc\r\n', 2, 2],
     ['CR', 'a\rbc', 2, 2],
-    ['a character of two units counts as one', '😀c', 1, 2],
-  ])('%s', (_name, within, line, column) => {
+    ['a character of two UTF-16 code units', '😀c', 1, 2],
+  ])('are correct with %s', (_name, within, line, column) => {
     expect(placeOf(spanOf('c', within))).toMatchObject({ line, column, endLine: line, endColumn: column + 1 })
   })
 
-  test('the end of a span of several lines', () => {
+  test('include the end of a span of several lines', () => {
     expect(placeOf(spanOf('title: Stories\nversion'))).toEqual({
       file: 'api.raml',
       line: 2,
@@ -48,7 +48,7 @@ describe('places', () => {
 })
 
 describe('text', () => {
-  test('prints the first of very many, errors before warnings', () => {
+  test('prints only the first of very many diagnostics, with errors before warnings', () => {
     const warnings = Array.from({ length: 250 }, (_, index) =>
       diagnostic({ severity: 'warning', message: `Warning ${index}` }),
     )
@@ -59,7 +59,7 @@ describe('text', () => {
     expect(text.endsWith('\n\nand 51 more\n')).toBe(true)
   })
 
-  test('has place, code, frame, related places and help', () => {
+  test('has location, code, excerpt, related locations and help', () => {
     const related = [{ message: 'The version stands here', at: spanOf('v1') }]
     expect(formatText([diagnostic({ related })], plain)).toBe(
       `api.raml:2:1 - error SVC7002: Unknown key "titel"
@@ -96,7 +96,7 @@ describe('text', () => {
     expect(Math.max(...printed.split('\n').map((line) => line.length))).toBeLessThan(130)
   })
 
-  test('counts wide characters of long lines as one', () => {
+  test('counts a surrogate pair in a long line as one character', () => {
     const within = `${'😀'.repeat(500)}HERE${'😀'.repeat(500)}`
     const [, line = '', mark = ''] = formatText([diagnostic({ at: spanOf('HERE', within) })], plain).split(
       '\n',

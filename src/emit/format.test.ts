@@ -16,7 +16,7 @@ it('reports an invalid file', async () => {
   await expect(format('src/1.ts', 'function f() {')).rejects.toThrow(/^src\/1\.ts was rendered incorrectly: /)
 })
 
-describe('a formatted file is left as it is by prettier', () => {
+describe('prettier does not change a formatted file', () => {
   it.each([
     ...[41, 42, 43, 44, 45, 50].map((length) => `status: ${long('a', length)} | ${long('b', length)} | null`),
     ...[6, 7, 8, 9, 10].map((count) => {

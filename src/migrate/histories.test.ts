@@ -21,7 +21,7 @@ describe('a history of database schemas', () => {
   afterEach(() => Promise.all(lived.map((each) => each.end())))
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps rows, and gives the schema of a new database, up and down',
+    '%i keeps rows, and results in the schema of a new database, up and down',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)
@@ -66,7 +66,7 @@ describe('a history of database schemas', () => {
   )
 })
 
-/** Returns the common result of all databases, or that existing rows prevent a migration. */
+/** Returns the result of each database, or `refused` if existing rows prevent the migration on all of them. */
 async function outcomes<T>(
   lived: readonly Lived[],
   work: (each: Lived) => Promise<T>,
@@ -76,13 +76,15 @@ async function outcomes<T>(
   if (refusals.length === 0)
     return settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))
   for (const refusal of refusals) expect(refusal).toBeInstanceOf(MigrationError)
-  expect(refusals, `only some refuse: ${refusals.map(String).join()}`).toHaveLength(lived.length)
+  expect(refusals, `only some databases refuse the migration: ${refusals.map(String).join()}`).toHaveLength(
+    lived.length,
+  )
   return 'refused'
 }
 
-/** A shape and the rows of the databases in it. */
+/** A schema, with the rows and shapes of the databases. */
 interface Moment extends Held {
-  /** Of each database. */
+  /** The shape of each database. */
   readonly shapes: readonly (readonly string[])[]
 }
 

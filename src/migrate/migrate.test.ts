@@ -220,7 +220,7 @@ const CASES: Readonly<Record<string, Case>> = {
     ],
     steps: ['a', 'b', 'c', 'd', 'e'].map((name) => `add column story.${name}`),
   },
-  'adds decimals with limits that no column can have': {
+  'adds decimals with limits that exceed those of a column': {
     before: service([story()]),
     after: service([
       story(
@@ -282,14 +282,14 @@ const CASES: Readonly<Record<string, Case>> = {
       'change type of column story.d',
     ],
   },
-  'makes and drops indexes': {
+  'creates and drops indexes': {
     before: service([story(constrained(field('slug'), { unique: true }), field('price', 'decimal'))]),
     after: service([story(field('slug'), constrained(field('price', 'decimal'), { index: true }))]),
     rows: [{ title: 'A', slug: 's', price: '10' }],
     kept: [{ id: 1, title: 'A', slug: 's', price: 10 }],
     steps: ['change uniqueness of column story.slug', 'change index of column story.price'],
   },
-  'links tables that were there, in a cycle': {
+  'links existing tables in a cycle': {
     before: service([story(), users]),
     after: service([story(key), model('User', [...users.fields, field('best_id', 'foreign_key')])], {
       relations: [
@@ -304,14 +304,14 @@ const CASES: Readonly<Record<string, Case>> = {
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['add column story.owner_id', 'add column user.best_id'],
   },
-  'changes what a deletion does': {
+  'changes the deletion rules': {
     before: service([story(key), users], owned()),
     after: service([story(key), users], owned({ onDelete: 'cascade', kind: 'one-to-one' })),
     rows: [{ title: 'A', owner: null }],
     kept: [{ id: 1, title: 'A', owner: null }],
     steps: ['change uniqueness, index, foreign key of column story.owner_id'],
   },
-  'drops a table with what refers to it': {
+  'drops a table and the columns that refer to it': {
     before: service([story(key), users], owned()),
     after: service([story()]),
     rows: [{ title: 'A', owner: null }],
@@ -353,7 +353,7 @@ describe.each(testedEngines())('a migration on %s', (engine) => {
   }
 
   it.each(Object.entries(CASES))(
-    '%s, keeps the rows, and can be taken back',
+    '%s, keeps the rows, and can be reverted',
     async (_, { before, after, rows, kept }) => {
       const first = migrationsFolder(before)
       const both = migrationsFolder(before, after)
@@ -384,7 +384,7 @@ describe('the steps of a migration', () => {
     expect(migrationFiles(storedService(), storedService(), 2)).toEqual([])
   })
 
-  it('describe lost list items, and nothing if all are kept', () => {
+  it('describe list items that are lost, and nothing if all are kept', () => {
     const lossOf = (from: ItemType | null, to: ItemType | null): readonly (string | null)[] =>
       diffServices(service([story(listOf('tags', from))]), service([story(listOf('tags', to))])).map(
         ({ destructive }) => destructive,
@@ -399,7 +399,7 @@ describe('the steps of a migration', () => {
     expect(lossOf('binary', 'date')).toEqual(['the list items cannot be converted and are lost'])
   })
 
-  it('are in files with their names', () => {
+  it('are written to files with their names', () => {
     const { before, after } = CASES['drops a column'] ?? { before: null, after: storedService() }
     const files = migrationFiles(before, after, 12)
     expect(files.map((file) => file.path)).toEqual([

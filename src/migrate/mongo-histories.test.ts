@@ -8,7 +8,7 @@ import { firstSchema, Names, nextSchema } from '../testing/migration-history/ste
 import { random } from '../testing/random.js'
 
 const server = process.env['TEST_MONGODB_URL']
-if (server === undefined) console.warn('skipped: histories of MongoDB, as TEST_MONGODB_URL is not set')
+if (server === undefined) console.warn('Skipping histories of MongoDB: TEST_MONGODB_URL is not set')
 /** To run more: HISTORIES=500 npx vitest run src/migrate/mongo-histories.test.ts */
 const HISTORIES = Number(process.env['HISTORIES'] ?? 12)
 const FIRST = Number(process.env['FIRST_HISTORY'] ?? 1)
@@ -30,7 +30,7 @@ describe.runIf(server !== undefined)('a history of database schemas in MongoDB',
   }
 
   it.each(Array.from({ length: HISTORIES }, (_, index) => FIRST + index))(
-    '%i keeps documents, and leads where a fresh database begins, there and back',
+    '%i keeps documents, and results in the state of a new database, up and down',
     async (seed) => {
       const next = random(seed)
       const names = new Names(next)
@@ -86,7 +86,7 @@ async function unlessRefused<T>(work: () => Promise<T>): Promise<T | 'refused'> 
   }
 }
 
-/** A migration that loses values is not applied unless that is allowed. */
+/** Applies a migration that loses values only if that is allowed. */
 function expectAllThere(before: Held, after: Held): void {
   for (const former of before.schema.models) {
     const old = before.rows[former.name] ?? []

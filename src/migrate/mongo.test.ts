@@ -19,7 +19,7 @@ import { constrained, relation } from '../testing/stored-service.js'
 import { migrationFiles } from './index.js'
 
 const server = process.env['TEST_MONGODB_URL']
-if (server === undefined) console.warn('skipped: migrations of MongoDB, as TEST_MONGODB_URL is not set')
+if (server === undefined) console.warn('Skipping migrations of MongoDB: TEST_MONGODB_URL is not set')
 
 const users = model('User', [field('username'), field('age', 'integer')])
 const story = (...fields: Field[]): Model =>
@@ -37,7 +37,7 @@ describe('MongoDB migrations', () => {
     expect(migrationFiles(service([story(field('note'))]), service([shorter]), 2)).toEqual([])
   })
 
-  it('describes losses with the names before the migration', () => {
+  it('describes lost values with the names before the migration', () => {
     const before = service([story(field('note'))])
     const after = service([
       { ...story(), id: 'Tale', names: { ...story().names, table: 'tale' }, renamedFrom: 'Story' },
@@ -50,7 +50,7 @@ describe('MongoDB migrations', () => {
   })
 })
 
-describe('a stored value in another type', () => {
+describe('a stored value that is converted to another type', () => {
   it('keeps the digits that the type can store', () => {
     const decimal = (digits: string): Decimal128 => Decimal128.fromString(digits)
     expect(converted(1.25, 'float', 'decimal')).toEqual(decimal('1.25'))
@@ -67,7 +67,7 @@ describe('a stored value in another type', () => {
   })
 })
 
-describe('a stored list whose items become those of another type', () => {
+describe('a stored list whose items are converted to another type', () => {
   it.each<[FieldType, FieldType, readonly unknown[], readonly unknown[]]>([
     ['string', 'integer', ['7', 'x'], [7]],
     ['string', 'date', ['2015-03-14'], [new Date('2015-03-14T00:00:00Z')]],
@@ -76,11 +76,14 @@ describe('a stored list whose items become those of another type', () => {
     ['big_integer', 'pickle', [Long.fromNumber(7)], [7]],
     ['pickle', 'decimal', ['1.5', 2, true, null], ['1.5', '2'].map((each) => Decimal128.fromString(each))],
     ['pickle', 'dict', [{ a: 1 }, [1], 'a'], [{ a: 1 }]],
-  ])('from %s to %s keeps what can be kept, however often', (from, to, before, after) => {
-    const once = withItems(before, { from, to })
-    expect(once).toEqual(after)
-    expect(withItems(once, { from, to })).toEqual(after)
-  })
+  ])(
+    'from %s to %s keeps the items that can be converted, even if it is converted again',
+    (from, to, before, after) => {
+      const once = withItems(before, { from, to })
+      expect(once).toEqual(after)
+      expect(withItems(once, { from, to })).toEqual(after)
+    },
+  )
 })
 
 describe.runIf(server !== undefined)('on a server', () => {
@@ -182,7 +185,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await documents('story')).toMatchObject([{ title: 'A', state: 'new' }])
   })
 
-  it('refuses to invent a value for a field that becomes required', async () => {
+  it('does not invent a value for a field that becomes required', async () => {
     const state = constrained(field('state'), { required: true })
     const code: Field = {
       ...constrained(field('code'), { required: true, unique: true }),
@@ -217,7 +220,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     expect(await migrateUp({ db }, { folder })).toEqual([])
   })
 
-  it('rejects a loss of existing values unless allowed', async () => {
+  it('rejects the loss of existing values unless allowed', async () => {
     const folder = folderOf(service([story(field('note'))]), service([story()]))
     await db.collection('story').insertOne({ title: 'A', note: 'x' })
     await expect(migrateUp({ db }, { folder })).rejects.toThrow(/story\.note \(1 row\)/)
@@ -278,7 +281,7 @@ describe.runIf(server !== undefined)('on a server', () => {
     },
   )
 
-  it('converts other values to no list', async () => {
+  it('does not convert other values to lists', async () => {
     const tags = constrained(field('value', 'list'), { itemType: 'integer' })
     const folder = folderOf(service([story(field('value', 'pickle'))]), service([story(tags)]))
     await db.collection<Document>('story').insertMany([{ value: { a: 1 } }, { value: ['7', 8, 'x'] }])

@@ -30,7 +30,7 @@ const story = (...fields: Field[]): Model => model('Story', [field('id', 'id_fie
 const page = (...fields: Field[]): Model => model('Story', [field('slug'), ...fields])
 const service = (...models: Model[]): Service => ({ ...emptyService('Words'), models })
 
-/** What a search for `word` must find in `body` before and after: one row of two. */
+/** The services before and after each migration, and the steps of the migration. */
 const CASES: Readonly<Record<string, readonly [before: Service, after: Service, steps: readonly string[]]>> =
   {
     'indexes a text field that was not indexed': [
@@ -38,12 +38,12 @@ const CASES: Readonly<Record<string, readonly [before: Service, after: Service, 
       service(story(indexed('body'))),
       ['change full-text index of column story.body'],
     ],
-    'indexes words in place of the whole text': [
+    'indexes words instead of the whole text': [
       service(story(constrained(field('body', 'text'), { index: true }))),
       service(story(indexed('body'))),
       ['change index, full-text index of column story.body'],
     ],
-    'takes one more field into the index': [
+    'adds a field to the index': [
       service(story(indexed('body'))),
       service(story(indexed('body'), indexed('title'))),
       ['add column story.title'],
@@ -58,7 +58,7 @@ const CASES: Readonly<Record<string, readonly [before: Service, after: Service, 
       service({ ...story(indexed('body')), renamedFrom: 'Tale' }),
       ['rename table tale to story'],
     ],
-    'makes the table anew for another field': [
+    'rebuilds the table for another field': [
       service(story(indexed('body'), field('rank'))),
       service(story(indexed('body'), field('rank', 'integer'))),
       ['change type of column story.rank'],
@@ -88,7 +88,7 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     return shape
   }
 
-  /** Stores rows, where there are any, and counts those that have the word. */
+  /** Stores the given rows, if any, and counts all rows that contain the word. */
   async function found(current: Service, rows: readonly Row[], text: string): Promise<number> {
     const [only] = current.models
     const body = only?.fields.find(({ type }) => type === 'text')?.name ?? 'body'
@@ -101,24 +101,27 @@ describe.each(testedEngines())('a migration of the full-text index on %s', (engi
     return count
   }
 
-  it.each(Object.entries(CASES))('%s, and finds rows before it and after', async (_, [before, after]) => {
-    const first = migrationsFolder(before)
-    const both = migrationsFolder(before, after)
-    const database = await openDatabase({ url: home.url }, {})
-    await migrateUp(database, first)
-    const old = [
-      { slug: 'a', body: 'An old word' },
-      { slug: 'b', body: 'wordy' },
-    ]
-    expect(await found(before, old, 'word')).toBe(1)
-    expect(await migrateUp(database, { ...both, allowDestructive: true })).toHaveLength(1)
-    expect(await found(after, [{ slug: 'c', body: 'a new WORD' }], 'word')).toBe(2)
-    expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
-    await migrateDown(database, both)
-    expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
-    expect(await found(before, [{ slug: 'd', body: 'word' }], 'word')).toBe(3)
-    await database.close()
-  })
+  it.each(Object.entries(CASES))(
+    '%s, and finds rows before and after the migration',
+    async (_, [before, after]) => {
+      const first = migrationsFolder(before)
+      const both = migrationsFolder(before, after)
+      const database = await openDatabase({ url: home.url }, {})
+      await migrateUp(database, first)
+      const old = [
+        { slug: 'a', body: 'An old word' },
+        { slug: 'b', body: 'wordy' },
+      ]
+      expect(await found(before, old, 'word')).toBe(1)
+      expect(await migrateUp(database, { ...both, allowDestructive: true })).toHaveLength(1)
+      expect(await found(after, [{ slug: 'c', body: 'a new WORD' }], 'word')).toBe(2)
+      expect(await databaseShape(home.url)).toEqual(await shapeOf(after))
+      await migrateDown(database, both)
+      expect(await databaseShape(home.url)).toEqual(await shapeOf(before))
+      expect(await found(before, [{ slug: 'd', body: 'word' }], 'word')).toBe(3)
+      await database.close()
+    },
+  )
 })
 
 describe.each(testedEngines())('a search on %s', (engine) => {

@@ -16,7 +16,7 @@ test('names the types of an action', () => {
   expect(actionNames('post', '/stories/{id}/publish').type).toBe('PostStoriesIdPublish')
 })
 
-test('similar paths have different names', () => {
+test('similar paths result in different names', () => {
   const paths = [
     '/a-b',
     '/a/b',

@@ -23,7 +23,7 @@ describe('case', () => {
   })
 })
 
-describe('names of models', () => {
+describe('the name of a model', () => {
   it.each([
     ['stories', 'Story'],
     ['people', 'Person'],
@@ -40,11 +40,11 @@ describe('names of models', () => {
     ['statuses', 'Status'],
     ['canvas', 'Canvas'],
     ['series', 'Series'],
-  ])('of the collection "%s" are %s', (segment, model) => {
+  ])('for the collection "%s" is %s', (segment, model) => {
     expect(modelNameOf(segment)).toBe(model)
   })
 
-  it('never collide, and do not depend on the order of calls', () => {
+  it('never collides with another one, and does not depend on the order of calls', () => {
     const names = nameModels(['News', 'NewsList', 'Story'])
     const all = [...names.values()].flatMap(({ var: one, plural }) => [one, plural])
     expect(new Set(all).size).toBe(6)
@@ -75,7 +75,7 @@ describe('columns', () => {
     expect(new Set(columns).size).toBe(2)
   })
 
-  it.each(['sqlite_sequence', 'svc_session'])('and tables leave %s to its owner', (name) => {
+  it.each(['sqlite_sequence', 'svc_session'])('and tables do not use the reserved name %s', (name) => {
     expect(tableName(name)).toBe(`model_${name}`)
   })
 })
@@ -94,12 +94,12 @@ describe('parameters of a path', () => {
   })
 })
 
-describe('a name that is not exact', () => {
-  it.each(['LifeEntry', 'life_entry', 'life-entry', 'LIFEENTRY'])('is found: %s', (name) => {
+describe('an inexact name', () => {
+  it.each(['LifeEntry', 'life_entry', 'life-entry', 'LIFEENTRY'])('is resolved: %s', (name) => {
     expect(looseMatch(name, ['Day', 'LifeEntry'])?.name).toBe('LifeEntry')
   })
 
-  it('is not guessed if several match', () => {
+  it('is not resolved if several names match', () => {
     expect(looseMatch('ab', ['a_b', 'A-B'])).toBeNull()
   })
 })

@@ -125,7 +125,7 @@ async function generateKilled(options: RunOptions, context: RunContext): Promise
 const seeds = Array.from({ length: Number(process.env['HISTORIES'] ?? 200) }, (_, index) => index + 1)
 
 test.each(seeds)(
-  'history %i: no line of the user’s is lost, and the end is that of a fresh run',
+  'history %i loses no lines of the user, and ends in the same state as a new run',
   async (seed) => {
     const random = randomFrom(seed)
     const out = (path: string): string => join(box.path, 'out', path)
@@ -230,7 +230,7 @@ test.each(seeds)(
   },
 )
 
-test('the next run completes a run that was killed at any step', async () => {
+test('a run that was killed at any step is completed by the next run', async () => {
   const before: Input = { title: 1, models: [1, 1, 0], stubs: [true, true, false], shape: 1 }
   const after: Input = { title: 2, models: [2, 0, 1], stubs: [true, false, true], shape: 2 }
   await generate(optionsFor('fresh'), contextFor(before))

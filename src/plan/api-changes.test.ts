@@ -56,7 +56,7 @@ test('narrowed access is breaking, widened access is not', () => {
   expect(lines(closed, open)).toEqual(['  GET /a: access widened for everyone'])
 })
 
-test('reports item routes whose access changes through the collection rules', () => {
+test('reports item routes whose access changes because of the collection rules', () => {
   const routes = [
     route('GET', '/a', 'index', { acl: 'a' }),
     route('GET', '/a/{id}', 'show', { acl: 'a' }),
@@ -76,7 +76,7 @@ test('reports item routes whose access changes through the collection rules', ()
   ])
 })
 
-test('reports item routes that depend on other functions through the collection rules', () => {
+test('reports item routes that depend on different functions because of the collection rules', () => {
   const routes = [route('GET', '/a/{id}', 'show', { acl: 'a' })]
   const service = (...names: readonly string[]): Service => {
     const rules = names.map((name) => rule('allow', { kind: 'callable', name }, 'view'))
@@ -88,7 +88,7 @@ test('reports item routes that depend on other functions through the collection 
 })
 
 test.each([
-  ['a field that goes', [field('title')], [], '! Story.title: removed'],
+  ['a removed field', [field('title')], [], '! Story.title: removed'],
   ['a new field', [], [field('title')], '  Story.title: added'],
   ['a new required field', [], [required(field('title'))], '! Story.title: added, and required'],
   [
@@ -98,13 +98,13 @@ test.each([
     '! Story.title: renamed from name',
   ],
   [
-    'another type',
+    'a field with another type',
     [field('title')],
     [field('title', 'integer')],
     '! Story.title: type changed from string to integer',
   ],
   [
-    'another type of items',
+    'a list with another type of items',
     [listOf('string')],
     [listOf('integer')],
     '! Story.tags: type changed from list of string to list of integer',
@@ -121,15 +121,25 @@ test.each([
     [field('title')],
     '  Story.title: no longer required',
   ],
-])('%s', (_name, before, after, line) => {
+])('reports %s', (_name, before, after, line) => {
   expect(lines(withFields(...before), withFields(...after))).toEqual([line])
 })
 
 test.each([
-  ['less room', { maxLength: 20 }, { maxLength: 10 }, '! Story.title: "maxLength" changed from 20 to 10'],
-  ['more room', { maxLength: 10 }, { maxLength: 20 }, '  Story.title: "maxLength" changed from 10 to 20'],
-  ['a limit', {}, { minimum: 1 }, '! Story.title: "minimum" added: 1'],
-  ['no limit', { pattern: 'a' }, {}, '  Story.title: "pattern" removed'],
+  [
+    'a lower maximum',
+    { maxLength: 20 },
+    { maxLength: 10 },
+    '! Story.title: "maxLength" changed from 20 to 10',
+  ],
+  [
+    'a higher maximum',
+    { maxLength: 10 },
+    { maxLength: 20 },
+    '  Story.title: "maxLength" changed from 10 to 20',
+  ],
+  ['a new limit', {}, { minimum: 1 }, '! Story.title: "minimum" added: 1'],
+  ['a removed limit', { pattern: 'a' }, {}, '  Story.title: "pattern" removed'],
   [
     'fewer choices',
     { enum: ['a', 'b'] },
@@ -137,12 +147,12 @@ test.each([
     '! Story.title: "enum" changed from ["a","b"] to ["a"]',
   ],
   [
-    'null allowed',
+    'null is allowed',
     { type: 'string' },
     { type: ['string', 'null'] },
     '  Story.title: "type" changed from "string" to ["string","null"]',
   ],
-])('what a value must satisfy: %s', (_name, before, after, line) => {
+])('reports a changed constraint: %s', (_name, before, after, line) => {
   expect(lines(title(before), title(after))).toEqual([line])
 })
 
@@ -170,7 +180,7 @@ test('a relation that becomes a list or is removed is breaking', () => {
   expect(lines(withEnds({ ...end, many: false }), withEnds(end))).toEqual(['! User.stories: now a list'])
 })
 
-test('compares a renamed model with its former one, without changes of its references', () => {
+test('compares a renamed model with the former one, and reports no changes of references to it', () => {
   const fields = (...more: readonly Field[]): readonly Field[] => [field('id', 'id_field'), ...more]
   const holder = { name: 'owner', relation: 'User.stories', side: 'holder', many: false } as const
   const before = sampleService({

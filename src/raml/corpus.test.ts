@@ -9,7 +9,7 @@ import { readApi } from './index.js'
 
 const cases = join(CORPUS ?? '', 'tck/js-parser-cases')
 
-/** Cases that name files which are not part of the corpus. */
+/** Codes of cases that refer to files outside of the corpus. */
 const INCOMPLETE: readonly string[] = ['SVC1031', 'SVC1033']
 
 /** Both reference parsers reject `required: yes`; SPEC 1.1 requires a warning. */
@@ -42,8 +42,8 @@ function consensus(): { readonly both_accept: readonly string[]; readonly both_r
   return JSON.parse(readFileSync(join(cases, 'consensus.json'), 'utf8'))
 }
 
-describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
-  test('reads what both accept', () => {
+describe.runIf(CORPUS !== null)('cases on which two other parsers agree', () => {
+  test('are accepted if both accept them', () => {
     const { both_accept } = consensus()
     const refused = both_accept.flatMap((id) => {
       const errors = errorsIn(read(pathOf(id))).filter(({ code }) => !INCOMPLETE.includes(code))
@@ -53,7 +53,7 @@ describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
     expect(refused).toEqual([])
   })
 
-  test('rejects what both reject, nearly always on the same line', () => {
+  test('are rejected if both reject them, nearly always on the same line', () => {
     const { both_reject } = consensus()
     const results = both_reject.map((id) => {
       const { error }: Case = JSON.parse(readFileSync(join(cases, 'invalid', `${id}.json`), 'utf8'))
@@ -67,7 +67,7 @@ describe.runIf(CORPUS !== null)('what two other parsers agree on', () => {
     const old = results.filter(({ lines, isOld }) => lines.length === 0 && isOld)
     const missed = results.filter(({ lines, isOld }) => lines.length === 0 && !isOld).map(({ id }) => id)
     console.log(
-      `RAML corpus: ${both_reject.length - missed.length - old.length} of ${both_reject.length} refused, ${old.length} warned of, ${right.length} of ${placed.length} on the line`,
+      `RAML corpus: ${both_reject.length - missed.length - old.length} of ${both_reject.length} rejected, ${old.length} with a warning, ${right.length} of ${placed.length} on the same line`,
     )
     expect(missed).toEqual([])
     expect(right.length / placed.length).toBeGreaterThan(0.95)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { readText } from '../testing/read-text.js'
 import type { Api, Method, NamedParameter, Resource } from './index.js'
 
-/** Reads RAML below a header and title; fails on any problem. */
+/** Reads RAML text, to which a header and a title are added; throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Api {
   const { api, problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   expect(problems).toEqual([])
@@ -10,7 +10,7 @@ function read(text: string, files?: Readonly<Record<string, string>>): Api {
   return api
 }
 
-/** Returns the problems of RAML below a header and title, with lines as in the given string. */
+/** Returns the problems of RAML text, to which a header and a title are added; line numbers are those of the given text. */
 function problemsOf(text: string, files?: Readonly<Record<string, string>>): readonly string[] {
   const { problems } = readText(`#%RAML 0.8\ntitle: Stories\n${text}`, files)
   return problems.map((problem) =>
@@ -47,7 +47,7 @@ describe('the first line', () => {
     ['#%RAML 0.8', ['SVC2003 1:1']],
     ['#%RAML 0.8\n- a', ['SVC2003 2:1']],
     ['#%RAML 0.8\n/a: {}', ['SVC2004 2:1']],
-  ])('%j', (text, problems) => {
+  ])('is checked in %j', (text, problems) => {
     expect(readText(text).problems).toEqual(problems)
   })
 })
@@ -101,7 +101,7 @@ describe('the root', () => {
     expect([method(a, 'get').protocols, method(a, 'post').protocols]).toEqual([['HTTPS'], ['HTTP']])
   })
 
-  test('documentation may be included', () => {
+  test('documentation can be included', () => {
     const text = 'documentation:\n  - title: Start\n    content: !include start.md\n  - !include more.yaml'
     const files = { 'start.md': '# Start', 'more.yaml': 'title: More\ncontent: x' }
     expect(read(text, files).documentation).toEqual([
@@ -140,7 +140,7 @@ describe('the root', () => {
 })
 
 describe('resources', () => {
-  test('nest to any depth, also in one key', () => {
+  test('nest to any depth, and a key can have several segments', () => {
     const api = read('/users/{id}:\n  /stories:\n    /{storyId}{mediaTypeExtension}:\n      get:')
     const stories = resource(resource(api, '/users/{id}'), '/stories')
     const story = resource(stories, '/{storyId}{mediaTypeExtension}')
@@ -149,7 +149,7 @@ describe('resources', () => {
     expect(names(story.uriParameters)).toEqual(['storyId', 'mediaTypeExtension'])
   })
 
-  test('below the root resource have one slash', () => {
+  test('below the root resource start with one slash', () => {
     expect(resource(resource(read('/:\n  /users: {}'), '/'), '/users').absolutePath).toBe('/users')
   })
 
@@ -179,7 +179,7 @@ describe('named parameters', () => {
     method(resource(read(`/a:\n  get:\n    queryParameters:\n      p: ${text}`), '/a'), 'get')
       .queryParameters[0]
 
-  test('are optional strings, those of URIs required', () => {
+  test('are optional strings by default, except URI parameters, which are required', () => {
     expect(of('')?.declarations).toMatchObject([{ type: 'string', required: false }])
     const a = resource(read('/a/{b}/{c}:\n  uriParameters:\n    b: {required: false}'), '/a/{b}/{c}')
     expect(a.uriParameters.map(({ declarations }) => declarations[0]?.required)).toEqual([false, true])
@@ -242,7 +242,7 @@ describe('bodies', () => {
     ])
   })
 
-  test('may be described, and have forms', () => {
+  test('may have descriptions and forms', () => {
     const body =
       '      description: x\n      multipart/form-data:\n        description: y\n        formParameters:\n          f: {type: file}'
     expect(bodiesOf(body)).toMatchObject([

@@ -67,8 +67,8 @@ describe('files', () => {
   })
 
   test.each([
-    ['UTF-16 with a mark', Buffer.from('\uFEFFa: 1', 'utf16le'), 'SVC1006'],
-    ['UTF-16 without a mark', Buffer.from('a: 1', 'utf16le'), 'SVC1006'],
+    ['UTF-16 with a byte order mark', Buffer.from('\uFEFFa: 1', 'utf16le'), 'SVC1006'],
+    ['UTF-16 without a byte order mark', Buffer.from('a: 1', 'utf16le'), 'SVC1006'],
     ['a picture', Buffer.from([0x89, 0x50, 0x4e, 0x47, 1, 0, 0, 1]), 'SVC1005'],
     ['Latin-1', Buffer.from('a: é', 'latin1'), 'SVC1007'],
     ['a huge file', Buffer.alloc(50 * 1024 * 1024, 97), 'SVC1004'],
@@ -156,7 +156,7 @@ describe('hostile input produces one diagnostic', () => {
     expect(problems[0]).toMatch(code)
   })
 
-  test('very many large files', () => {
+  test('too many large files', () => {
     const names = Array.from({ length: 40 }, (_, n) => `large${n}.md`)
     for (const name of names) write(name, 'x'.repeat(1024 * 1024))
     write('api.raml', names.map((name) => `- !include ${name}`).join('\n'))
@@ -172,7 +172,7 @@ describe('hostile input produces one diagnostic', () => {
 })
 
 describe('includes', () => {
-  test('are relative to the including file, nested, with a slash from the root; YAML is parsed, the rest is text', () => {
+  test('are relative to the including file, or to the root with a leading slash, and can be nested; YAML is parsed, other files are text', () => {
     write('api.raml', 'a: !include sub/a.raml\nb: !include sub/b.json')
     write('sub/a.raml', 'x: !include more/x.md\ny: !include /y.yaml')
     write('sub/more/x.md', '# x')
@@ -196,7 +196,7 @@ describe('includes', () => {
     ['file:///etc/passwd', 'SVC1033'],
     ['"<<name>>.json"', 'SVC1035'],
     ['sub', 'SVC1002'],
-  ])('rejects %s at its location', (path, code) => {
+  ])('are rejected at their location: %s', (path, code) => {
     writeFileSync(join(base, 'outside.json'), '{}')
     mkdirSync(join(folder, 'sub'))
     symlinkSync(join(base, 'outside.json'), join(folder, 'link.json'))
@@ -204,7 +204,7 @@ describe('includes', () => {
     expect(readText(`a: 1\nb: !include ${path}`).problems).toEqual([`${code} api.raml:2:13`])
   })
 
-  test('may lack a documentation text, but nothing else', () => {
+  test('cause a warning if a documentation text is missing, and an error otherwise', () => {
     const text = 'description: !include a.md\ncontent: !include a.json\nschema: !include a.txt\n'
     expect(readText(text).problems).toEqual([
       'SVC1036 api.raml:1:23',
@@ -213,7 +213,7 @@ describe('includes', () => {
     ])
   })
 
-  test('may be in the include root', () => {
+  test('may be in the folder of --include-root', () => {
     writeFileSync(join(base, 'outside.json'), '{}')
     write('api.raml', 'a: !include ../outside.json')
     expect(read(base)).toMatchObject({ value: { a: '{}' }, problems: [] })
@@ -226,7 +226,7 @@ describe('includes', () => {
     expect(read().problems).toEqual(['SVC1034 c.raml:1:13'])
   })
 
-  test('report missing files for --watch', () => {
+  test('list missing files for --watch', () => {
     expect(readText('a: !include missing.json').files).toContain('missing.json')
   })
 })

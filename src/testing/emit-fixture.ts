@@ -9,9 +9,9 @@ import { stages } from '../stages.js'
 export interface FixtureOutcome {
   /** The output of `svcgen generate`; empty if there are none. */
   readonly diagnostics: string
-  /** Emitted files by path; none after errors. */
+  /** Emitted files by path; empty after errors. */
   readonly files: ReadonlyMap<string, string>
-  /** Null after errors. */
+  /** The service; null after errors. */
   readonly service: Service | null
 }
 

@@ -1,6 +1,6 @@
 type Random = (below: number) => number
 
-/** Texts that would be code, or end a comment or a string, if they were emitted unescaped; names with a meaning in JavaScript; edge cases. */
+/** Texts that, if emitted unescaped, would be code or would end a comment or string; names with a special meaning in JavaScript; edge cases. */
 const PIECES: readonly string[] = [
   '*/ evil() /*',
   '`${evil()}`',

@@ -58,7 +58,7 @@ const story: Model = model(
     field('owner_id', 'foreign_key'),
   ],
   {
-    description: 'What is told.',
+    description: 'Stories of users.',
     names: { type: 'Story', var: 'story', plural: 'stories', file: 'story', table: 'story' },
     relations: [{ name: 'owner', relation: 'User.stories', side: 'holder', target: 'User', many: false }],
     nested: { names: ['owner'], depth: 1 },
@@ -165,7 +165,7 @@ const routes: readonly Route[] = [
 export function publishedService(more: Partial<Service> = {}): Service {
   return {
     ...emptyService('Stories'),
-    description: 'Users and what they tell.',
+    description: 'Users and their stories.',
     version: 'v1',
     basePath: '/v1',
     models: [profileModel, story, user],

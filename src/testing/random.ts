@@ -1,4 +1,4 @@
-/** A deterministic generator of numbers from 0 to 1 (mulberry32). */
+/** Returns a deterministic generator of numbers from 0 to 1 (mulberry32). */
 export type Random = () => number
 
 export function random(seed: number): Random {
@@ -11,14 +11,14 @@ export function random(seed: number): Random {
   }
 }
 
-/** Returns an item of the list. */
+/** Returns a random item of the list. */
 export function pick<T>(next: Random, list: readonly T[]): T {
   const picked = list[Math.floor(next() * list.length)]
   if (picked === undefined) throw new TypeError('the list is empty')
   return picked
 }
 
-/** Returns an integer from 0 to `limit` - 1. */
+/** Returns a random integer from 0 to `limit` - 1. */
 export function below(next: Random, limit: number): number {
   return Math.floor(next() * limit)
 }

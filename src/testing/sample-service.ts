@@ -48,7 +48,7 @@ export function field(name: string, type: FieldType = 'string', more: Partial<Fi
   }
 }
 
-/** Returns the field as a required one. */
+/** Returns a copy of the field that is required. */
 export function required(base: Field): Field {
   return { ...base, constraints: { ...base.constraints, required: true } }
 }
@@ -104,7 +104,7 @@ export function route(
   }
 }
 
-/** Returns a custom action on the items of Story that is open to everyone. */
+/** Returns a custom action on items of Story that is open to everyone. */
 export function customAction(
   method: CustomAction['method'],
   path: string,
@@ -224,7 +224,7 @@ const stories: Relation = {
   loc,
 }
 
-/** Returns stages that analyse every file as this service and emit nothing. */
+/** Returns stages that return this service for any file and emit nothing. */
 export function stagesOf(service: () => Service): Stages {
   return {
     ...fakeStages,

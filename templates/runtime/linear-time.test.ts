@@ -13,7 +13,7 @@ import { checkValue, parseValue } from './values/values.js'
 
 const MIB = 1 << 20
 
-/** A quadratic algorithm takes minutes for these inputs, so that the bound can leave room for slow machines. */
+/** A quadratic algorithm takes minutes for these inputs, so the bound can be generous for slow machines. */
 const BOUND_MS = 5_000
 
 /** Runs work that may reject its input, and returns its duration. */
@@ -35,8 +35,8 @@ const TEXTS: Readonly<Record<string, string>> = {
   'zeros between digits': `1${'0'.repeat(MIB)}1`,
   'an exponent': `1e${'9'.repeat(MIB)}`,
   signs: '-'.repeat(MIB),
-  blanks: ' '.repeat(MIB),
-  'blanks and a letter': `${' '.repeat(MIB)}x`,
+  spaces: ' '.repeat(MIB),
+  'spaces and a letter': `${' '.repeat(MIB)}x`,
   'a date with a fraction': `2024-05-31T08:31:00.${'1'.repeat(MIB)}x`,
   colons: '1:'.repeat(MIB / 2),
   hexadecimals: 'a'.repeat(MIB),
@@ -85,11 +85,11 @@ const BODIES: Readonly<Record<string, string>> = {
   'a long fraction': `{"a":0.${'0'.repeat(MIB)}1}`,
   'a malformed number': `{"a":${'1'.repeat(MIB)}.}`,
   'numbers that lose digits under a long name': `{"${'n'.repeat(MIB / 2)}":[${'0.12345678901234567,'.repeat(MIB / 40)}1]}`,
-  'refused names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
+  'forbidden names under a long name': `{"${'n'.repeat(MIB / 2)}":[${'{"__proto__":1},'.repeat(MIB / 32)}1]}`,
   'deep lists': '['.repeat(MIB),
-  'an open string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
-  'blanks only': ' '.repeat(MIB),
-  'one name again and again': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
+  'an unterminated string': `{"a":"${'\\\\'.repeat(MIB / 2)}`,
+  'only spaces': ' '.repeat(MIB),
+  'a repeated name': `{${'"a":1.5000000000000000001,'.repeat(MIB / 26)}"a":1}`,
 }
 
 it.each(Object.entries(BODIES))('a body is parsed in linear time: %s', (_name, text) => {

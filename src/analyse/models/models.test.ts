@@ -33,7 +33,7 @@ describe('a collection', () => {
     ['/activity_types', 'ActivityType'],
     ['/news', 'News'],
     ['/api/stories', 'Story'],
-  ])('at %s gives the model %s', (path, model) => {
+  ])('at %s has the model %s', (path, model) => {
     expect(modelsAt(path)).toEqual([model])
   })
 
@@ -145,8 +145,8 @@ describe('a plain schema', () => {
   it.each([
     ['of a list', { type: 'array', items: {} }],
     ['with a remote reference', schemaOf({ a: { $ref: 'http://example.com/a' } })],
-    ['with a pattern that is none', schemaOf({ a: { type: 'string', pattern: '(' } })],
-  ])('%s gives custom actions', (_, schema) => {
+    ['with an invalid pattern', schemaOf({ a: { type: 'string', pattern: '(' } })],
+  ])('%s results in custom actions', (_, schema) => {
     const { codes, service } = analyseFiles(title + collection('/things', 's.json'), { 's.json': schema })
     expect(codes).toContain('SVC4021')
     expect(service.models).toEqual([])
@@ -272,14 +272,14 @@ describe('a default', () => {
     ['{{datetime.date.today}}', 'date', { kind: 'builtin', name: 'today' }],
     ['{{make_code}}', 'string', { kind: 'callable', name: 'make_code' }],
     [0, 'float', { kind: 'literal', value: 0 }],
-  ])('%s of a %s is understood', (value, type, expected) => {
+  ])('%s is valid for the type %s', (value, type, expected) => {
     const { model } = notes({ f: stored(type, { default: value }) })
     expect(model('Note').fields.find(({ name }) => name === 'f')?.default).toEqual(expected)
   })
 })
 
 describe('hostile names', () => {
-  it('give safe and unique columns', () => {
+  it('result in safe and unique column names', () => {
     const names = ["a'b", '*/', 'ctid', 'Name', 'name', 'x'.repeat(80)]
     const { model } = notes(Object.fromEntries(names.map((name) => [name, stored('string')])))
     const columns = model('Note').fields.map(({ column }) => column ?? '')
@@ -323,8 +323,8 @@ describe('an API without "_db_settings"', () => {
   })
 
   it.each([
-    ['is no object', { type: 'array' }],
-    ['is no JSON', '{'],
+    ['is not an object', { type: 'array' }],
+    ['is not JSON', '{'],
     ['has database settings', schemaOf({ id, name: stored('string') })],
   ])('ignores a response that %s, without an error', (_, schema) => {
     const api = `${title}/products:\n  get:\n  /{product_id}: ${answer('p.json')}\n`
@@ -332,7 +332,7 @@ describe('an API without "_db_settings"', () => {
     expect(service.actions.map(({ id: action }) => action)).toContain('GET /products')
   })
 
-  it('has each route once if a path is written with and without its extension', () => {
+  it('has each route once if a path is declared with and without a media type extension', () => {
     const item = `  /{product_id}: ${answer('p.json')}\n`
     const api = `${title}/products:\n${item}/products{mediaTypeExtension}:\n${item}`
     const { service, codes } = analyseFiles(api, { 'p.json': product })

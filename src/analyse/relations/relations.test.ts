@@ -29,7 +29,7 @@ function linked(
 }
 
 describe('a relationship', () => {
-  it('links the two models by the foreign key', () => {
+  it('links the two models through the foreign key', () => {
     const { relation, model } = linked({ stories: relationship() }, { owner_id: ownerKey() })
     expect(relation('User.stories')).toMatchObject({
       kind: 'one-to-many',
@@ -47,8 +47,8 @@ describe('a relationship', () => {
   })
 
   it.each([
-    ['is no JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
-    ['is not there', 'other.json', '{}', ['SVC1031']],
+    ['is not JSON', 'story.json', '{ "type": "object",, }', ['SVC1040']],
+    ['does not exist', 'other.json', '{}', ['SVC1031']],
   ])('is not reported if the schema of the other model %s', (_why, name, text, codes) => {
     const stories = relationship()
     const user = { username: stored('string', { primary_key: true }), stories, story_id: ownerKey() }
@@ -65,7 +65,7 @@ describe('a relationship', () => {
     ['a method', '/stories:\n  post: !include none.raml\n'],
     ['a body', '/stories:\n  post:\n    body: !include none.raml\n'],
     [
-      'the schema that it names',
+      'a named schema',
       'schemas:\n  - S: !include none\n/stories:\n  post:\n    body:\n      application/json:\n        schema: S\n',
     ],
   ])('is not reported if %s of the other model is missing', (_what, stories) => {
@@ -181,7 +181,7 @@ describe('a mismatch', () => {
       { o: ownerKey(), owner: stored('string') },
       'SVC4015',
     ],
-  ])('%s is an error', (_, user, story, code) => {
+  ])('is reported as an error: %s', (_, user, story, code) => {
     expect(
       linked(user, story)
         .diagnostics.filter(({ severity }) => severity === 'error')

@@ -71,7 +71,7 @@ export class PlainWrites {
     this.items = Object.fromEntries(Object.keys(ITEM_PATHS).map((model) => [model, new Map()]))
   }
 
-  /** Returns the expected status, and changes the items if it is a success. After a create, pass the keys to {@link created}. */
+  /** Returns the expected status, and changes the items if the write succeeds. After a create, pass the keys to {@link created}. */
   write(caller: PlainCaller, write: PlainWrite): number {
     if (!this.#isAllowed(caller, write)) return caller.name === null ? 401 : 403
     if (this.#isTaken(write)) return 409

@@ -26,7 +26,7 @@ export class Seeds {
     this.#storing = storing
   }
 
-  /** Opens the database of a running service; the project at `folder` is built. */
+  /** Opens the database of a running service. The project at `folder` must have been built. */
   static async open(
     folder: string,
     service: Service,
@@ -105,7 +105,7 @@ export class Seeds {
 
   async #make(model: Model, given: object = {}): Promise<Item> {
     const make = this.#storing.make[model.names.var]
-    if (make === undefined) throw new Error(`no ${model.id} can be made up`)
+    if (make === undefined) throw new Error(`cannot generate an item of ${model.id}`)
     return make(this.#storing.repositories, given)
   }
 
@@ -120,7 +120,7 @@ interface Step {
   /** ID of the model. */
   readonly id: string
   readonly param: string | null
-  /** The relation to the next one. */
+  /** The relation to the next item. */
   readonly field: string
 }
 

@@ -109,7 +109,7 @@ export function impersonation({ send, get, register, whoIs, otherThan, people }:
       expect([await whoIs(ticketOf(answer)), await whoIs(people.attacker)]).toEqual(['victor', 'mallory'])
     })
 
-    it('cannot register a name that has a meaning in rules', async () => {
+    it('cannot register a name that has a special meaning in rules', async () => {
       const names = [
         'everyone',
         'Authenticated',

@@ -1,7 +1,7 @@
 import { pick, type Random } from '../../testing/random.js'
 import { comparable, compareValues, ITEMS, type OracleRow, type Value, VALUES } from './rows.js'
 
-/** A query, and its meaning as a plain function. */
+/** A query, with a plain function that has the same meaning. */
 export interface OracleQuery {
   /** The query string. */
   readonly text: string

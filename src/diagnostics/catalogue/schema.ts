@@ -26,7 +26,7 @@ export const schemaCodes = {
   },
   SVC3004: {
     severity: 'warning',
-    title: 'Legacy args syntax',
+    title: 'Legacy "args" syntax',
     meaning:
       'Older schemas have the database settings in "args" and the database type in the JSON "type". This is supported; every property of such a schema is stored.',
     example: '"id": { "type": "id_field", "args": { "primary_key": true } }',
@@ -42,7 +42,7 @@ export const schemaCodes = {
   },
   SVC3006: {
     severity: 'warning',
-    title: 'Boolean required',
+    title: 'Boolean "required" keyword',
     meaning:
       'In draft 4, "required" is a list of names next to "properties". The draft 3 form, a boolean in the property, is supported.',
     example: '{ "properties": { "name": { "type": "string", "required": true } } }',
@@ -171,7 +171,7 @@ export const schemaCodes = {
   },
   SVC3022: {
     severity: 'error',
-    title: 'Renamed from a name that is still in use',
+    title: 'Former name is still in use',
     meaning:
       '"_renamed_from" moves the data that was stored under the old name. If the old name is still in use, there is nothing to move.',
     example: '"title": { "_renamed_from": "name" }, where the model still has a field "name"',
@@ -179,7 +179,7 @@ export const schemaCodes = {
   },
   SVC3023: {
     severity: 'warning',
-    title: 'Unknown field in a list',
+    title: 'Unknown field in a list of fields',
     meaning: 'A list of fields names a field that the model does not have. The name is ignored.',
     example: '"_public_fields": ["nam"]',
     fix: '"_public_fields": ["name"]',

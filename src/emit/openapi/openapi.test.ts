@@ -58,7 +58,7 @@ describe('the OpenAPI document', () => {
     expect(await faults(document)).toEqual([])
   })
 
-  it('has the base path in servers and not in paths', () => {
+  it('has the base path in servers, not in paths', () => {
     expect(plain['servers']).toEqual([{ url: '/v1' }])
     expect(keysOf(plain['paths'] ?? null)).toContain('/stories/{id}')
     expect(openapiDocument(publishedService({ basePath: '' }))['servers']).toEqual([{ url: '/' }])
@@ -102,7 +102,7 @@ describe('the OpenAPI document', () => {
     expect(names).toEqual(['Authentication', 'User', 'Story', 'Profile'])
   })
 
-  it('has the routes of a user for the caller', () => {
+  it('has /users/self routes for the caller', () => {
     const methods = (path: string): string[] => keysOf(at(guarded, 'paths', path)).toSorted()
     expect(methods('/users/self')).toEqual(methods('/users/{username}'))
   })
@@ -126,7 +126,7 @@ describe('the OpenAPI document', () => {
     expect(JSON.stringify(openapiDocument(publishedService()))).toBe(JSON.stringify(plain))
   })
 
-  it('is valid with names that have a meaning elsewhere', async () => {
+  it('is valid with names that have a special meaning in OpenAPI or JavaScript', async () => {
     const [profile, story, user] = publishedService().models
     const hostile = {
       ...Object(story),

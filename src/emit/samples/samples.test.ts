@@ -22,7 +22,7 @@ describe('a string for a pattern', () => {
     '[A-Z]',
     '^.+@.+\\..+$',
     '^(?!admin)[a-z]+$',
-  ])('%s matches it, and a second one differs', (pattern) => {
+  ])('matches %s', (pattern) => {
     const [first = '', second = ''] = [1, 2].map((n) => patternText(pattern, anyLength, n))
     expect(first).toMatch(new RegExp(pattern, 'u'))
     expect(second).toMatch(new RegExp(pattern, 'u'))
@@ -47,7 +47,7 @@ describe('a number', () => {
     expect(sampleNumber(schema, 1)).toBe(expected)
   })
 
-  it('is undefined if the bounds allow none', () => {
+  it('is undefined if no number is within the bounds', () => {
     expect(sampleNumber({ type: 'integer', minimum: 2, maximum: 1 }, 1)).toBeUndefined()
   })
 })
@@ -64,7 +64,7 @@ describe('a sample of a schema with combinations', () => {
     [{ type: 'integer', oneOf: [{ minimum: 5 }, { minimum: 3 }] }, 3],
     [{ allOf: [{ type: 'object', required: ['a'] }, { properties: { a: { type: 'integer' } } }] }, { a: 1 }],
     [{ type: 'integer', not: { enum: [2] } }, 1],
-  ])('of %j satisfies it', (schema, expected) => {
+  ])('satisfies %j', (schema, expected) => {
     expect(sample(schema)).toEqual(expected)
   })
 
@@ -72,7 +72,7 @@ describe('a sample of a schema with combinations', () => {
     { type: 'integer', not: { minimum: 0 } },
     { type: 'string', allOf: [{ enum: ['a'] }, { enum: ['b'] }] },
     { type: 'string', allOf: [{ $ref: '#/nowhere' }] },
-  ])('is undefined if none is found for %j', (schema) => {
+  ])('is undefined if no valid value is found for %j', (schema) => {
     expect(sample(schema)).toBeUndefined()
   })
 })

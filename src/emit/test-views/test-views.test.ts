@@ -16,7 +16,7 @@ function pathsOf(service: Service): readonly string[] {
   return filesOf(service).map(({ path }) => path)
 }
 
-/** The texts of all test files whose path begins so. */
+/** The texts of all test files whose path begins with a prefix. */
 async function textOf(service: Service, path: string): Promise<string> {
   const texts = filesOf(service)
     .filter((file) => file.path.startsWith(path))
@@ -55,7 +55,7 @@ describe('tests of routes', () => {
     expect(paths).not.toContain('test/generated/auth.test.ts')
   })
 
-  it('omit tests that need an item if no sample is certain to be valid', async () => {
+  it('omit tests that need an item if no valid sample is known', async () => {
     const service = publishedService({
       models: plain.models.map((model) =>
         model.id === 'Story' ? { ...model, schema: { ...model.schema, oneOf: [{}, {}] } } : model,
@@ -93,7 +93,7 @@ describe('tests of access', () => {
     expect(text).toContain("{ caller: 'g:admin', method: 'GET', url: '/v1/stories/unknown', allowed: true }")
   })
 
-  it('leave out cells that depend on user functions', async () => {
+  it('omit cells that depend on user functions', async () => {
     const [rule] = guarded.acls[0]?.item ?? []
     if (rule === undefined) throw new Error('the service has no rules')
     const byFunction = [{ ...rule, principal: { kind: 'callable', name: 'is_owner' } as const }]
@@ -111,7 +111,7 @@ describe('tests of access', () => {
     expect(pathsOf(all)).not.toContain('test/generated/acl.test.ts')
   })
 
-  it('log in by the ways that the service has', async () => {
+  it('log in with the schemes that the service has', async () => {
     const byKey: Service = { ...guarded, auth: { ...auth, ticket: null } }
     expect(await textOf(guarded, 'test/generated/log-in.ts')).toContain('/v1/auth/login')
     expect(await textOf(byKey, 'test/generated/log-in.ts')).toContain('ApiKey ')
@@ -119,7 +119,7 @@ describe('tests of access', () => {
   })
 })
 
-describe('the example of a test', () => {
+describe('the example test', () => {
   const name = 'test/handlers.example.test.ts'
 
   it('exists if the service has handlers', async () => {

@@ -12,7 +12,7 @@ import { authView } from './auth.js'
 const service = securedService()
 const { auth } = service
 
-test('the ACLs that routes name are emitted as rules one can read', async () => {
+test('the ACLs that routes use are emitted as readable rules', async () => {
   expect(await format('acl.ts', render('generated/acl.ts', aclView(service)))).toMatchInlineSnapshot(`
     "import {
       accessRules,
@@ -44,7 +44,7 @@ test('the ACLs that routes name are emitted as rules one can read', async () => 
   `)
 })
 
-test('the configuration of authentication names no secret', async () => {
+test('the configuration of authentication contains no secret', async () => {
   const text =
     auth === null ? '' : await format('auth.ts', render('generated/auth.ts', authView(service, auth)))
   expect(text).toMatchInlineSnapshot(`
@@ -84,7 +84,7 @@ test('the configuration of authentication names no secret', async () => {
   `)
 })
 
-test('ACCESS.md is as prettier would have it', async () => {
+test('ACCESS.md is formatted as by prettier', async () => {
   const text = render('generated/access.md', accessView(service))
   expect(text).toMatch(/\| `DELETE \/stories\/\{id\}` +\| delete/)
   expect(await prettier.check(text, { parser: 'markdown', printWidth: 110 })).toBe(true)

@@ -42,7 +42,7 @@ test.each([
   ['latest', '^5.6.0', 'latest'],
   ['file:../fastify', '^5.6.0', 'file:../fastify'],
   ['>=4 <7', '^5.6.0', '>=4 <7'],
-])('a package named with %s, where %s is needed, is left with %s', (range, needs, left) => {
+])('a dependency on %s, if %s is needed, becomes %s', (range, needs, left) => {
   const users = JSON.stringify({ devDependencies: { fastify: range } })
   const merged = mergeDependencies(users, needed({ fastify: needs }))
   expect(JSON.parse(merged ?? '')).toEqual({ devDependencies: { fastify: left } })

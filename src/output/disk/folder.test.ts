@@ -18,7 +18,7 @@ afterEach(() => rmSync(base, { recursive: true }))
 const look = (path: string): Found => openFolder(out).look(path)
 
 test.each([0, 1, 256 * 1024 - 1, 256 * 1024, 256 * 1024 + 1, 3 * 1024 * 1024])(
-  'a file of %i bytes is known by all of them',
+  'the hash of a file covers all of its %i bytes',
   (length) => {
     const text = 'x'.repeat(length)
     writeFileSync(join(out, 'src/a.ts'), text)
@@ -47,7 +47,7 @@ test('follows links inside the folder, but not to the outside', () => {
   expect(look('src/loop.ts')).toEqual({ kind: 'blocked', by: 'unreadable' })
 })
 
-test('treats everything behind a link to the outside as outside', () => {
+test('treats every path below a link to the outside as outside', () => {
   writeFileSync(join(base, 'elsewhere/b.ts'), 'outside')
   symlinkSync(join(base, 'elsewhere'), join(out, 'lib'))
   symlinkSync(join(out, 'src'), join(base, 'elsewhere/back.ts'))

@@ -14,7 +14,7 @@ const lock: Lock = {
   files: [{ path: 'README.md', owner: 'scaffold', hash: 'a'.repeat(64), source: 'scaffold' }],
 }
 
-test('reads a lock as it was written', () => {
+test('reads the same lock that was written', () => {
   expect(parseLock(lockText(lock))).toEqual(lock)
   expect(parseLock(lockText({ ...lock, files: [] }))).toEqual({ ...lock, files: [] })
   const former = withoutPlaces(sampleService({ engine: 'svc_mongodb' }))
@@ -42,7 +42,7 @@ test('does not change if a line is added to the input', () => {
   expect(lockText({ ...lock, service: after })).toBe(lockText({ ...lock, service: before }))
 })
 
-test('removes locations from values on several lines too', () => {
+test('removes locations from values on several lines, too', () => {
   const fields = Array.from({ length: 20 }, (_, index) => field(`field${index}`))
   const at = (line: number): string => {
     const place = { file: 'api.raml', line, column: 3 }
@@ -61,13 +61,13 @@ test('keeps a field named loc', () => {
 })
 
 test.each([
-  ['no JSON', '{'],
-  ['no lock', '{}'],
+  ['text that is not JSON', '{'],
+  ['JSON that is not a lock', '{}'],
   ['an entry without a hash', lockText(lock).replace('a'.repeat(64), 'none')],
   ['an entry of an unknown owner', lockText(lock).replace('"scaffold"', '"somebody"')],
-  ['an entry of svcgen’s own', lockText(lock).replace('README.md', '.svcgen/lock.json')],
+  ['an entry for a file in .svcgen', lockText(lock).replace('README.md', '.svcgen/lock.json')],
   ['an absolute path', lockText(lock).replace('README.md', '/etc/passwd')],
-])('%s is a broken lock', (_name, text) => {
+])('%s is reported as a corrupted lock', (_name, text) => {
   expect(parseLock(text)).toEqual({ kind: 'broken', at: 0 })
 })
 

@@ -7,7 +7,7 @@ function readAll(text: string, files?: Readonly<Record<string, string>>): TextRe
   return readText(`#%RAML 0.8\ntitle: Stories\nmediaType: application/json\n${text}`, files)
 }
 
-/** Returns the first resource of RAML without problems. */
+/** Returns the first resource of a RAML text; throws if there are problems. */
 function read(text: string, files?: Readonly<Record<string, string>>): Resource {
   const { api, problems } = readAll(text, files)
   expect(problems).toEqual([])
@@ -31,7 +31,7 @@ function method(of: Resource, verb: string): Method {
 const verbs = ({ methods }: Resource): readonly string[] => methods.map(({ verb }) => verb)
 
 describe('resource types', () => {
-  test('add methods and missing parts of methods; the resource wins', () => {
+  test('add methods and missing parts of methods; the resource takes precedence', () => {
     const text = `
 resourceTypes:
   - collection:
@@ -58,7 +58,7 @@ resourceTypes:
     expect(a.resources[0]?.methods).toEqual([])
   })
 
-  test('may have a type and pass on parameters; the nearest wins', () => {
+  test('may have a type and pass on parameters; the nearest type takes precedence', () => {
     const text = `
 resourceTypes:
   - base:
@@ -136,7 +136,7 @@ resourceTypes:
 })
 
 describe('traits', () => {
-  test('reach inherited methods; the nearest wins', () => {
+  test('apply to inherited methods; the nearest trait takes precedence', () => {
     const text = `
 traits:
   - one: {description: one, headers: {X-One: }}
@@ -202,7 +202,7 @@ describe('problems', () => {
     ['resourceTypes:\n  - t: {}\n/a: {type: {t: {d: x}}}', 'SVC2059 3:17'],
     ['resourceTypes:\n  - t: {}\n/a: {type: {t: {resourcePath: x}}}', 'SVC2057 3:17'],
     ['resourceTypes:\n  - t: {description: a <<d>>}\n/a: {type: {t: {d: [x]}}}', 'SVC2060 3:20'],
-  ])('%j is reported once', (text, problem) => {
+  ])('are reported once for %j', (text, problem) => {
     expect(problemsOf(text)).toEqual([problem])
   })
 
@@ -213,7 +213,7 @@ describe('problems', () => {
     expect(problems.map(({ message }) => message)).toContain('Missing parameter "p0" of the trait "t"')
   })
 
-  test('of an inherited method are reported with their declaration and their use', () => {
+  test('in an inherited method are reported with their declaration and their use', () => {
     const { diagnostics } = readAll(
       'resourceTypes:\n  - t: {get: {queryParameters: {p: {type: <<type>>}}}}\n/a:\n  type: {t: {type: int}}',
     )
@@ -235,7 +235,7 @@ describe('problems', () => {
       'has a long text with parameters in very many resources',
       `resourceTypes:\n  - t: {description: "${'<<resourcePathName>> '.repeat(10_000)}"}\n${Array.from({ length: 500 }, (_, n) => `/a${n}: {type: t}`).join('\n')}`,
     ],
-  ])('a resource type that %s gives one diagnostic', (_name, text) => {
+  ])('a resource type that %s causes one diagnostic', (_name, text) => {
     expect(problemsOf(text)).toEqual([expect.stringMatching('SVC2061')])
   })
 })

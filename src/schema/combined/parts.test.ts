@@ -38,7 +38,7 @@ describe('a schema with parts', () => {
     expect(model('Thing').schema['allOf']).toEqual([{ minProperties: 2 }, { not: { required: ['x'] } }])
   })
 
-  it('does not allow additional properties if one of its parts does not', () => {
+  it('does not allow additional properties if one of its parts forbids them', () => {
     const { model } = thing({ ...base, additionalProperties: true, allOf: [{ additionalProperties: false }] })
     expect(model('Thing').additionalProperties).toBe(false)
   })

@@ -25,24 +25,30 @@ const GROUPS: JsonSchema = {
 
 const ROOT: Readonly<Record<RootKey, JsonSchema>> = {
   event_handlers: {
-    description: 'Functions that run before and after actions, by event tag.',
+    description: 'Functions that run before or after actions, by event tag.',
     type: 'object',
     properties: Object.fromEntries(EVENT_TAGS.map((tag) => [tag, NAMES])),
     additionalProperties: false,
   },
-  auth_model: { ...TRUE_OR_FALSE, description: 'Whether the items are the users of the service.' },
+  auth_model: {
+    ...TRUE_OR_FALSE,
+    description: 'Whether the items of this model are the users of the service.',
+  },
   auth_fields: { ...NAMES, description: 'The fields that authenticated callers see.' },
   public_fields: { ...NAMES, description: 'The fields that anonymous callers see.' },
   hidden_fields: { ...NAMES, description: 'The fields that only admins see.' },
-  nested_relationships: { ...NAMES, description: 'Relationships that are returned as documents.' },
-  nesting_depth: { type: 'integer', minimum: 0, description: 'How deep documents are nested.' },
-  register_fields: { ...NAMES, description: 'Fields that a registration may contain.' },
+  nested_relationships: {
+    ...NAMES,
+    description: 'Relationships that are returned as documents instead of keys.',
+  },
+  nesting_depth: { type: 'integer', minimum: 0, description: 'Maximum nesting depth of documents.' },
+  register_fields: { ...NAMES, description: 'Optional fields that a registration may contain.' },
   renamed_from: { ...NAME, description: 'The former name of the model.' },
-  unique_together: { ...GROUPS, description: 'Groups of fields whose values are unique together.' },
-  index_together: { ...GROUPS, description: 'Groups of fields with an index.' },
+  unique_together: { ...GROUPS, description: 'Groups of fields whose combination of values must be unique.' },
+  index_together: { ...GROUPS, description: 'Groups of fields that share an index.' },
   search: {
     ...TRUE_OR_FALSE,
-    description: 'Whether the items are kept in a search engine, if the service has one.',
+    description: 'Whether the items are indexed in a search engine, if the service has one.',
   },
 }
 
@@ -51,11 +57,11 @@ const PROPERTY: Readonly<Record<PropertyKey, JsonSchema>> = {
   _processors: { ...NAMES, description: 'Functions that change a value before it is stored.' },
   _backref_processors: { ...NAMES, description: 'Processors of the back-reference.' },
   _renamed_from: { ...NAME, description: 'The former name of the field.' },
-  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients never write the field.' },
-  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field on create only.' },
+  readOnly: { ...TRUE_OR_FALSE, description: 'Whether clients cannot write the field.' },
+  _write_once: { ...TRUE_OR_FALSE, description: 'Whether clients can set the field only on create.' },
   _writable_by: { ...NAMES, description: 'The principals that may write the field.' },
   _list: { ...TRUE_OR_FALSE, description: 'Whether documents contain the relationship.' },
-  _backfill: { description: 'The value of existing items if the field becomes required.' },
+  _backfill: { description: 'The value that existing items get if the field becomes required.' },
 }
 
 /** Returns the JSON schema (draft 7) of model schemas, for completion and checks in editors. */

@@ -31,7 +31,7 @@ describe('a pattern', () => {
     expect(readPattern(pattern)).toEqual({ pattern })
   })
 
-  it.each(['(', '[a-z', '*', '(?i)a'])('%s is refused, because it is none', (pattern) => {
+  it.each(['(', '[a-z', '*', '(?i)a'])('%s is rejected, because it is not a valid pattern', (pattern) => {
     expect(readPattern(pattern)).toEqual({ fault: 'invalid' })
   })
 
@@ -39,7 +39,7 @@ describe('a pattern', () => {
     ['^\\@\\-\\_$', '^@-_$'],
     ['[\\w\\-\\@]', '[\\w\\-@]'],
     ['a{b', 'a\\{b'],
-  ])('%s of the legacy grammar is replaced by %s', (pattern, meant) => {
+  ])('%s in legacy syntax is replaced with %s', (pattern, meant) => {
     expect(readPattern(pattern)).toEqual({ pattern: meant })
   })
 })

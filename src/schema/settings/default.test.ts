@@ -12,7 +12,7 @@ test.each<[Json, FieldType]>([
   ['-9223372036854775808', 'big_integer'],
   ['1.5e3', 'decimal'],
   [1e21, 'decimal'],
-])('%s is a default for the type %s', (value, type) => {
+])('%s is a valid default for the type %s', (value, type) => {
   expect(expected(value, type)).toBeUndefined()
 })
 
@@ -26,7 +26,7 @@ test.each<[Json, FieldType]>([
   ['9223372036854775808', 'big_integer'],
   ['1e400', 'decimal'],
   [true, 'decimal'],
-])('%s is none for the type %s', (value, type) => {
+])('%s is an invalid default for the type %s', (value, type) => {
   expect(expected(value, type)).toEqual(expect.any(String))
 })
 

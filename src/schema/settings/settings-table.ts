@@ -62,27 +62,27 @@ export const SETTINGS: ReadonlyMap<string, SettingForm> = new Map<string, Settin
 
 /** What each setting does, for editors and the documentation. */
 export const MEANINGS: Readonly<Record<string, string>> = {
-  primary_key: 'Whether the field is the key of the model.',
+  primary_key: 'Whether the field is the primary key of the model.',
   required: 'Whether every item has a value. On a foreign key: whether the back-reference is required.',
-  unique: 'Whether no two items can have the same value.',
+  unique: 'Whether each item must have a different value.',
   index: 'Whether the field has an index. A `text` field is added to the full-text index.',
   default: 'The value of a new item that does not set the field: a literal or `{{function}}`.',
   onupdate: 'The value that each update sets: a literal or `{{function}}`.',
   min_length: 'Minimum length in characters.',
   max_length: 'Maximum length in characters.',
   choices: 'The valid values.',
-  item_type: 'The type of the items.',
+  item_type: 'The type of the items in the list.',
   precision: 'Maximum number of digits.',
   scale: 'Maximum number of digits after the decimal point.',
-  document: 'The other model.',
-  backref_name: 'The field of the other model that refers back.',
+  document: 'The name of the other model.',
+  backref_name: 'The name of the field in the other model that refers back.',
   uselist: 'False for a one-to-one relationship.',
-  foreign_keys: 'The foreign key of the relationship, as `Model.field`, if there are several.',
-  ondelete: 'What happens to related items on delete: `NULLIFY`, `CASCADE` or `RESTRICT`.',
+  foreign_keys: 'The foreign key of this relationship, as `Model.field`, if the other model has several.',
+  ondelete: 'What happens to related items when an item is deleted: `NULLIFY`, `CASCADE` or `RESTRICT`.',
   backref_ondelete: 'What happens to the item on this side when a related item is deleted.',
   ref_document: 'The model to which the foreign key refers.',
-  ref_column: 'Its primary key, as `table.column`.',
-  ref_column_type: 'The type of this primary key.',
+  ref_column: 'The primary key of that model, as `table.column`.',
+  ref_column_type: 'The type of that primary key.',
 }
 
 /** Descriptions for messages. */

@@ -60,7 +60,7 @@ test.each([
   '{"a": {"b": [{"c": "\\u00e9\\n\\"\\/"}]}, "__proto__": 1, "constructor": 2}',
   '"\u2028"',
   '0',
-])('%s is read as JSON.parse does', (text) => {
+])('%s is parsed in the same way as by JSON.parse', (text) => {
   const { node, problems } = parse(text)
   expect(problems).toEqual([])
   expect(JSON.stringify(plain(node))).toBe(JSON.stringify(plainOf(JSON.parse(text))))
@@ -116,6 +116,6 @@ test.each([
   ['folded block', 'key: >\n  {\n  "a": 1,\n  "b": 2,\n  }\n', '4:9'],
   ['double quotes', 'key: "{\\"a\\": 1,\\n \\"b\\": 2,}"', '1:28'],
   ['single quotes', "key: '{\"it''s\": 1,}'", '1:18'],
-])('in YAML, a %s shows the right line and column', (_name, yaml, place) => {
+])('errors in a %s in YAML have the right line and column', (_name, yaml, place) => {
   expect(parseInYaml(yaml).problems).toEqual([`SVC1041 ${place}`])
 })

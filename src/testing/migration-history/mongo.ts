@@ -12,7 +12,7 @@ import { modelSpecs } from '../stored-service.js'
 import { temporaryFolder } from '../temporary-folder.js'
 import type { Rows } from './engines.js'
 
-/** The outcome of a migration: there was none, it was applied, or it was applied after losses were allowed. */
+/** The outcome of a migration: there was none, it was applied, or it was applied after its losses were allowed. */
 export type Outcome = 'none' | 'applied' | 'lossy'
 
 /** A document store and the migrations of its history. */
@@ -158,5 +158,5 @@ function documentText(document: Document): string {
 
 function expectSame(now: State, before: State): void {
   if (JSON.stringify(now) !== JSON.stringify(before))
-    throw new Error(`what was refused has changed ${JSON.stringify(before)} to ${JSON.stringify(now)}`)
+    throw new Error(`a rejected migration changed ${JSON.stringify(before)} to ${JSON.stringify(now)}`)
 }

@@ -35,7 +35,7 @@ export interface DrawnField {
   readonly unique: boolean
   readonly index: boolean
   readonly maxLength: number | null
-  /** For a decimal, with two decimal places. */
+  /** The precision of a decimal with two decimal places. */
   readonly precision: number | null
   readonly default: Json
   /** For a list. */

@@ -130,7 +130,7 @@ export function nextSchema(schema: Schema, next: Random, names: Names): Schema {
   return current
 }
 
-/** Returns whether something has two former names, or was renamed when it was added; neither can be expressed. */
+/** Returns whether something has two former names, or was renamed in the step that added it. Schemas cannot express either case. */
 function renamesTwice({ models }: Schema, before: Schema): boolean {
   return models.some(({ name, renamedFrom, fields }) => {
     const former = before.models.find((model) => model.name === (renamedFrom ?? name))

@@ -4,7 +4,7 @@ import { CHOICES, type ColumnType, type DrawnField } from './schema.js'
 
 type Draw = (next: Random, count: number, field: Pick<DrawnField, 'precision' | 'itemType'>) => Json
 
-/** Strings that can be converted to other types, and strings that only look like it. */
+/** Strings that can be converted to other types, and similar strings that cannot. */
 const TEXTS: readonly ((count: number) => string)[] = [
   (count) => `text ${count}`,
   (count) => `${count}`,
@@ -54,7 +54,7 @@ function text(next: Random, count: number): string {
   return pick(next, TEXTS)(count)
 }
 
-/** Returns items of one type, or of all types of JSON. */
+/** Returns items of one type, or of any JSON type. */
 function drawList(next: Random, count: number, { itemType }: Pick<DrawnField, 'itemType'>): Json {
   return Array.from({ length: below(next, 4) }, (_, index) =>
     DRAWS[itemType ?? pick(next, JSON_TYPES)](next, count + index, { precision: null, itemType: null }),

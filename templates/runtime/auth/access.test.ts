@@ -34,7 +34,7 @@ describe('access', () => {
     expect((await bob.patch('/stories/99', { name: 'x' })).status).toBe(404)
   })
 
-  test('a principal function decides for each item, by the rules that it returns', async () => {
+  test('a principal function decides for each item with the rules that it returns', async () => {
     const { anyone, bob, eve, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One', owner: 'bob' })
     expect((await anyone.patch('/stories/1', { name: 'x' })).status).toBe(401)
@@ -52,7 +52,7 @@ describe('access', () => {
     expect((await anyone.get('/stories/1')).headers['cache-control']).not.toContain('private')
   })
 
-  test('an item falls through to the rules of its collection', async () => {
+  test('the rules of the collection also apply to an item', async () => {
     const { anyone, root } = await people(await storyService({ settings: SYSTEM }))
     await root.post('/stories', { name: 'One' })
     expect((await anyone.get('/stories/1')).status).toBe(200)
@@ -64,7 +64,7 @@ describe('access', () => {
     expect((await eve.patch('/stories/1', { nonsense: true })).status).toBe(403)
   })
 
-  test('self stands for the caller in place of a user key', async () => {
+  test('self identifies the caller, like the key of a user', async () => {
     const { anyone, bob } = await people(await storyService({ settings: SYSTEM }))
     expect((await bob.patch('/users/self', { first_name: 'Robert' })).body['first_name']).toBe('Robert')
     expect((await anyone.patch('/users/self', { first_name: 'x' })).status).toBe(401)
@@ -91,7 +91,7 @@ describe('fields', () => {
     })
   })
 
-  test('a field that the caller cannot see cannot be written, unless it is hidden from all', async () => {
+  test('a field that the caller cannot see cannot be written, unless it is in _hidden_fields', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
     const answer = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
     expect(answer.status).toBe(403)
@@ -147,7 +147,7 @@ describe('rules of an item', () => {
     expect((await eve.patch('/stories/1', { name: 'x' })).status).toBe(403)
   })
 
-  test('exclude items from collections', async () => {
+  test('exclude items from lists', async () => {
     const { anyone, bob, root } = await people(await storyService({ settings }))
     await root.post('/stories', { name: 'One', _acl: ['deny everyone view', 'allow bob view'] })
     await root.post('/stories', { name: 'Two', _acl: ['deny user all'] })
@@ -156,7 +156,7 @@ describe('rules of an item', () => {
     expect((await bob.get('/stories')).body['data']).toHaveLength(1)
   })
 
-  test('are visible and writable only for admins', async () => {
+  test('are visible to and writable by admins only', async () => {
     const { bob, root } = await people(await storyService({ settings }))
     await root.post('/stories', { name: 'One', owner: 'bob', _acl: ['allow bob view'] })
     expect((await root.get('/stories/1')).body['_acl']).toEqual(['allow bob view'])

@@ -47,7 +47,7 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('other fields than those of a registration are rejected by name', async () => {
+  test('fields that a registration cannot contain are rejected by name', async () => {
     const answer = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(answer.status).toBe(400)
     expect(answer.body['errors']).toEqual([
@@ -94,7 +94,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('works by name and by email address', async () => {
+  test('accepts the user name and the email address', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     for (const login of ['bob', 'bob@example.com']) {
@@ -170,14 +170,14 @@ describe('login', () => {
     for (let n = 0; n < 8; n++) expect((await new Client(app).login('bob')).status).toBe(200)
   })
 
-  test('logins of unknown users count toward the limit of their address', async () => {
+  test('logins of unknown users count toward the limit of the address', async () => {
     const app = await storyService({ settings: { 'rate_limit.max': '2' } })
     const statuses: number[] = []
     for (let n = 0; n < 3; n++) statuses.push((await app.inject('/users/self')).statusCode)
     expect(statuses).toEqual([401, 401, 429])
   })
 
-  test('handlers run before and after it; after it, the event has the user', async () => {
+  test('before and after handlers run; after the login, the event has the user', async () => {
     const seen: unknown[] = []
     const note = (event: { tag: string; user?: { username: string } }): void => {
       seen.push([event.tag, event.user?.username])
@@ -256,7 +256,7 @@ describe('the system user', () => {
     'system.email': 'root@example.com',
   }
 
-  test('is an admin, created once', async () => {
+  test('is an admin, and is created once', async () => {
     const database = new MemoryDatabase({ ...storyModels, ...authModels })
     await storyService({ database, settings: system })
     const app = await storyService({ database, settings: { ...system, 'system.password': 'another' } })
@@ -285,7 +285,7 @@ test('a secret that is too short prevents startup', async () => {
   await expect(storyService({ settings: { auth_tkt_secret: 'short' } })).rejects.toThrow('auth_tkt_secret')
 })
 
-test('the routes of users can have another path', async () => {
+test('the routes of the auth model can have another path', async () => {
   const bob = new Client(await storyService({ config: { ...storyAuth, path: '/people' } }))
   await bob.register('bob')
   expect((await bob.get('/people/self')).body['_pk']).toBe('bob')

@@ -20,7 +20,7 @@ import {
 type Ask = (context: PrincipalContext) => unknown
 
 interface Question {
-  /** Name of the caller, and groups: `bob admin`; empty for nobody. */
+  /** The name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
   readonly as?: string
   readonly item?: Row
   readonly ask?: Ask
@@ -66,7 +66,7 @@ describe('rules', () => {
     ['ann', 200],
     ['eve editors', 200],
     ['ann barred', 403],
-  ])('the first that matches %j decides', async (as, expected) => {
+  ])('decide by the first match for %j', async (as, expected) => {
     const rules = [
       deny(group('barred')),
       allow(user('ann'), 'view'),
@@ -99,17 +99,17 @@ describe('a principal function', () => {
   const acl = accessRules({ collection: [allow(callable('asked'), 'view'), deny(everyone)], item: null })
 
   test.each<[string, unknown, number]>([
-    ['text', 'allow everyone view', 200],
-    ['text of several rules', 'deny bob view; allow everyone all\n', 200],
-    ['lines', ['allow g:none view', 'allow everyone view, update'], 200],
-    ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
-    ['rules for others', 'allow ann view', 401],
-    ['rules for other permissions', 'allow everyone update', 401],
-    ['a refusal', 'deny everyone view', 401],
+    ['a string', 'allow everyone view', 200],
+    ['several rules in one string', 'deny bob view; allow everyone all\n', 200],
+    ['a list of strings', ['allow g:none view', 'allow everyone view, update'], 200],
+    ['a list of objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
+    ['a rule for another user', 'allow ann view', 401],
+    ['a rule for another permission', 'allow everyone update', 401],
+    ['a deny rule', 'deny everyone view', 401],
     ['nothing', undefined, 401],
-    ['no rule', 'let everyone in', 500],
+    ['text that is not a rule', 'let everyone in', 500],
     ['an unknown permission', 'allow everyone fly', 500],
-    ['something else', [{ principal: 'everyone' }], 500],
+    ['an incomplete object', [{ principal: 'everyone' }], 500],
   ])('can return %s', async (_what, answer, expected) => {
     for (const url of ['/', '/item'] as const) {
       expect(await status(acl, url, { ask: () => answer })).toBe(expected)

@@ -32,7 +32,7 @@ describe('a ticket', () => {
   })
 
   test.each(['', '.', 'e30.', 'a.b.c', '%', '..', 'null'])(
-    'that is no ticket counts for nothing: %j',
+    'that is malformed is ignored: %j',
     async (text) => {
       const eve = new Client(await storyService())
       eve.cookie = `auth_tkt=${text}`
@@ -57,7 +57,7 @@ describe('a ticket', () => {
     }
   })
 
-  test('cannot be changed into one for another user', async () => {
+  test('cannot be changed into a ticket of another user', async () => {
     const app = await storyService()
     const [bob, eve] = [new Client(app), new Client(app)]
     await bob.register('bob')
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
-  test('without a timeout is valid as long as browsers keep cookies', async () => {
+  test('without a timeout is valid for as long as browsers keep cookies', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const start = Date.now()
@@ -143,7 +143,7 @@ describe('logout', () => {
   })
 
   test.each([{ everywhere: 'yes' }, { everywhere: null }, ['everywhere'], null])(
-    'refuses %j',
+    'rejects the body %j',
     async (body) => {
       expect((await new Client(await storyService()).post('/auth/logout', body)).status).toBe(400)
     },
@@ -198,7 +198,7 @@ describe('a new password', () => {
     expect((await phone.login('bob', 'closesesame')).status).toBe(200)
   })
 
-  test('set by an admin ends the sessions of the user, not of the admin', async () => {
+  test('set by an admin ends the sessions of the user, not those of the admin', async () => {
     const app = await storyService({
       settings: {
         'system.user': 'root',
@@ -245,7 +245,7 @@ describe('API keys', () => {
   })
 
   test.each(['ApiKey bob:', 'ApiKey bob:null', 'ApiKey :x', 'ApiKey bob', 'Bearer x', 'ApiKey nobody:x'])(
-    'that are wrong count for nothing: %s',
+    'that are invalid are ignored: %s',
     async (authorization) => {
       const app = await storyService()
       await new Client(app).register('bob')
@@ -255,7 +255,7 @@ describe('API keys', () => {
     },
   )
 
-  test('require the right password', async () => {
+  test('require the correct password', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     expect((await new Client(app).post('/auth/token', { login: 'bob', password: 'x' })).status).toBe(401)

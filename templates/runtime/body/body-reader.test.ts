@@ -146,7 +146,7 @@ describe('a POST', () => {
     expect(reader.create([])).toEqual([])
   })
 
-  it('below a parent links to it, and cannot name another', () => {
+  it('below a parent links to the parent, and cannot name another one', () => {
     expect(reader.create({ name: 'Tale' }, { within: bob })).toEqual([{ name: 'Tale', owner: 'bob' }])
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: 'eve' }, { within: bob }))).toEqual({
       '/owner': 'must be "bob", as in the path',
@@ -164,7 +164,7 @@ describe('a POST', () => {
     })
   })
 
-  it('rejects a number that has lost digits if the field must keep them', () => {
+  it('rejects a number that lost digits during parsing if the field must keep them', () => {
     const body = parseBody(
       '[{"name":"Tale","owner":"bob","price":0.10000000000000000001,"progress":0.10000000000000000001}]',
       32,
@@ -251,7 +251,7 @@ describe('a PATCH', () => {
   })
 })
 
-it('passes unknown fields on if the schema allows them', () => {
+it('accepts unknown fields if the schema allows them', () => {
   const open = new BodyReader({ ...story, additionalProperties: true })
   expect(open.create({ name: 'Tale', ...bob, note: 'x' })).toEqual([
     { name: 'Tale', owner: 'bob', note: 'x' },

@@ -12,7 +12,7 @@ describe('a JSON body', () => {
     ['{"a":"é"}', 'utf8', { a: 'é' }, null],
     ['{"a":"é"}', 'latin1', undefined, 'not encoded in UTF-8'],
     ['{}', 'utf16le', undefined, 'not valid JSON'],
-  ] as const)('is UTF-8: %s in %s', (text, encoding, body, fault) => {
+  ] as const)('must be UTF-8: %s in %s', (text, encoding, body, fault) => {
     const results: unknown[] = []
     bodyParser(32)(undefined, Buffer.from(text, encoding), (error, value) =>
       results.push(value, error?.message ?? null),
@@ -38,7 +38,7 @@ describe('a JSON body', () => {
     )
   })
 
-  it('records which numbers have lost digits', () => {
+  it('records which numbers lost digits during parsing', () => {
     const body = parseBody(
       '{"a":0.10000000000000000001,"b/c":[1,123456789012345678901],"d":"1234567890123456"}',
       32,

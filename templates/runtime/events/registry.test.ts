@@ -19,7 +19,7 @@ const nothing = (): undefined => undefined
 const whole = { tidy_title: nothing, make_slug: nothing, send_mail: nothing, trim: nothing }
 
 describe('a registry', () => {
-  it('reports all errors that keep the service from starting, with the file or the nearest name', () => {
+  it('reports all errors that prevent the service from starting, with the file or the nearest name', () => {
     const registry = registryOf({
       make_slug: nothing,
       send_mail: nothing,
@@ -63,7 +63,7 @@ describe('a registry', () => {
     expect(await calls.call('make_slug')).toBe('slug')
   })
 
-  it('names the function and its file in what a default throws', () => {
+  it('names the function and its file in the error of a default function', () => {
     const registry = registryOf({
       ...whole,
       make_slug: () => {

@@ -73,9 +73,10 @@ const servers = [
   ['a replica set', process.env['TEST_MONGODB_RS_URL']],
 ] as const
 for (const [name, url] of servers)
-  if (url === undefined) console.log(`no tests of the document engine on ${name}: its URL is not set`)
+  if (url === undefined) console.log(`Skipping tests on ${name}: its URL is not set`)
 
-if (servers.every(([, url]) => url === undefined)) it('needs a server, and none is named', () => undefined)
+if (servers.every(([, url]) => url === undefined))
+  it('is not tested, because no server is configured', () => undefined)
 
 describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name, url] as const])))(
   'on %s',
@@ -135,7 +136,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.deleteMany(where)).toBe(2)
     })
 
-    it('names the field of a value that is locked, and stores nothing of the list', async () => {
+    it('names the field of a duplicate value, and stores no item of the list', async () => {
       const stories = database.store('Story')
       const before = await stories.count(EVERYTHING)
       const refused = stories.insert([row('first'), row('values'), row('third')])
@@ -144,7 +145,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       expect(await stories.count(EVERYTHING)).toBe(before)
     })
 
-    it('finds an item with fields of other items, null for missing items', async () => {
+    it('finds an item together with fields of related items, which are null if those are missing', async () => {
       const users = database.store('User')
       await users.insert([{ username: 'eve' }])
       const [story] = await database.store('Story').insert([row('One', { price: '1.50' })])
@@ -162,7 +163,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       await users.deleteByKey('eve')
     })
 
-    it('finds by fields, by words and over relations', async () => {
+    it('finds items by fields, words and related items', async () => {
       await database.store('User').insert([{ username: 'ada' }, { username: 'bob' }])
       const stories = database.store('Story')
       await stories.insert([
@@ -218,7 +219,7 @@ describe.each(servers.flatMap(([name, url]) => (url === undefined ? [] : [[name,
       ])
     })
 
-    it('repeats the work after a concurrent change, and keeps both changes', async () => {
+    it('runs the work again after a concurrent change, and keeps both changes', async () => {
       const [item] = await database.store('Story').insert([row('contested', { meta: {} })])
       const key = String(item?.['id'])
       const meta = async (): Promise<Json> => (await database.store('Story').findByKey(key))?.['meta'] ?? null

@@ -140,7 +140,7 @@ describe('filters', () => {
     expect(where(parameters)).toEqual(expected)
   })
 
-  it('on a to-many relation compare the keys of any related item', () => {
+  it('on a to-many relation match the key of any related item', () => {
     const some: Condition = { kind: 'related', relation: 'stories', of: compare('id', 'eq', 3) }
     expect(users.list({ stories: '3' }, TRUSTED).where).toEqual(some)
     expect(users.list({ stories__ne: '3' }, TRUSTED).where).toEqual({ kind: 'not', of: some })
@@ -249,7 +249,7 @@ describe('a page', () => {
       expect(faultsOf(parameters)).toMatchObject({ status: 400 })
   })
 
-  it('of an anonymous caller ends at the public limit', () => {
+  it('of an anonymous caller does not exceed the public limit', () => {
     const anonymous: Caller = { visible: () => null, anonymousLimit: true, mayView: () => true }
     expect(reader.list({ _limit: '500' }, anonymous)).toMatchObject({ take: 100 })
     expect(reader.list({ _start: '95' }, anonymous)).toMatchObject({ take: 5 })
@@ -268,7 +268,7 @@ describe('a page', () => {
     expect(faultsOf({ _sort: 'name,' })).toMatchObject({ status: 400 })
   })
 
-  it('accepts only a cursor of its own order', () => {
+  it('accepts only a cursor for the same order', () => {
     const { orderBy } = reader.list({ _sort: '-name' }, TRUSTED)
     const cursor = encodeCursor(story, orderBy, { id: 7, name: null })
     expect(reader.list({ _after: cursor, _sort: '-name' }, TRUSTED)).toMatchObject({
@@ -298,7 +298,7 @@ describe('a page', () => {
     expect(reader.list({}, TRUSTED).fields).toBeNull()
   })
 
-  it('can be only the total', () => {
+  it('can consist of only the total', () => {
     expect(reader.list({ _count: '' }, TRUSTED).countOnly).toBe(true)
     expect(reader.list({}, TRUSTED).countOnly).toBe(false)
   })
@@ -397,7 +397,7 @@ describe('expressions', () => {
     [{ q: 'nope: hi' }, 'unknown field "nope" in Story'],
     [{ q: 'nope:' }, 'unexpected end of the expression at character 6'],
     [{ done: '[false TO true]' }, 'does not support __gte because its values have no order'],
-  ])('%j is rejected with a reason', (parameters, message) => {
+  ])('%j is rejected with an explanation', (parameters, message) => {
     expect(Object.values(faultsOf(parameters))).toEqual([400, message])
   })
 })
@@ -504,14 +504,14 @@ describe('a search of a handler', () => {
   const search = (expression: string) =>
     new Search(storyModels, LIMITS, null).find(new MemoryDatabase(storyModels), 'Story', expression, {})
 
-  it('fails with an error of the program, which is logged and names the search and the mistake', async () => {
+  it('throws a TypeError that names the search and the mistake', async () => {
     await expect(search('titel:x')).rejects.toThrow(TypeError)
     await expect(search('titel:x')).rejects.toThrow(/^event\.search\('Story'\): Invalid query: .*titel/)
   })
 })
 
 describe('several collections', () => {
-  it('share a query, and each must have the filtered field', () => {
+  it('use the same query, and each must have the filtered field', () => {
     expect(readForSeveral([reader, users], { name: 'x' }, TRUSTED).map((query) => query.where)).toEqual([
       compare('name', 'eq', 'x'),
       compare('name', 'eq', 'x'),
@@ -522,7 +522,7 @@ describe('several collections', () => {
     expect(() => readForSeveral([reader, users], { _after: 'x' }, TRUSTED)).toThrow(BadRequest)
   })
 
-  it('share a page in order', () => {
+  it('fill a page one after the other', () => {
     expect(partsOfPage([3, 5], { skip: 2, take: 4 })).toEqual([
       { skip: 2, take: 1 },
       { skip: 0, take: 3 },

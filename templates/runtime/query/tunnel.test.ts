@@ -62,7 +62,7 @@ describe('a tunneled request', () => {
     })
   })
 
-  it('keeps invalid values for validation to reject', () => {
+  it('passes invalid values on, so that validation rejects them', () => {
     expect(readTunnel(model, { _m: 'PUT', progress: 'much', name: ['a', 'b'] }, options)?.body).toEqual({
       progress: 'much',
       name: ['a', 'b'],

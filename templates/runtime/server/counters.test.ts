@@ -39,7 +39,7 @@ describe.each<[string, () => Counter]>([
   })
 })
 
-test('a window in memory ends', async () => {
+test('counts in memory start over after the window', async () => {
   const counter = new MemoryCounter()
   await counter.hit('a', 60)
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000)
@@ -52,7 +52,7 @@ test('processes that share a Redis server share counts', async () => {
   expect((await new RedisCounter(redis, log).hit('shared', 60)).count).toBe(2)
 })
 
-test('each process counts on its own while Redis is unavailable, and logs it once', async () => {
+test('each process counts on its own while Redis is unavailable, and logs this once', async () => {
   const away = new Redis(1, { maxRetriesPerRequest: 0, enableOfflineQueue: false, retryStrategy: null })
   away.on('error', () => undefined)
   const warn = vi.fn<(...message: unknown[]) => void>()

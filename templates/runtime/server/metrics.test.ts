@@ -64,7 +64,7 @@ test.each([
   expect(metrics.split('\n')).toContain(line)
 })
 
-test('the dashboard of Grafana uses all metrics of the service, and no metrics or labels that it does not have', () => {
+test('the Grafana dashboard uses all metrics of the service, and no other metrics or labels', () => {
   const { panels } = JSON.parse(readFileSync('docs/grafana-dashboard.json', 'utf8'))
   const expressions: string = panels
     .flatMap((panel: { targets: { expr: string }[] }) => panel.targets.map(({ expr }) => expr))
@@ -82,7 +82,7 @@ test('the dashboard of Grafana uses all metrics of the service, and no metrics o
   const labels = new Set(
     samples.flatMap(([, , text = '']) => [...text.matchAll(/(\w+)="/g)].map(([, label = '']) => label)),
   )
-  // Added by Prometheus.
+  // Prometheus adds these labels.
   for (const label of ['job', 'instance']) labels.add(label)
   const grouped = [...expressions.matchAll(/\bby \(([^)]*)\)/g)].flatMap(([, list = '']) => list.split(', '))
   expect(grouped.filter((label) => !labels.has(label))).toEqual([])

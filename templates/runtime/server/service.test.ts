@@ -104,7 +104,7 @@ describe('an error', () => {
     ])
   })
 
-  test('of an unreachable database asks to try again', async () => {
+  test('of an unreachable database tells the client to retry', async () => {
     const app = await service()
     const answer = await app.inject('/v1/items/offline')
     expect(answer.statusCode).toBe(503)
@@ -121,7 +121,7 @@ describe('an error', () => {
 })
 
 describe('a body', () => {
-  test('that is JSON arrives', async () => {
+  test('that is JSON is parsed', async () => {
     const app = await service()
     const answer = await app.inject({ method: 'POST', url: '/v1/items', payload: { a: 1 } })
     expect(answer.json()).toEqual({ got: { a: 1 } })
@@ -141,7 +141,7 @@ describe('a body', () => {
   })
 
   test.each(['text/plain', 'application/xml', 'application/merge-patch+json', 'nonsense'])(
-    'of type %s is a 415',
+    'of type %s returns 415',
     async (type) => {
       const app = await service()
       const headers = { 'content-type': type }
@@ -158,7 +158,7 @@ describe('a body', () => {
     expect(answer.statusCode).toBe(415)
   })
 
-  test('of a PATCH may be a merge patch', async () => {
+  test('of a PATCH can be a merge patch', async () => {
     const app = await service()
     const headers = { 'content-type': 'application/merge-patch+json' }
     const answer = await app.inject({ method: 'PATCH', url: '/v1/items/1', headers, payload: '{"a":null}' })
@@ -167,7 +167,7 @@ describe('a body', () => {
 })
 
 describe('a request without a route', () => {
-  test('outside the API gets the address of the API', async () => {
+  test('outside the API returns 404 with the address of the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
@@ -183,7 +183,7 @@ describe('a request without a route', () => {
   })
 
   test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
-    'is a 405 with the methods of the path for %s',
+    'returns 405 with the methods of the path for %s',
     async (method) => {
       const app = await service()
       const answer = await app.inject({ method, url: '/v1/items' })
@@ -193,7 +193,7 @@ describe('a request without a route', () => {
   )
 
   test.each(['QUERY', 'CONNECT', 'NONSENSE'])(
-    'returns 405 for %s, which Node may not know',
+    'returns 405 for %s, even if Node does not support it',
     async (method) => {
       const app = await service()
       const answer = await raw(
@@ -270,7 +270,7 @@ describe('CORS', () => {
   })
 })
 
-describe('a write with the cookie', () => {
+describe('a write that sends a cookie', () => {
   test('is rejected from a page of another origin', async () => {
     expect(await change('https://evil.example', 'ticket=x')).toBe(403)
     expect(await change('null', 'a=b; ticket=x')).toBe(403)
@@ -283,7 +283,7 @@ describe('a write with the cookie', () => {
     expect(await change('https://a.example', 'ticket=x', values)).toBe(201)
   })
 
-  test('of another name is accepted from any origin', async () => {
+  test('is accepted from any origin if the cookie has another name', async () => {
     expect(await change('https://evil.example', 'other=x')).toBe(201)
   })
 })
@@ -337,7 +337,7 @@ describe('the service', () => {
     for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
   })
 
-  test('forbids browsers to guess content types', async () => {
+  test('tells browsers not to guess content types', async () => {
     const app = await service()
     for (const url of ['/v1/items', '/v1/nothing', '/v1/docs', '/%zz']) {
       expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
@@ -361,7 +361,7 @@ describe('the service', () => {
     expect((await app.inject('/v1/nothing')).statusCode).toBe(429)
   })
 
-  test('finishes running requests before it closes the database', async () => {
+  test('finishes requests in progress before it closes the database', async () => {
     const database = new FakeDatabase()
     const app = await service({}, database)
     const events: string[] = []
@@ -385,7 +385,7 @@ describe('the service', () => {
     expect(events).toEqual(['answered', 'closed'])
   })
 
-  test('does not wait for requests that never arrive when it closes', async () => {
+  test('does not wait for incomplete requests when it closes', async () => {
     const app = await service()
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     app.server.requestTimeout = 1
@@ -428,7 +428,7 @@ async function change(
   return (await app.inject({ method: 'POST', url: '/v1/items', headers, payload: {} })).statusCode
 }
 
-test('logs URLs without the values of their query', async () => {
+test('logs URLs without the values of query parameters', async () => {
   const lines: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     lines.push(String(text))
@@ -451,7 +451,7 @@ test('logs URLs without the values of their query', async () => {
   expect(log).not.toContain('pa55')
 })
 
-test('logs a request as one line with the pattern of its route', async () => {
+test('logs a request as one line with its route pattern', async () => {
   const lines: string[] = []
   const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => {
     lines.push(String(text))

@@ -42,7 +42,7 @@ test('messages for errors that the operator can fix have no stack trace', () => 
   )
 })
 
-test('the message for an error of the database has no stack trace', () => {
+test('the message for a database error has no stack trace', () => {
   const refused = Object.assign(new Error('password authentication failed for user "shop"'), {
     severity: 'FATAL',
     code: '28P01',

@@ -148,7 +148,7 @@ export const DATABASE_URL: Kind<string> = {
 
 /** The start of the name of an index, in the characters that search engines allow. */
 export const INDEX_PREFIX: Kind<string> = {
-  expects: 'lowercase letters, digits, "-", "_" and ".", and start with a letter or digit',
+  expects: 'lowercase letters, digits, "-", "_" and ".", starting with a letter or digit',
   parse: (text) => (/^[a-z\d][a-z\d._-]{0,99}$/.test(text) ? text : undefined),
 }
 

@@ -39,7 +39,7 @@ describe('settings', () => {
     })
   })
 
-  test.each(['', '[app]\n', '[app:main]\n'])('are read from section %j', (section) => {
+  test.each(['', '[app]\n', '[app:main]\n'])('are read from the section %j', (section) => {
     const text = `\uFEFF${section}# a comment\r\n; another\r\n  max_limit=5\r\n\r\ncors.allow_origins = https://a.example, https://b.example/`
     expect(load(text)).toMatchObject({
       maxLimit: 5,
@@ -47,7 +47,7 @@ describe('settings', () => {
     })
   })
 
-  test('must agree with the tables about item rules', () => {
+  test('must match the tables in database_acls', () => {
     expect(errors('database_acls = true', { databaseAcls: true })).toEqual([])
     expect(errors('', { databaseAcls: false })).toEqual([])
     expect(errors('\ndatabase_acls = true', { databaseAcls: false })).toEqual([
@@ -71,7 +71,7 @@ describe('settings', () => {
     expect(secrets['auth_tkt_secret']).toBe('a;b#c = "d" of 16 characters')
   })
 
-  test('from the environment override the file, and given values override both', () => {
+  test('from the environment override the file, and values passed by code override both', () => {
     const env = { SVC_MAX_LIMIT: '7', PORT: '81', DATABASE_URL: 'postgres://a@b/c', SVC_AUTH_TKT_SECRET: 'x' }
     const settings = load('max_limit = 5\nport = 80', {
       env,
@@ -87,11 +87,11 @@ describe('settings', () => {
     expect(settings.database.url).toBe('postgres://a@b/c')
   })
 
-  test('from SVC_PORT override PORT', () => {
+  test('from SVC_PORT take precedence over PORT', () => {
     expect(load('', { env: { PORT: '81', SVC_PORT: '82' } }).port).toBe(82)
   })
 
-  test('build the MongoDB URL from its parts', () => {
+  test('can contain the parts of the MongoDB URL', () => {
     expect(load('mongodb.host = db\nmongodb.db = shop').mongodb.url).toBe('mongodb://db:27017/shop')
     expect(load('mongodb.url = mongodb://x/y\nmongodb.host = db').mongodb.url).toBe('mongodb://x/y')
   })
@@ -110,7 +110,7 @@ describe('settings', () => {
       ])
   })
 
-  test('that are empty count as not set', () => {
+  test('that are empty are treated as not set', () => {
     expect(load('port =\nhost =', { env: { SVC_AUTH: '' } })).toMatchObject({ port: 3000, auth: false })
   })
 })
@@ -150,7 +150,7 @@ describe('errors in settings', () => {
       'log.level = loud',
       'service.ini:1: log.level: must be one of trace, debug, info, warn, error, fatal, silent',
     ],
-  ])('%s', (text, message) => {
+  ])('are reported for %j', (text, message) => {
     expect(errors(text)).toEqual([message])
   })
 
@@ -162,7 +162,7 @@ describe('errors in settings', () => {
     expect(errors('auth = false', options)).toEqual([])
   })
 
-  test('include authentication that the API does not declare', () => {
+  test('include auth = true if the API declares no authentication', () => {
     expect(errors('auth = true', { canAuthenticate: false })).toHaveLength(1)
   })
 
@@ -182,7 +182,7 @@ describe('the first service.ini', () => {
   ]
   const view = { name: 'demo', authDefault: true, auth: true, sql: true, mongodb: true, secrets }
 
-  test('is valid as it is', () => {
+  test('is valid without changes', () => {
     const settings = load(template(view), { secrets: secrets.map(({ key }) => key) })
     expect(settings.auth).toBe(true)
     expect(settings.secrets).toEqual({ auth_tkt_secret: undefined, 'ticket.secret': 'a secret of the API' })

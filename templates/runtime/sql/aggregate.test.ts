@@ -123,11 +123,11 @@ describe.each(testedEngines())('aggregations on %s', (engine) => {
         ],
       },
     ],
-  ])('%j', async (aggregation, where, expected) => {
+  ])('computes %j', async (aggregation, where, expected) => {
     expect(await database.store('Item').aggregate(where, [aggregation])).toEqual([expected])
   })
 
-  it('computes the same results together and one by one', async () => {
+  it('returns the same results for several aggregations at once as for each one separately', async () => {
     const fields = [
       'integer',
       'float',

@@ -11,7 +11,7 @@ import { constrained } from '../../../src/testing/stored-service.js'
 import type { Condition } from '../store.js'
 import type { SqlDatabase } from './database.js'
 
-/** Quotes, words of SQL, placeholders, the columns of SQLite's own json_each, and names that PostgreSQL would cut. */
+/** Quotes, SQL keywords, placeholders, the columns of SQLite's json_each, and names that PostgreSQL would truncate. */
 const ODD = 'a"b?$1'
 const LONG = 'x'.repeat(61)
 const service = {
@@ -30,7 +30,7 @@ const service = {
   ],
 }
 
-describe.each(testedEngines())('odd names on %s', (engine) => {
+describe.each(testedEngines())('unusual names on %s', (engine) => {
   let home: TestDatabase
   let database: SqlDatabase
 
@@ -44,7 +44,7 @@ describe.each(testedEngines())('odd names on %s', (engine) => {
     await home.dispose()
   })
 
-  it('are columns like any other', async () => {
+  it('work like any other column name', async () => {
     const row = {
       value: ['v'],
       path: ['p'],

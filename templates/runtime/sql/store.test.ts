@@ -43,7 +43,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(Number(story?.['id']))).toEqual(story)
   })
 
-  it('finds a row with fields of other items, null for missing items', async () => {
+  it('finds a row together with fields of related items, which are null if those are missing', async () => {
     await users.insert([{ username: 'bob' }])
     const [item] = await items.insert([{ integer: 5, decimal: '1.50' }])
     const relatedFields = [
@@ -100,7 +100,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     })
   })
 
-  it('inserts many rows in order, all or none', async () => {
+  it('inserts rows in order, and all of them or none', async () => {
     const many = Array.from({ length: 1500 }, (_, index) => ({
       title: `t${index}`,
       slug: `s${index}`,
@@ -190,7 +190,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await users.count(EVERYTHING)).toBe(0)
   })
 
-  it('keeps the changes of concurrent transactions', async () => {
+  it('loses no changes of concurrent transactions', async () => {
     const [story] = await stories.insert([{ title: 'A', slug: null, rank: 0, owner: null }])
     const id = Number(story?.['id'])
     await Promise.all(
@@ -204,7 +204,7 @@ describe.each(testedEngines())('a store on %s', (engine) => {
     expect(await stories.findByKey(id)).toMatchObject({ rank: 8 })
   })
 
-  it('returns keys and rows of related items, with a limit and their number', async () => {
+  it('returns keys and rows of related items, up to a limit, and their total number', async () => {
     await users.insert([
       { username: 'bob', email: null },
       { username: 'eve', email: null },

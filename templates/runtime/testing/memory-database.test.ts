@@ -20,7 +20,7 @@ async function filled(): Promise<MemoryDatabase> {
 }
 
 describe('the memory database', () => {
-  test('generates keys, pages, and continues after a row', async () => {
+  test('generates keys, and returns pages and the rows after a row', async () => {
     const stories = (await filled()).store('Story')
     const names = async (more: object): Promise<unknown[]> =>
       (await stories.find({ where: EVERYTHING, orderBy: byId, ...more })).map((row) => row['name'])
@@ -29,7 +29,7 @@ describe('the memory database', () => {
     expect(await names({ after: [2] })).toEqual(['Three'])
   })
 
-  test('returns links in both directions', async () => {
+  test('returns related items in both directions', async () => {
     const database = await filled()
     expect((await database.store('User').links('stories', ['bob', 'ann'], 1)).get('bob')).toEqual({
       keys: [1],
@@ -51,7 +51,7 @@ describe('the memory database', () => {
     expect(await database.store('Story').count(EVERYTHING)).toBe(3)
   })
 
-  test('refuses values that must be unique', async () => {
+  test('rejects duplicate values of unique fields', async () => {
     const users = (await filled()).store('User')
     await expect(users.insert([{ username: 'ann', email: 'x' }])).rejects.toThrow(UniqueViolation)
     await expect(users.updateByKey('ann', { email: 'bob@example.com' })).rejects.toThrow(UniqueViolation)

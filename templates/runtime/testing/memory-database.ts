@@ -4,7 +4,7 @@ import { MemoryStore, type Tables, type Turns } from './memory-store.js'
 
 /**
  * An in-memory database for tests of behavior that is the same on every engine. One transaction runs at a time, on a copy of the tables, which
- * replaces them on success; its changes are not visible before.
+ * replaces them on success; its changes are not visible until then.
  */
 export class MemoryDatabase implements Database {
   readonly enforcesReferences = false

@@ -25,13 +25,13 @@ export interface Tables {
   readonly serials: Map<string, number>
 }
 
-/** Runs work on the tables; work that writes runs alone. */
+/** Runs work on the tables; work that writes runs exclusively. */
 export interface Turns {
   read<T>(work: (tables: Tables) => T): Promise<T>
   write<T>(work: (tables: Tables) => T): Promise<T>
 }
 
-/** One model's items in memory. Aggregations are left to the engines. */
+/** The items of one model in memory. Does not support aggregations, which are tested on the engines. */
 export class MemoryStore implements Store {
   readonly spec: ModelSpec
   readonly #models: Models

@@ -36,7 +36,7 @@ function randomPattern(next: Random, depth = 3): string {
   return next() < 0.2 ? `${parts.join('')}|${randomPattern(next, 0)}` : parts.join('')
 }
 
-it('matches like JavaScript', () => {
+it('matches the same text as JavaScript', () => {
   const next = random(7)
   for (let round = 0; round < 2000; round++) {
     const pattern = randomPattern(next)
@@ -66,7 +66,10 @@ it.each([
   }
 })
 
-it.each(['(?=a)a+$', '(a)\\1+$', '\\p{L}+', '(?<!b)a'])('leaves %s to JavaScript', (pattern) => {
-  const text = 'a'.repeat(100)
-  expect(linearPattern(pattern, '').test(text)).toBe(new RegExp(pattern).test(text))
-})
+it.each(['(?=a)a+$', '(a)\\1+$', '\\p{L}+', '(?<!b)a'])(
+  'does not support %s, which JavaScript matches instead',
+  (pattern) => {
+    const text = 'a'.repeat(100)
+    expect(linearPattern(pattern, '').test(text)).toBe(new RegExp(pattern).test(text))
+  },
+)

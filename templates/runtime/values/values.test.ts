@@ -20,12 +20,12 @@ describe('integers', () => {
     ['id_field', 1, 0],
     ['integer', 0, 1.5],
     ['interval', -30, '30'],
-  ] as const)('%s takes %j and refuses %j', (type, fits, not) => {
+  ] as const)('%s accepts %j and rejects %j', (type, fits, not) => {
     expect(taken({ type }, fits)).toBe(fits)
     expect(taken({ type }, not)).toMatch(/^refused/)
   })
 
-  it('a big integer beyond 2^53 is text, and a number there is an error', () => {
+  it('a big integer beyond 2^53 must be a string', () => {
     expect(taken({ type: 'big_integer' }, '9223372036854775807')).toBe('9223372036854775807')
     expect(taken({ type: 'big_integer' }, '9223372036854775808')).toMatch(/64-bit/)
     expect(taken({ type: 'big_integer' }, '-0042')).toBe(-42)
@@ -44,7 +44,7 @@ describe('decimals', () => {
     ['9'.repeat(35), 'refused: must be a decimal number of at most 34 digits'],
     ['1e999999999', 'refused: must be a decimal number of at most 34 digits'],
     ['.', 'refused: must be a decimal number of at most 34 digits'],
-  ])('%j is %j', (given, expected) => {
+  ])('%j is read as %j', (given, expected) => {
     expect(taken({ type: 'decimal' }, given)).toBe(expected)
   })
 
@@ -64,7 +64,7 @@ describe('dates and times', () => {
     ['date', '2016-02-29', '2016-02-29'],
     ['time', '8:31', '08:31:00'],
     ['time', '23:59:59', '23:59:59'],
-  ] as const)('%s %s is %s', (type, given, expected) => {
+  ] as const)('the %s %s is read as %s', (type, given, expected) => {
     expect(taken({ type }, given)).toBe(expected)
   })
 
@@ -78,11 +78,11 @@ describe('dates and times', () => {
     ['date', '2015-02-29'],
     ['time', '24:00'],
     ['time', '8'],
-  ] as const)('%s refuses %s', (type, given) => {
+  ] as const)('%s rejects %s', (type, given) => {
     expect(taken({ type }, given)).toMatch(/^refused/)
   })
 
-  it('in a query, a date means midnight, and a plus sign can arrive as a space', () => {
+  it('in a query, a date without a time means midnight, and a plus sign can be decoded as a space', () => {
     expect(read({ type: 'datetime' }, '2015-01-01')).toBe('2015-01-01T00:00:00.000Z')
     expect(read({ type: 'datetime' }, '2015-01-01T02:00:00 02:00')).toBe('2015-01-01T00:00:00.000Z')
   })

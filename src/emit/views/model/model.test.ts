@@ -11,7 +11,7 @@ test.each<[FieldType, string, RegExp]>([
   ['string', 'string', /owner: string$/m],
   ['big_integer', 'number | string', /owner: number \| string$/m],
 ])(
-  'a key of type %s is of the type %s, on the model and where another refers to it',
+  'a key of type %s has the TypeScript type %s, in its model and in references to it',
   async (type, keyType, held) => {
     const owner = {
       name: 'owner',

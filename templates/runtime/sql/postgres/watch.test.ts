@@ -6,9 +6,10 @@ import { Unavailable } from '../../store.js'
 import { openPostgres, type PostgresDatabase } from '../postgres-database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
-if (url === undefined) console.log('not tested: a PostgreSQL that falls silent; TEST_POSTGRES_URL is not set')
+if (url === undefined)
+  console.log('Skipping tests of a PostgreSQL server that stops responding: TEST_POSTGRES_URL is not set')
 
-/** Stands between the service and the server, and can keep what passes without a word. */
+/** A proxy between the service and the server that can stop forwarding data without closing connections. */
 class Line {
   readonly #server: Server
   readonly #sockets: Socket[] = []
@@ -32,7 +33,7 @@ class Line {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** Holds back data on existing connections. `only` decides which new connections pass. */
+  /** Stops forwarding data: with `old`, on existing connections; with `all`, also on new ones. */
   silence(only: 'old' | 'all'): void {
     this.#silent = only === 'all'
     for (const socket of this.#sockets) socket.pause()
@@ -49,7 +50,7 @@ class Line {
   }
 }
 
-describe.runIf(url !== undefined)('a query without an answer', () => {
+describe.runIf(url !== undefined)('a query without a response', () => {
   let line: Line
   let database: PostgresDatabase
 
@@ -83,7 +84,7 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     await database.ping()
   }, 15_000)
 
-  it('makes others wait for its connection as long as the server is running', async () => {
+  it('makes others wait for its connection while the server is running', async () => {
     line.silence('old')
     setTimeout(() => line.speak(), 5000)
     const [, waiting, transaction] = await Promise.all([
@@ -94,7 +95,7 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
 
-  it('does no harm to requests whose wait is canceled', async () => {
+  it('does not affect requests whose wait is canceled', async () => {
     await database.close()
     line.close()
     await open(6000)
