@@ -10,22 +10,30 @@ import { type FieldType as RuntimeType, VALUE_TRAITS as RUNTIME_TRAITS } from '.
 import { AGGREGATION_KINDS } from '../templates/runtime/query/reader.js'
 import { RESERVED, NAMED_OPERATORS } from '../templates/runtime/query/parameters.js'
 import type { Dialect as RuntimeDialect } from '../templates/runtime/sql/database.js'
+import { operationOf } from './analyse/routes/actions.js'
 import { buildProgram } from './cli/program.js'
 import { processTerminal } from './cli/terminal.js'
 import { catalogue } from './diagnostics/catalogue/index.js'
 import {
+  ACTIONS,
   AGGREGATIONS,
   EVENT_ACTIONS,
   EVENT_TAGS,
   FIELD_TYPES,
+  METHODS,
   OPERATORS,
   RESERVED_PARAMETERS,
   type EventTag,
   type FieldType,
   VALUE_TRAITS,
 } from './ir/index.js'
+import type { Column } from './migrate/shape/shape.js'
+import { tablesOf } from './migrate/shape/tables.js'
 import type { Dialect } from './migrate/sql/dialects.js'
+import { valueConversion } from './migrate/steps/conversion.js'
 import { stages } from './stages.js'
+import { analysePath } from './testing/analyse-files.js'
+import { storedService } from './testing/stored-service.js'
 
 // The runtime declares these lists separately, because it is emitted without the tool.
 
@@ -82,4 +90,59 @@ test('every setting is in service.ini, and every subcommand in the README', () =
   const program = buildProgram({ terminal: processTerminal(), stages }, () => {})
   const commands = program.commands.map((command) => command.name())
   expect(commands.filter((name) => !readme.includes(`svcgen ${name}`))).toEqual([])
+})
+
+test('every action is an operation of some kind of route, and a fixture has each operation', () => {
+  const operations = (['collection', 'item', 'singular', 'attribute'] as const).flatMap((kind) =>
+    METHODS.flatMap((method) => {
+      const operation = operationOf(kind, method)
+      return operation === undefined ? [] : [{ kind, method, action: operation.action }]
+    }),
+  )
+  expect(new Set(operations.map(({ action }) => action))).toEqual(new Set(ACTIONS))
+  const covered = new Set(
+    readdirSync('fixtures').flatMap((name) => {
+      const { analysis } = analysePath(join('fixtures', name, 'api.raml'))
+      return (analysis?.service.routes ?? []).map(({ kind, method }) => `${kind} ${method}`)
+    }),
+  )
+  const names = operations.map(({ kind, method }) => `${kind} ${method}`)
+  expect(names.filter((name) => !covered.has(name))).toEqual([])
+})
+
+test('every key of a RAML construct is read', () => {
+  const paths = readdirSync('src/raml', { recursive: true, encoding: 'utf8' })
+  const code = paths
+    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+    .map((path) => readFileSync(join('src/raml', path), 'utf8'))
+    .join('\n')
+  const shapes = [...code.matchAll(/^const \w+ = \{[^]*?\} as const/gm)].map(([text]) => text)
+  const readers = shapes.reduce((rest, shape) => rest.replace(shape, ''), code)
+  const keys = shapes.flatMap((shape) =>
+    [...shape.matchAll(/\b(\w+): '(?:plain|optional)'/g)].map(([, key = '']) => key),
+  )
+  expect(keys).toContain('securedBy')
+  expect(keys.filter((key) => !new RegExp(`\\.${key}\\b|'${key}'`).test(readers))).toEqual([])
+})
+
+test('migrations convert values of every simple type to text and back', () => {
+  const columns = tablesOf(storedService()).flatMap((table) => table.columns)
+  const columnOf = (type: FieldType): Column => {
+    const column = columns.find((each) => each.type === type)
+    if (column === undefined) throw new Error(`no column of type ${type}`)
+    return column
+  }
+  const isLost = (from: Column, to: Column): boolean =>
+    valueConversion(from, to).sqlite('value', to) === 'NULL'
+  const text = columnOf('text')
+  const simple = FIELD_TYPES.filter(
+    (type) => !['foreign_key', 'binary', 'list', 'dict', 'pickle'].includes(type),
+  ).map(columnOf)
+  const lost = simple.filter((column) => isLost(column, text) || isLost(text, column))
+  expect(lost.map(({ type }) => type)).toEqual([])
+})
+
+test('the documentation of the search engine has every field type', () => {
+  const page = readFileSync('docs/search.md', 'utf8')
+  expect(FIELD_TYPES.filter((type) => type !== 'foreign_key' && !page.includes(`\`${type}\``))).toEqual([])
 })

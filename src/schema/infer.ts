@@ -1,4 +1,4 @@
-import type { FieldType, JsonSchema } from '../ir/index.js'
+import { FIELD_TYPES, type FieldType, type JsonSchema } from '../ir/index.js'
 import { typesOf, type JsonType } from './keywords/json-form.js'
 
 const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
@@ -10,11 +10,28 @@ const BY_TYPE: ReadonlyMap<JsonType, FieldType> = new Map<JsonType, FieldType>([
   ['object', 'dict'],
 ])
 
-const BY_FORMAT: ReadonlyMap<string, FieldType> = new Map<string, FieldType>([
-  ['date-time', 'datetime'],
-  ['date', 'date'],
-  ['time', 'time'],
-])
+/** The `format` of strings that implies the type. */
+const FORMATS: Readonly<Record<FieldType, string | null>> = {
+  id_field: null,
+  string: null,
+  text: null,
+  integer: null,
+  small_integer: null,
+  big_integer: null,
+  float: null,
+  decimal: null,
+  boolean: null,
+  date: 'date',
+  datetime: 'date-time',
+  time: 'time',
+  interval: null,
+  binary: null,
+  choice: null,
+  list: null,
+  dict: null,
+  pickle: null,
+  foreign_key: null,
+}
 
 /**
  * Returns the field type of a property in a schema without database settings (SPEC 1.2). An `enum` of strings is a choice; a property with
@@ -28,6 +45,9 @@ export function inferType(schema: JsonSchema): FieldType {
   const [only] = types
   if (only === undefined || types.length > 1) return 'pickle'
   const format = schema['format']
-  const byFormat = only === 'string' && typeof format === 'string' ? BY_FORMAT.get(format) : undefined
+  const byFormat =
+    only === 'string' && typeof format === 'string'
+      ? FIELD_TYPES.find((type) => FORMATS[type] === format)
+      : undefined
   return byFormat ?? BY_TYPE.get(only) ?? 'pickle'
 }

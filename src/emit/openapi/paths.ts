@@ -110,5 +110,6 @@ const SUMMARIES: Readonly<Record<Action, string>> = {
 
 function summary({ kind, action, attribute, method }: Route, { names }: Model): string {
   if (kind !== 'attribute') return `${names.type}: ${SUMMARIES[action].toLowerCase()}`
+  if (method === 'OPTIONS') return `${names.type}: get the methods of ${attribute}`
   return `${names.type}: ${method === 'POST' ? 'change' : 'get'} ${attribute}`
 }

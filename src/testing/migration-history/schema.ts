@@ -1,30 +1,22 @@
-import type { Field, FieldType, ItemType, Json, OnDelete, Service } from '../../ir/index.js'
+import {
+  type Field,
+  FIELD_TYPES,
+  type ItemType,
+  type Json,
+  type OnDelete,
+  type Service,
+} from '../../ir/index.js'
 import { emptyService } from '../fake-stages.js'
 import { field, model } from '../sample-service.js'
 import { constrained, relation } from '../stored-service.js'
 
 /** The types of list items in a history. */
-export const ITEM_TYPES = [
-  'string',
-  'text',
-  'integer',
-  'small_integer',
-  'big_integer',
-  'float',
-  'decimal',
-  'boolean',
-  'date',
-  'datetime',
-  'time',
-  'interval',
-  'binary',
-  'choice',
-  'dict',
-  'pickle',
-] as const satisfies readonly ItemType[]
+export const ITEM_TYPES: readonly ItemType[] = FIELD_TYPES.filter(
+  (type) => type !== 'id_field' && type !== 'list' && type !== 'foreign_key',
+)
 
 /** The types of columns in a history. */
-export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const satisfies readonly FieldType[]
+export const COLUMN_TYPES = [...ITEM_TYPES, 'list'] as const
 export type ColumnType = (typeof COLUMN_TYPES)[number]
 
 /** A column of a history. */
@@ -39,7 +31,7 @@ export interface DrawnField {
   readonly precision: number | null
   readonly default: Json
   /** For a list. */
-  readonly itemType: (typeof ITEM_TYPES)[number] | null
+  readonly itemType: ItemType | null
   readonly renamedFrom: string | null
 }
 

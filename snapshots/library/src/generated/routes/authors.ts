@@ -267,6 +267,9 @@ export function authorsRoutes(
     })
   })
 
+  // Returns the allowed methods.
+  app.options('/authors/:name/tags', optionsHandler('GET, HEAD, OPTIONS, POST'))
+
   // Lists the reviews of an author.
   app.get('/authors/:name/written_reviews', async (request, reply) => {
     const author = await authors.find(database, request, 'name')

@@ -519,10 +519,16 @@ describe('/authors/{name}/tags', () => {
     check.isListField(answer)
   })
 
+  it('OPTIONS returns the allowed methods', async (context) => {
+    const { app } = await startService(context)
+    const answer = await app.inject({ method: 'OPTIONS', url: url`/v1/authors/any/tags` })
+    check.isOptions(answer, 'GET, HEAD, OPTIONS, POST')
+  })
+
   it('PUT is not allowed', async (context) => {
     const { app } = await startService(context)
     const answer = await app.inject({ method: 'PUT', url: url`/v1/authors/any/tags` })
-    check.isNotAllowed(answer, 'GET, HEAD, POST')
+    check.isNotAllowed(answer, 'GET, HEAD, OPTIONS, POST')
   })
 
   it('GET of an unknown item returns 404', async (context) => {
