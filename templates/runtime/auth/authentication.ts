@@ -55,7 +55,7 @@ export function readApiKey(header = ''): { readonly login: string; readonly toke
   return colon < 1 || token === '' ? undefined : { login, token }
 }
 
-/** What identifies callers. */
+/** The dependencies of {@link addCallerHooks}. */
 export interface CallerParts {
   readonly tickets: Tickets | null
   readonly apiKey: boolean
@@ -65,7 +65,7 @@ export interface CallerParts {
   readonly path: string
 }
 
-/** Adds hooks that identify the caller before anything else, and that renew the ticket of users who change their own password. */
+/** Adds hooks that identify the caller before anything else, and that issue a new ticket to users who change their own password. */
 export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { cookie, authorization } = request.headers
@@ -94,7 +94,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
   app.addHook('onRoute', (route) => {
     const methods = [route.method].flat()
     if (!methods.some((method) => CHANGES.has(method))) return
-    // Other POST routes receive existing passwords.
+    // Other POST routes, such as the login, receive passwords that are not stored.
     if (!methods.includes('POST') || route.url.endsWith(parts.path))
       route.preHandler = [precomputeHashes, route.preHandler ?? []].flat()
     route.onSend = [renew, route.onSend ?? []].flat()
@@ -104,7 +104,7 @@ export function addCallerHooks(app: FastifyInstance, parts: CallerParts): void {
 /** The methods that can set a password. */
 const CHANGES: ReadonlySet<string> = new Set(['PATCH', 'PUT', 'POST'])
 
-/** Forbids shared caches to store the response, because it depends on the caller. */
+/** Prevents shared caches from storing the response, because it depends on the caller. */
 export function keepPrivate(reply: FastifyReply): void {
   reply.header('cache-control', 'private, no-cache')
 }
@@ -122,7 +122,7 @@ async function authenticate(
   return apiKey && accepted('api_key') ? callerByApiKey(request, accounts, fields) : null
 }
 
-/** Returns the passwords in the body that will be stored. Anonymous callers cannot change passwords, so theirs are not hashed. */
+/** Returns the passwords in the body that will be stored. Anonymous callers can only create users, so passwords in their other requests are ignored. */
 function newPasswords({ caller, method, body }: FastifyRequest, { fields }: CallerParts): string[] {
   if (caller === null && method !== 'POST') return []
   const items: unknown[] = method === 'POST' ? [body].flat() : [body]
@@ -193,7 +193,7 @@ export async function startAuthentication(
   const accounts = new Accounts(database, users, fields)
   const tickets = settings.auth ? await startTickets(app, parts, accounts) : null
   const accessControl = {
-    ask: call,
+    callPrincipal: call,
     isGroup: groupTest(users, config),
     challenge: apiKey ? 'ApiKey' : 'Ticket',
     databaseAcls: settings.databaseAcls,
@@ -333,12 +333,12 @@ export interface AttemptLimits {
   readonly window: number
 }
 
-/** The limit of an address is this many times the limit of an account, because people share addresses. */
+/** An address may have this many times the failed attempts of an account, because people share addresses. */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**
- * Limits failed attempts per address and per account. Each attempt counts before its result is known, so that concurrent attempts cannot exceed the
- * limit; a successful one is removed again.
+ * Limits failed attempts per address and per account. Each attempt is counted before its result is known, so that concurrent attempts cannot exceed
+ * the limit; a successful attempt is subtracted again.
  */
 export class Attempts {
   readonly #counter: Counter
@@ -372,7 +372,7 @@ export class Attempts {
   }
 }
 
-/** Hashes names, so that keys have a fixed length. */
+/** Hashes a name, so that keys have a fixed length. */
 function digest(text: string): string {
   return createHash('sha256').update(text).digest('base64url')
 }

@@ -35,7 +35,7 @@ function appWith(acl: Acl, { as = '', item = {}, ask = () => undefined }: Questi
   const app = fastify()
   app.decorateRequest('caller', null)
   app.decorate('accessControl', {
-    ask: async (_name: string, context: PrincipalContext) => ask(context),
+    callPrincipal: async (_name: string, context: PrincipalContext) => ask(context),
     isGroup: (name: string) => name === 'editors',
     challenge: 'ApiKey',
     databaseAcls: false,
