@@ -102,7 +102,7 @@ export async function runAfter<Body extends object>(
   event: ActionEvent,
   body: Body,
 ): Promise<Body> {
-  event.answered(body)
+  event.complete(body)
   await callEach(call, names, event)
   return body
 }
@@ -131,7 +131,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
   const logout = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const { caller } = request
     const isEverywhere = readEverywhere(request.body)
-    const answer = await database.transaction(async (session) => {
+    const response = await database.transaction(async (session) => {
       const event = users.event('logout', session, request)
       await callEach(call, before, event)
       return runAfter(call, after, event, { message: 'Logged out' })
@@ -140,7 +140,7 @@ export function logoutRoutes(app: FastifyInstance, { auth, users, database, call
       await accounts.end(caller.proof.session, tickets.expiry())
     if (caller !== null && isEverywhere) await accounts.endAll(caller.key)
     tickets?.clear(request, reply)
-    return reply.send(answer)
+    return reply.send(response)
   }
   const onRequest = refuseAllForeignOrigins(auth.settings)
   // HEAD must not have side effects.

@@ -110,9 +110,9 @@ describe('a principal function', () => {
     ['no rule', 'let everyone in', 500],
     ['an unknown permission', 'allow everyone fly', 500],
     ['something else', [{ principal: 'everyone' }], 500],
-  ])('can return %s', async (_what, answer, expected) => {
+  ])('can return %s', async (_what, rules, expected) => {
     for (const url of ['/', '/item'] as const) {
-      expect(await status(acl, url, { ask: () => answer })).toBe(expected)
+      expect(await status(acl, url, { ask: () => rules })).toBe(expected)
     }
   })
 

@@ -130,9 +130,9 @@ describe('logout', () => {
       const bob = new Client(await storyService())
       await bob.register('bob')
       const ticket = bob.cookie
-      const answer = await bob.send(method, '/auth/logout')
-      expect(answer.status).toBe(200)
-      expect(answer.setCookie).toMatch(/^auth_tkt=; Max-Age=0;/)
+      const response = await bob.send(method, '/auth/logout')
+      expect(response.status).toBe(200)
+      expect(response.setCookie).toMatch(/^auth_tkt=; Max-Age=0;/)
       bob.cookie = ticket
       expect(await isLoggedIn(bob)).toBe(false)
     },

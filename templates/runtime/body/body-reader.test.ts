@@ -176,8 +176,8 @@ describe('a POST', () => {
 
   it('rejects keys that are not single values', () => {
     expect(faultsOf(() => reader.create({ name: 'Tale', owner: ['bob'], parts: [{}] }))).toEqual({
-      '/owner': 'must be a key, which is a single value',
-      '/parts/0': 'must be a key, which is a single value',
+      '/owner': 'must be a single key',
+      '/parts/0': 'must be a single key',
     })
   })
 })

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { storyModels } from '../testing/story-models.js'
 import { ActionEvent } from './event.js'
 
-it('an event keeps what handlers change from the body that it was made of', () => {
+it('changes that handlers make to an event do not affect the request body', () => {
   const body = { name: 'A', settings: { colours: ['red'] } }
   const event = (): ActionEvent => {
     const request = Object({ query: {} })

@@ -49,7 +49,7 @@ class Line {
   }
 }
 
-describe.runIf(url !== undefined)('a query without an answer', () => {
+describe.runIf(url !== undefined)('a query that gets no response', () => {
   let line: Line
   let database: PostgresDatabase
 
@@ -71,8 +71,8 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
   it('fails if the server accepts no new connections, and works again when the server is back', async () => {
     line.silence('all')
     const waiting = database.ping()
-    const answers = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
-    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
+    const results = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
+    expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
     line.speak()
     await database.ping()
   }, 15_000)
@@ -99,8 +99,8 @@ describe.runIf(url !== undefined)('a query without an answer', () => {
     line.close()
     await open(6000)
     line.silence('all')
-    const answers = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
-    expect(answers).toEqual(answers.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
+    const results = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
+    expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
     await pause(2500)
     line.speak()
     await database.ping()
