@@ -167,23 +167,23 @@ export function refuseRows(name: string, needs: readonly RowsWithout[]): void {
     `migration ${name} was not applied:
 ${lines.join('\n')}
 Do one of the following:
-- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not for a unique field of several rows)
+- add "_backfill": <value> next to "_db_settings" of the field, run "svcgen generate --amend", and migrate again (not possible if several rows lack a unique value)
 - make the field optional, migrate, give each row a value, and make the field required in another migration
 - delete the rows`,
   )
 }
 
-/** Thrown by a service that waits for migrations. */
+/** Thrown while a service waits for pending migrations. */
 class NotMigrated extends HttpError {
   constructor(message: string) {
     super(503, message, { headers: { 'Retry-After': '5' } })
   }
 }
 
-/** How often a service looks whether pending migrations were applied, in milliseconds. */
+/** Interval at which a service checks whether pending migrations have been applied, in milliseconds. */
 const INTERVAL = 3000
 
-/** Knows whether migrations are pending. Migrations of a newer version of the service do not count. */
+/** Tracks whether migrations are pending. Migrations of a newer version of the service do not count. */
 export class MigrationGate {
   readonly #status: () => Promise<readonly MigrationStatus[]>
   #message: string | null = null
@@ -203,7 +203,7 @@ export class MigrationGate {
     if (message !== null) throw new MigrationError(message)
   }
 
-  /** Runs work now, or if migrations are pending, logs them as an error and runs it as soon as they are applied. */
+  /** Runs work now. If migrations are pending, logs them as an error and runs the work as soon as they are applied. */
   async whenMigrated(app: FastifyInstance, work = async (): Promise<void> => undefined): Promise<void> {
     this.#message = pendingMessage(await this.#status())
     if (this.#message === null) return work()

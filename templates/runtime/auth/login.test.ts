@@ -125,7 +125,10 @@ describe('login', () => {
     const app = await storyService()
     await new Client(app).register('bob')
     const bob = new Client(app)
-    const response = await bob.post('/auth/login?next=/stories%3Fa=1', { login: 'bob', password: 'opensesame' })
+    const response = await bob.post('/auth/login?next=/stories%3Fa=1', {
+      login: 'bob',
+      password: 'opensesame',
+    })
     expect([response.status, response.headers['location']]).toEqual([302, '/stories?a=1'])
     expect((await bob.get('/users/self')).status).toBe(200)
   })

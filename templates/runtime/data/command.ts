@@ -264,7 +264,8 @@ function importedFiles(paths: readonly string[], models: Models): ImportFile[] {
   })
   for (const [index, { model, path }] of files.entries()) {
     const other = files.findIndex((file) => file.model === model)
-    if (other !== index) throw new UsageError(`${files[other]?.path} and ${path} both contain ${model.name} items`)
+    if (other !== index)
+      throw new UsageError(`${files[other]?.path} and ${path} both contain ${model.name} items`)
   }
   return files
 }
