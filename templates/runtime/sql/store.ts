@@ -54,7 +54,7 @@ export interface LinkQuery {
   readonly where: Condition
 }
 
-/** What to read of each referring row. */
+/** What to read from each referring row. */
 interface Reading<T> {
   readonly selection: string
   readonly decode: (stored: StoredRow) => T
@@ -83,8 +83,8 @@ export function endsOf(relation: string, table: Table, tables: Tables): Ends {
 }
 
 /**
- * Reads the items that refer to the keys with one statement, or with a second one that counts if a key may have more items than the limit. Returns an
- * entry for every key.
+ * Reads the items that refer to the keys with one statement, and if a key may have more items than the limit, with a second one that counts them. Returns
+ * an entry for every key.
  */
 export async function linked<T>(
   executor: Executor,
@@ -210,7 +210,7 @@ export class SqlStore implements Store {
   }
 
   async findAndCount(selection: Selection, limit?: number): Promise<CountedRows> {
-    // A full-text search mostly finds few rows, and counting them costs as much as finding them, so they are counted only if necessary.
+    // A full-text search usually finds few rows. Counting them costs as much as finding them, so they are counted only if necessary.
     const { rows, counted } = await this.#select(selection, {
       counts: !looksForWords(selection.where),
       limit,
@@ -421,7 +421,7 @@ class TracedExecutor implements Executor {
 /** The names of database systems in spans. */
 const SYSTEMS: Readonly<Record<Dialect['name'], string>> = { postgres: 'postgresql', sqlite: 'sqlite' }
 
-/** Runs work in a new transaction, which has a session of its own. */
+/** Runs work in a new transaction with its own session. */
 type Begin = <T>(work: (session: SqlSession) => Promise<T>) => Promise<T>
 
 /** The stores of all models, over one executor. */
