@@ -297,7 +297,7 @@ async function appliedOf(database: Pick<Migratable, 'dialect' | 'query'>): Promi
   }))
 }
 
-/** Stores the checksum of migrations that were applied without one. */
+/** Stores the checksums of migrations that were applied without one. */
 async function adopt(
   connection: MigrationConnection,
   files: readonly MigrationText[],
@@ -321,7 +321,7 @@ function parameters(connection: MigrationConnection, count: number): string {
   return Array.from({ length: count }, (_, index) => parameter(connection, index + 1)).join(', ')
 }
 
-/** Throws if a script would lose data: if there are rows, or rows with a value in the column. */
+/** Throws if a script would lose data, that is, if the table has rows, or rows with a value in the column. */
 async function checkLosses(
   connection: MigrationConnection,
   name: string,

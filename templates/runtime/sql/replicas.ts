@@ -119,7 +119,7 @@ export class Cluster<S extends Checked> {
   #timeline = 0
   /** When the current primary was first seen. */
   #since = Infinity
-  /** The positions of the primary during the last {@link #lag} milliseconds, from old to new. */
+  /** The positions of the primary during the last `lag` seconds, from old to new. */
   #positions: State[] = []
   /** For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not used have no entry. */
   readonly #reached = new Map<Probe<S>, number>()

@@ -66,7 +66,7 @@ export function sqliteCodec(type: codec.ColumnType): codec.Codec {
   return CODECS[type.type](type)
 }
 
-const NO_ROOM = { precision: null, scale: null }
+const ANY_SIZE = { precision: null, scale: null }
 
 /** Registers the functions that migrations use to convert values. They return null for null and for values that cannot be converted. */
 export function registerConversions(database: BetterSqlite3.Database): void {
@@ -80,8 +80,8 @@ export function registerConversions(database: BetterSqlite3.Database): void {
   for (const type of ['date', 'datetime', 'time'] as const)
     define(`svc_${type}`, (text) => momentFromText(type, text))
   for (const type of ['integer', 'small_integer', 'big_integer', 'interval'] as const)
-    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, NO_ROOM), BigInt))
-  define('svc_float', (text) => mapped(numberFromText('float', text, NO_ROOM), Number))
+    define(`svc_${type}`, (text) => mapped(numberFromText(type, text, ANY_SIZE), BigInt))
+  define('svc_float', (text) => mapped(numberFromText('float', text, ANY_SIZE), Number))
   define('svc_decimal', (text, precision, scale) =>
     numberFromText('decimal', text, { precision: limitOf(precision), scale: limitOf(scale) }),
   )

@@ -2,13 +2,13 @@ import type { Condition, Operator, SortKey, TextPattern } from '../store.js'
 import type { Json } from '../json.js'
 import type { Row } from '../model.js'
 
-/** Answers the rows at the other end of a relation, and how to go on from there. */
+/** Returns the rows at the other end of a relation, and the function that follows their relations. */
 export type Related = (
   row: Row,
   relation: string,
 ) => { readonly rows: readonly Row[]; readonly related: Related }
 
-/** Whether the condition selects the row; logic is two-valued, as `condition.ts` says. */
+/** Whether the condition selects the row. The logic is two-valued, as described at {@link Condition}. */
 export function selects(condition: Condition, row: Row, related: Related): boolean {
   switch (condition.kind) {
     case 'and':
@@ -35,7 +35,7 @@ export function selects(condition: Condition, row: Row, related: Related): boole
   }
 }
 
-/** The order of two rows: no value first, text by code point. */
+/** Compares two rows: missing values come first, and text is compared by code point. */
 export function compareRows(a: readonly Json[], b: readonly Json[], orderBy: readonly SortKey[]): number {
   for (const [index, { direction }] of orderBy.entries()) {
     const order = compareValues(a[index] ?? null, b[index] ?? null)
@@ -44,7 +44,7 @@ export function compareRows(a: readonly Json[], b: readonly Json[], orderBy: rea
   return 0
 }
 
-/** The values that a row is ordered by. */
+/** Returns the values by which a row is sorted. */
 export function sortValues(row: Row, orderBy: readonly SortKey[]): Json[] {
   return orderBy.map(({ field }) => row[field] ?? null)
 }
@@ -112,7 +112,7 @@ function textMatches(pattern: TextPattern, value: Json): boolean {
   }
 }
 
-/** Levenshtein's distance, where two neighbours that are swapped count as one edit. */
+/** Returns the Levenshtein distance of two words, where a swap of adjacent letters counts as one edit. */
 export function distance(a: string, b: string): number {
   const [own, others] = [[...a], [...b]]
   const rows = [Array.from({ length: others.length + 1 }, (_, index) => index)]

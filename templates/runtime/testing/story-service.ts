@@ -19,7 +19,7 @@ import { type SettingValues } from '../settings/reader.js'
 import { MemoryDatabase } from './memory-database.js'
 import { story, storyAcl, storyAuth, storyModels, user, userAcl } from './story-models.js'
 
-/** The results of the principals of the ACLs. */
+/** The principal functions that the ACLs name. */
 const FUNCTIONS: Readonly<Record<string, (...args: never[]) => unknown>> = {
   is_owner: ({ item }: { readonly item?: { readonly owner?: Json } }) =>
     typeof item?.owner === 'string' ? `allow ${item.owner} update, delete` : undefined,
