@@ -91,7 +91,7 @@ describe('fields', () => {
     })
   })
 
-  test('a field that the caller cannot see cannot be written, unless it is hidden from all', async () => {
+  test('a field that the caller cannot see cannot be written, unless it is hidden from everyone', async () => {
     const { bob, root } = await people(await storyService({ settings: SYSTEM }))
     const response = await bob.patch('/users/bob', { status: 'x', first_name: 'Bob' })
     expect(response.status).toBe(403)

@@ -47,7 +47,7 @@ describe('register', () => {
     expect((await eve.get('/users/self')).status).toBe(401)
   })
 
-  test('other fields than those of a registration are rejected by name', async () => {
+  test('fields that are not allowed in a registration are rejected by name', async () => {
     const response = await new Client(await storyService()).register('eve', { status: 'active', hats: 1 })
     expect(response.status).toBe(400)
     expect(response.body['errors']).toEqual([
@@ -94,7 +94,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  test('works by name and by email address', async () => {
+  test('accepts the name or the email address', async () => {
     const app = await storyService()
     await new Client(app).register('bob')
     for (const login of ['bob', 'bob@example.com']) {

@@ -20,7 +20,7 @@ import {
 type Ask = (context: PrincipalContext) => unknown
 
 interface Question {
-  /** Name of the caller, and groups: `bob admin`; empty for nobody. */
+  /** Name and groups of the caller, such as `bob admin`; empty for an anonymous caller. */
   readonly as?: string
   readonly item?: Row
   readonly ask?: Ask
@@ -105,9 +105,9 @@ describe('a principal function', () => {
     ['objects', [{ effect: 'allow', principal: 'everyone', permissions: ['all'] }], 200],
     ['rules for others', 'allow ann view', 401],
     ['rules for other permissions', 'allow everyone update', 401],
-    ['a refusal', 'deny everyone view', 401],
+    ['a rule that denies', 'deny everyone view', 401],
     ['nothing', undefined, 401],
-    ['no rule', 'let everyone in', 500],
+    ['text that is not a rule', 'let everyone in', 500],
     ['an unknown permission', 'allow everyone fly', 500],
     ['something else', [{ principal: 'everyone' }], 500],
   ])('can return %s', async (_what, rules, expected) => {

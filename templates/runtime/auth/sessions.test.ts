@@ -32,7 +32,7 @@ describe('a ticket', () => {
   })
 
   test.each(['', '.', 'e30.', 'a.b.c', '%', '..', 'null'])(
-    'that is no ticket counts for nothing: %j',
+    'that is malformed is ignored: %j',
     async (text) => {
       const eve = new Client(await storyService())
       eve.cookie = `auth_tkt=${text}`
@@ -83,7 +83,7 @@ describe('a ticket', () => {
     vi.restoreAllMocks()
   })
 
-  test('without a timeout is valid as long as browsers keep cookies', async () => {
+  test('without a timeout is valid for as long as browsers keep cookies', async () => {
     const bob = new Client(await storyService())
     await bob.register('bob')
     const start = Date.now()
@@ -245,7 +245,7 @@ describe('API keys', () => {
   })
 
   test.each(['ApiKey bob:', 'ApiKey bob:null', 'ApiKey :x', 'ApiKey bob', 'Bearer x', 'ApiKey nobody:x'])(
-    'that are wrong count for nothing: %s',
+    'that are invalid are ignored: %s',
     async (authorization) => {
       const app = await storyService()
       await new Client(app).register('bob')

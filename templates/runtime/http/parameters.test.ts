@@ -79,7 +79,7 @@ test('requires parameters, and applies defaults', () => {
   expect(valid({ a: { type: 'integer', required: true, default: '20' } }, {})).toEqual({ a: 20 })
 })
 
-test('returns a list for a parameter that may be repeated, and rejects others that are', () => {
+test('returns a list for a parameter that may be repeated, and rejects other repeated parameters', () => {
   const specs: ParameterSpecs = { tag: { type: 'integer', repeat: true }, one: { type: 'string' } }
   expect(valid(specs, { tag: '1' })).toEqual({ tag: [1] })
   expect(valid(specs, { tag: ['1', '2'] })).toEqual({ tag: [1, 2] })

@@ -89,7 +89,7 @@ describe('an error', () => {
     ['referenced', 409],
     ['missing', 400],
     ['conflict', 409],
-  ])('%s is a problem+json with status %i', async (name, status) => {
+  ])('%s returns problem+json with status %i', async (name, status) => {
     const app = await service()
     const response = await app.inject(`/v1/items/${name}?x=1`)
     expect(response.statusCode).toBe(status)
@@ -104,7 +104,7 @@ describe('an error', () => {
     ])
   })
 
-  test('of an unreachable database asks to try again', async () => {
+  test('of an unreachable database asks the client to try again', async () => {
     const app = await service()
     const response = await app.inject('/v1/items/offline')
     expect(response.statusCode).toBe(503)
@@ -121,7 +121,7 @@ describe('an error', () => {
 })
 
 describe('a body', () => {
-  test('that is JSON arrives', async () => {
+  test('that is JSON is passed to the route', async () => {
     const app = await service()
     const response = await app.inject({ method: 'POST', url: '/v1/items', payload: { a: 1 } })
     expect(response.json()).toEqual({ got: { a: 1 } })
@@ -141,7 +141,7 @@ describe('a body', () => {
   })
 
   test.each(['text/plain', 'application/xml', 'application/merge-patch+json', 'nonsense'])(
-    'of type %s is a 415',
+    'of type %s returns 415',
     async (type) => {
       const app = await service()
       const headers = { 'content-type': type }
@@ -167,14 +167,14 @@ describe('a body', () => {
 })
 
 describe('a request without a route', () => {
-  test('outside the API gets the address of the API', async () => {
+  test('outside the API returns the path of the API', async () => {
     const detail = async (path: string): Promise<unknown> =>
       (await (await service()).inject(path)).json().detail
     expect(await detail('/items')).toBe('There is no resource at /items. The API is at /v1.')
     expect(await detail('/v1/nothing')).toBe('There is no resource at /v1/nothing.')
   })
 
-  test('returns 404 for an unknown path, whatever the body', async () => {
+  test('returns 404 for an unknown path, regardless of the body', async () => {
     const app = await service()
     const headers = { 'content-type': 'text/plain' }
     const response = await app.inject({ method: 'POST', url: '/v1/nothing', headers, payload: 'x' })
@@ -183,7 +183,7 @@ describe('a request without a route', () => {
   })
 
   test.each(['DELETE', 'TRACE', 'PROPFIND', 'SEARCH'] as const)(
-    'is a 405 with the methods of the path for %s',
+    'returns 405 with the methods of the path for %s',
     async (method) => {
       const app = await service()
       const response = await app.inject({ method, url: '/v1/items' })
@@ -263,7 +263,7 @@ describe('CORS', () => {
     expect(response.headers.allow).toBe('GET, POST')
   })
 
-  test('does not name another origin', async () => {
+  test('does not allow another origin', async () => {
     const app = await service(cors)
     const response = await app.inject({ url: '/v1/items', headers: { origin: 'https://b.example' } })
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
@@ -289,7 +289,7 @@ describe('a write with the cookie', () => {
 })
 
 describe('a document', () => {
-  test('is not sent again if the client has it', async () => {
+  test('is not sent again if the client already has it', async () => {
     const app = await service()
     const first = await app.inject('/v1/items/1')
     const { etag } = first.headers
@@ -337,7 +337,7 @@ describe('the service', () => {
     for (const link of links) expect((await app.inject(`/v1/${link}`)).statusCode).toBe(200)
   })
 
-  test('forbids browsers to guess content types', async () => {
+  test('tells browsers not to guess content types', async () => {
     const app = await service()
     for (const url of ['/v1/items', '/v1/nothing', '/v1/docs', '/%zz']) {
       expect((await app.inject(url)).headers['x-content-type-options']).toBe('nosniff')
@@ -385,7 +385,7 @@ describe('the service', () => {
     expect(events).toEqual(['responded', 'closed'])
   })
 
-  test('does not wait for requests that never arrive when it closes', async () => {
+  test('does not wait for incomplete requests when it closes', async () => {
     const app = await service()
     const { port } = new URL(await app.listen({ host: '127.0.0.1', port: 0 }))
     app.server.requestTimeout = 1

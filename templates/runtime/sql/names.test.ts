@@ -11,7 +11,7 @@ import { constrained } from '../../../src/testing/stored-service.js'
 import type { Condition } from '../store.js'
 import type { SqlDatabase } from './database.js'
 
-/** Quotes, words of SQL, placeholders, the columns of SQLite's own json_each, and names that PostgreSQL would cut. */
+/** Quotes, SQL keywords, placeholders, the columns of SQLite's json_each, and names that PostgreSQL would truncate. */
 const ODD = 'a"b?$1'
 const LONG = 'x'.repeat(61)
 const service = {

@@ -51,7 +51,7 @@ describe('the memory database', () => {
     expect(await database.store('Story').count(EVERYTHING)).toBe(3)
   })
 
-  test('refuses values that must be unique', async () => {
+  test('rejects duplicate values of unique fields', async () => {
     const users = (await filled()).store('User')
     await expect(users.insert([{ username: 'ann', email: 'x' }])).rejects.toThrow(UniqueViolation)
     await expect(users.updateByKey('ann', { email: 'bob@example.com' })).rejects.toThrow(UniqueViolation)

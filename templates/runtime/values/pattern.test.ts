@@ -9,7 +9,7 @@ function finds(text: string, edits: 1 | 2): (word: string) => boolean {
   return (word) => expression.test(word)
 }
 
-/** All words of these letters, up to a length. */
+/** Returns all words of these letters, up to a length. */
 function wordsOf(letters: string, length: number): string[] {
   if (length === 0) return ['']
   const shorter = wordsOf(letters, length - 1)
@@ -23,7 +23,7 @@ describe('a fuzzy word', () => {
     ['abc', 1],
     ['abca', 2],
     ['aabb', 2],
-  ] as const)('%s~%i finds what is as few edits away, a swap counted as one', (text, edits) => {
+  ] as const)('%s~%i matches words within this number of edits, where a swap is one edit', (text, edits) => {
     const near = finds(text, edits)
     for (const word of wordsOf('abc', 6).filter((each) => each !== ''))
       expect([word, near(word)]).toEqual([word, distance(word, text) <= edits])

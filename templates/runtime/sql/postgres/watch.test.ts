@@ -6,13 +6,14 @@ import { Unavailable } from '../../store.js'
 import { openPostgres, type PostgresDatabase } from '../postgres-database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
-if (url === undefined) console.log('not tested: a PostgreSQL that falls silent; TEST_POSTGRES_URL is not set')
+if (url === undefined)
+  console.log('skipping the tests of an unresponsive PostgreSQL server: TEST_POSTGRES_URL is not set')
 
-/** Stands between the service and the server, and can keep what passes without a word. */
-class Line {
+/** A proxy between the service and the server. It can stop forwarding data without closing connections. */
+class StallingProxy {
   readonly #server: Server
   readonly #sockets: Socket[] = []
-  #silent = false
+  #isStalled = false
 
   constructor(port: number, host: string) {
     this.#server = createServer((near) => {
@@ -21,7 +22,7 @@ class Line {
       for (const socket of [near, far]) socket.on('error', () => undefined)
       near.pipe(far)
       far.pipe(near)
-      if (this.#silent) near.pause()
+      if (this.#isStalled) near.pause()
     })
   }
 
@@ -32,14 +33,14 @@ class Line {
     return typeof address === 'object' && address !== null ? address.port : 0
   }
 
-  /** Holds back data on existing connections. `only` decides which new connections pass. */
-  silence(only: 'old' | 'all'): void {
-    this.#silent = only === 'all'
+  /** Stops forwarding data on existing connections or, with `all`, also on new ones. */
+  stall(connections: 'existing' | 'all'): void {
+    this.#isStalled = connections === 'all'
     for (const socket of this.#sockets) socket.pause()
   }
 
-  speak(): void {
-    this.#silent = false
+  resume(): void {
+    this.#isStalled = false
     for (const socket of this.#sockets) socket.resume()
   }
 
@@ -50,42 +51,42 @@ class Line {
 }
 
 describe.runIf(url !== undefined)('a query that gets no response', () => {
-  let line: Line
+  let proxy: StallingProxy
   let database: PostgresDatabase
 
-  async function open(patience?: number): Promise<void> {
+  async function open(queueTimeout?: number): Promise<void> {
     const server = new URL(url ?? '')
-    line = new Line(Number(server.port), server.hostname)
-    const port = String(await line.open())
+    proxy = new StallingProxy(Number(server.port), server.hostname)
+    const port = String(await proxy.open())
     const address = Object.assign(new URL(server), { hostname: '127.0.0.1', port })
-    database = openPostgres({ url: address.href, pool: 1 }, {}, patience)
+    database = openPostgres({ url: address.href, pool: 1 }, {}, queueTimeout)
     await database.ping()
   }
 
   beforeEach(() => open())
   afterEach(async () => {
-    line.close()
+    proxy.close()
     await database.close()
   })
 
   it('fails if the server accepts no new connections, and works again when the server is back', async () => {
-    line.silence('all')
+    proxy.stall('all')
     const waiting = database.ping()
     const results = await Promise.allSettled([waiting, database.ping(), database.transaction(async () => 1)])
     expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
-    line.speak()
+    proxy.resume()
     await database.ping()
   }, 15_000)
 
   it('continues if the server accepts new connections', async () => {
-    line.silence('old')
-    setTimeout(() => line.speak(), 5000)
+    proxy.stall('existing')
+    setTimeout(() => proxy.resume(), 5000)
     await database.ping()
   }, 15_000)
 
   it('makes others wait for its connection as long as the server is running', async () => {
-    line.silence('old')
-    setTimeout(() => line.speak(), 5000)
+    proxy.stall('existing')
+    setTimeout(() => proxy.resume(), 5000)
     const [, waiting, transaction] = await Promise.all([
       database.ping(),
       database.ping(),
@@ -94,15 +95,15 @@ describe.runIf(url !== undefined)('a query that gets no response', () => {
     expect([waiting, transaction]).toEqual([undefined, 'done'])
   }, 15_000)
 
-  it('does no harm to requests whose wait is canceled', async () => {
+  it('does not break the pool when waiting requests are canceled', async () => {
     await database.close()
-    line.close()
+    proxy.close()
     await open(6000)
-    line.silence('all')
+    proxy.stall('all')
     const results = await Promise.allSettled(Array.from({ length: 9 }, () => database.ping()))
     expect(results).toEqual(results.map(() => ({ status: 'rejected', reason: expect.any(Unavailable) })))
     await pause(2500)
-    line.speak()
+    proxy.resume()
     await database.ping()
   }, 20_000)
 })
