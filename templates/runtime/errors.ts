@@ -135,7 +135,7 @@ export class UnprocessableEntity extends HttpError {
   }
 }
 
-/** 501: the function of a custom action is not written yet. */
+/** 501: a custom action is not implemented. */
 export class NotImplemented extends HttpError {
   override readonly name = 'NotImplemented'
   constructor(detail = 'This operation is not implemented.', options?: HttpErrorOptions) {

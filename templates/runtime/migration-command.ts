@@ -16,7 +16,7 @@ export class MigrationError extends Error {
 
 /** The text of a migration file, with LF line endings. */
 export interface MigrationText {
-  /** `0001_initial` */
+  /** File name without its ending: `0001_initial`. */
   readonly name: string
   readonly text: string
   readonly checksum: string
@@ -120,7 +120,7 @@ export function refuseChanged(files: readonly MigrationText[], applied: readonly
 
 /** Data that a migration would lose. */
 export interface LostData {
-  /** `story` or `story.title` */
+  /** Table, or table and column: `story` or `story.title`. */
   readonly place: string
   readonly rows: number
   readonly what: string
@@ -148,7 +148,7 @@ export type NeedKind = 'no value' | 'one value'
 /** Rows that have no value for a field that becomes required. */
 export interface RowsWithout {
   readonly need: NeedKind
-  /** `Story.title` */
+  /** Model and field: `Story.title`. */
   readonly field: string
   readonly rows: number
 }

@@ -34,11 +34,11 @@ export interface ValueTraits {
   /** `digits`: numbers that JSON numbers cannot represent exactly; `key`: a generated key that is not a number. */
   readonly kind:
     'text' | 'number' | 'digits' | 'boolean' | 'date' | 'time' | 'bytes' | 'list' | 'json' | 'key'
-  /** Whether queries can compare them with a value. */
+  /** Whether queries can compare the values with a given one. */
   readonly isComparable: boolean
   /** Whether the values have an order, for `__gt` and `min`; for a list, its items. */
   readonly isOrdered: boolean
-  /** Whether items can be sorted by them. */
+  /** Whether items can be sorted by the values. */
   readonly isSortable: boolean
 }
 
@@ -153,17 +153,17 @@ export interface WriteRule {
 
 /** A model at run time. Each file in `models/` has one. */
 export interface ModelSpec {
-  /** `Story` */
+  /** Name of the model: `Story`. */
   readonly name: string
   /** Name of its repository in `event.models`: `story`. */
   readonly var: string
-  /** Table or collection. */
+  /** Name of the table or collection. */
   readonly table: string
   /** Name of the primary key's field. */
   readonly key: string
   readonly fields: Readonly<Record<string, FieldSpec>>
   readonly relations: Readonly<Record<string, RelationSpec>>
-  /** Returns an item from its stored values, in the order of `fields` and then of the keys that it holds. */
+  /** Returns an item from its stored values: first those of `fields`, then the keys of other items. */
   readonly row?: (at: (index: number) => Json) => Row
   /** Names of the `foreign_key` fields of the schema, with their back-references. */
   readonly foreignKeys: Readonly<Record<string, string>>
@@ -172,7 +172,7 @@ export interface ModelSpec {
   readonly writeRules?: Readonly<Record<string, WriteRule>>
   /** Whether a search engine executes full-text searches. */
   readonly searched?: true
-  /** The schema requests a search engine. */
+  /** The schema contains `"_search": true`. */
   readonly search?: true
   /** JSON schema (draft 4) for the bodies of POST and PUT. */
   readonly schema: JsonObject

@@ -168,12 +168,12 @@ export type AggregationResult =
  */
 export interface Store {
   readonly spec: ModelSpec
-  /** @param lock inside a transaction: locks the row until its end */
+  /** @param lock inside a transaction: whether to lock the row until the transaction ends */
   findByKey(key: Key, lock?: boolean): Promise<Row | undefined>
   /** Like {@link findByKey}, and also returns fields of items of other models, with one query if possible. */
   findWithRelated(key: Key, relatedFields: readonly RelatedField[]): Promise<RowWithRelated | undefined>
   find(selection: Selection): Promise<Row[]>
-  /** @param limit stops counting at this number */
+  /** @param limit the number at which counting stops */
   count(where: Condition, limit?: number): Promise<number>
   /** {@link find} and {@link count}, with one query if there are rows. `take` must not be 0. */
   findAndCount(selection: Selection, limit?: number): Promise<CountedRows>
@@ -188,7 +188,7 @@ export interface Store {
     limit: number,
     where?: Condition,
   ): Promise<ReadonlyMap<Key, Links>>
-  /** Like {@link links}, with the rows of the holders, at most `limit` for each key. Needs one query. */
+  /** Like {@link links}, but returns the rows of the holders, at most `limit` for each key, with one query if possible. */
   linkedRows(
     relation: string,
     keys: readonly Key[],
@@ -229,7 +229,7 @@ export interface Session {
 
 /** The connections to one database server. */
 export interface ConnectionUse {
-  /** `host:port` */
+  /** Address of the server: `host:port`. */
   readonly server: string
   readonly used: number
   readonly idle: number

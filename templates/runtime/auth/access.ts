@@ -230,7 +230,7 @@ export async function permitUnread(
   else if (verdict === false) throw accessError(request)
 }
 
-/** Returns the permission check of a write. Only some decisions depend on the item; otherwise, it need not be read. */
+/** Returns the permission check of a write, which reads the item only if the decision depends on it. */
 export function permitted(permission: Permission, acl: Acl): WritePermission {
   const rules = acl.item.rules[permission]
   return {
@@ -348,9 +348,9 @@ type Names = ReadonlySet<string>
 
 /** The rights of one audience on the fields of one model. */
 interface FieldRights {
-  /** Null for all. */
+  /** The fields that the audience can see; null for all. */
   readonly visible: Names | null
-  /** Null for all. */
+  /** The fields that the audience may write; null for all. */
   readonly writable: Names | null
   readonly kept: Names
 }

@@ -68,7 +68,7 @@ export interface AuthConfig {
   readonly writableBy?: Readonly<Record<string, Readonly<Record<string, readonly Principal[]>>>>
   /** The ACL of the route that returns an item, by model name. */
   readonly acls: Readonly<Record<string, Acl>>
-  /** The ACL of the route that changes an item, by model name, if it differs. */
+  /** The ACL of the route that changes an item, by model name, if it differs from that in `acls`. */
   readonly writeAcls?: Readonly<Record<string, Acl>>
   /** Names of the models whose items can have their own rules (`database_acls`). */
   readonly ownAcls: readonly string[]
@@ -245,7 +245,7 @@ export class Accounts {
     return rows.find((row) => String(row[preferred]) === login) ?? rows[0]
   }
 
-  /** Reads, with a single query, the data that determines whether a ticket is valid. */
+  /** Uses a single query to read the data that determines whether a ticket is valid. */
   async sessionState(user: Key, session: string): Promise<SessionState | undefined> {
     const found = await this.#database.store(this.#model.name).findWithRelated(user, [
       { model: accountModel.name, field: 'epoch', key: String(user) },
@@ -388,7 +388,7 @@ function forget(plain: string, made: Promise<string>): void {
   else precomputed.set(plain, left)
 }
 
-/** The hash of a random password. */
+/** The hash of a random password, for logins of unknown users. */
 let dummyHash: Promise<string> | undefined
 
 /** Whether a password matches a hash. Takes the same time without a hash (unknown user), so that timing does not reveal which users exist. */

@@ -11,7 +11,7 @@ import type { UserFields } from './accounts.js'
 export type Credential = 'ticket' | 'api_key'
 
 /**
- * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` is that of the ticket; undefined if
+ * How a caller was authenticated: by the ticket in the cookie, an API key, or the password in this request. `stamp` comes from the ticket; undefined if
  * the session starts with this request.
  */
 export type Proof =

@@ -32,7 +32,7 @@ import { HttpError } from '../errors.js'
 
 const SCHEME = 'apikey '
 
-/** Returns the caller for the header `Authorization: ApiKey <username>:<token>`; null if it is missing or invalid. */
+/** Returns the caller whom the header `Authorization: ApiKey <username>:<token>` identifies; null if it is missing or invalid. */
 export async function callerByApiKey(
   request: FastifyRequest,
   accounts: Accounts,
@@ -170,7 +170,7 @@ export interface AuthenticationParts {
 export interface Authentication {
   readonly config: AuthConfig
   readonly settings: Settings
-  /** Whether it is on in the settings. */
+  /** Whether authentication is on in the settings. */
   readonly isOn: boolean
   readonly fieldRules: FieldRules
   readonly attempts: Attempts
@@ -329,11 +329,11 @@ const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {
 /** The maximum number of failed login attempts in one window. */
 export interface AttemptLimits {
   readonly max: number
-  /** In seconds. */
+  /** Length of the window, in seconds. */
   readonly window: number
 }
 
-/** An address may have this many times the failed attempts of an account, because people share addresses. */
+/** The limit of an address is that of an account times this factor, because several people may share an address. */
 const ACCOUNTS_PER_ADDRESS = 5
 
 /**

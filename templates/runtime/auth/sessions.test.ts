@@ -8,7 +8,7 @@ import { storyService } from '../testing/story-service.js'
 import { type TicketConfig, authModels, endedSessionModel } from './accounts.js'
 import { TicketSeal } from './tickets.js'
 
-const SECRET = 'a secret of the tests'
+const SECRET = 'a secret for tests only'
 
 function withTicket(change: Partial<TicketConfig>): Parameters<typeof storyService>[0] {
   return storyAuth.ticket === null ? {} : { config: { ticket: { ...storyAuth.ticket, ...change } } }

@@ -231,7 +231,7 @@ export class Tickets {
     clearTicket(request, reply, this.#config)
   }
 
-  /** In seconds. */
+  /** Returns the lifetime of tickets, in seconds. */
   get #lifetime(): number {
     return this.#config.timeout ?? LONGEST
   }

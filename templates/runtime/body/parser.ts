@@ -246,7 +246,7 @@ function checkedHere({ schema, fields }: ModelSpec): JsonObject {
   )
 }
 
-/** Whether the type of a field checks the format of its values. */
+/** Whether the rule of a field's type already checks the format of its values. */
 function checksFormat(field: FieldSpec | undefined): boolean {
   const kind = field && VALUE_TRAITS[field.type].kind
   return kind === 'date' || kind === 'time'

@@ -243,7 +243,7 @@ export class EntryReader {
     if (!merged) this.#validate(name, numeric ? Number(value) : value, reading)
   }
 
-  /** Null skips the schema if the field is optional: it means "no value" whatever the JSON type is. */
+  /** Adds a value to those that the schema validates. Null in an optional field is left out, because it means "no value" regardless of the JSON type. */
   #validate(name: string, value: Json, reading: Reading): void {
     if (value !== null || this.#required.has(name)) reading.validated[name] = value
   }

@@ -111,7 +111,7 @@ export async function runDataCommand(words: readonly string[], command: DataComm
 
 type Values = ReturnType<typeof parseArgs<{ options: typeof FLAGS; args: string[] }>>['values']
 
-/** @throws UsageError */
+/** Parses the arguments of the command. @throws UsageError */
 function parsed(words: readonly string[]): { name: string; args: string[]; values: Values } {
   const { positionals, values } = argumentsOf(words)
   const [name = '', ...args] = positionals
@@ -228,7 +228,7 @@ async function runImport(
       ...(more > 0 ? [`… and ${more} more errors; the first ${MAX_LISTED} are listed`] : []),
       options.dryRun
         ? `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}`
-        : `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}; the import stopped before the batch of the first one. Fix the files, and run the command again with --resume.`,
+        : `${errorCount} ${errorCount === 1 ? 'error' : 'errors'}; the import stopped before the batch that contains the first one. Fix the files, and run the command again with --resume.`,
     ].join('\n'),
   )
 }

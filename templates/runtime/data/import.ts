@@ -43,7 +43,7 @@ export interface ImportOptions {
   readonly update: boolean
   /** Continues after the last stored batch. */
   readonly resume: boolean
-  /** Only validates. */
+  /** Only validates the files. */
   readonly dryRun: boolean
   /** Maximum nesting depth of values. */
   readonly maxDepth: number
@@ -290,7 +290,7 @@ class Import implements Imported {
     }
   }
 
-  /** @throws LineFaults, UniqueViolation */
+  /** Stores a batch of items. @throws LineFaults, UniqueViolation */
   async #store(
     session: Session,
     target: Target,
@@ -644,7 +644,7 @@ function mapped(
   return Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, change(field, name)]))
 }
 
-/** The new keys of items whose keys do not fit the database, by model and key in the file. */
+/** The new keys of items whose keys in the file cannot be converted, by model and original key. */
 const keyModel = internalModel('_svc_import_keys', 'given', {
   given: { type: 'string', column: 'given', required: true },
   key: { type: 'big_integer', column: 'key' },
@@ -682,7 +682,7 @@ export function convertedKey(type: FieldType, key: Json): Json | undefined {
   return ZEROS.test(text) ? Number(BigInt(`0x${text}`)) : undefined
 }
 
-/** The new keys of items whose keys in the file cannot be converted. */
+/** A cache of the new keys of items whose keys in the file cannot be converted. */
 export class KeyMap {
   readonly #keys = new Map<string, Key>()
 

@@ -84,7 +84,7 @@ export function named(thrown: unknown, handler: string, handlerFile: string | un
 /** A finished call of one of your functions. */
 export interface EndedCall {
   readonly name: string
-  /** `handler`, `processor`, … */
+  /** Kind of the function: `handler`, `processor`, … */
   readonly kind: string
   readonly seconds: number
   readonly failed: boolean

@@ -61,7 +61,7 @@ export interface ResponseDocument {
 /** The body of an index: `data` and `count`, or only the total or the aggregations if the query asks for these. */
 export interface ResponsePage<Document = ResponseDocument> {
   total?: number
-  /** Whether there are more items than the setting `max_total`. */
+  /** Whether the number of items exceeds the setting `max_total`. */
   total_exceeded?: boolean
   start?: number
   count?: number
@@ -281,7 +281,7 @@ export interface PrincipalContext<User = Row, Item = Row, Models = object> {
   readonly models: Models
 }
 
-/** A rule that a principal returns: text as in an ACL, `allow everyone view`, or its parts. */
+/** A rule that a principal returns: text as in an ACL (`allow everyone view`), or the parts of the rule. */
 export type GivenRule =
   | string
   | {

@@ -44,7 +44,7 @@ export interface ActionContext<T extends ActionTypes, Models, User> {
   readonly body: T['body']
   /** The item in the path of the operation; undefined if there is none. */
   readonly item: T['item']
-  /** The caller; undefined for an anonymous one. */
+  /** The user who makes the request; undefined for an anonymous caller. */
   readonly user: User | undefined
   /** The repositories, in the transaction of the request unless its method is GET or HEAD. Their writes fire no events. */
   readonly models: Models
@@ -263,7 +263,7 @@ function inputReader(spec: ActionSpec): (request: FastifyRequest) => ActionInput
   }
 }
 
-/** Returns all values of these headers; Node joins the values of a repeated header. */
+/** Returns all values of these headers separately. Node would join the values of a repeated header. */
 function headersIn({ raw }: FastifyRequest, names: readonly string[]): Record<string, string[]> {
   const values: Record<string, string[]> = {}
   for (const [index, name] of raw.rawHeaders.entries()) {
@@ -353,7 +353,7 @@ function openedForm(body: unknown): GivenParameters | undefined {
   )
 }
 
-/** A file in a form that was received completely. */
+/** A file in a form, which has been received completely. */
 class FormFile {
   readonly #filename: string
   readonly #type: string

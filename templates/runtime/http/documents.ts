@@ -8,7 +8,7 @@ import type { CallerVisibility } from './resource.js'
 /** Returns the part of a document that comes from its row; relations of side `one` are added later. */
 export type DocumentStart = (row: Row, url: string | null) => Record<string, Json>
 
-/** Names that are in each document, whatever the query selects. */
+/** Names that every document contains, regardless of what the query selects. */
 export const ALWAYS_SHOWN: ReadonlySet<string> = new Set(['_type', '_pk', '_self'])
 
 const EVERYTHING: ReadonlySet<string> = new Set()
@@ -29,7 +29,7 @@ function makeStart(model: ModelSpec, seen: ReadonlySet<string> | null): Document
   const { name: _type, key } = model
   const names = storedNames(model)
   const shown = names.filter((name) => (seen?.has(name) ?? true) && model.fields[name]?.hash === undefined)
-  // One spread, at the end: with a second one, objects are many times slower to create and to serialize.
+  // Only one spread, at the end: with a second one, objects are many times slower to create and to serialize.
   if (shown.length === names.length) return (row, _self) => ({ _type, _pk: String(row[key]), _self, ...row })
   return (row, _self) => {
     const document: Record<string, Json> = { _type, _pk: String(row[key]), _self }

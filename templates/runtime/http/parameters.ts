@@ -21,7 +21,7 @@ export interface ParameterSpec {
   readonly maximum?: number
 }
 
-/** Declared parameters by name. A parameter with several types has a list, and its value must fit one of them. */
+/** Declared parameters by name. A parameter with several types has a list of specs, and its value must match one of them. */
 export type ParameterSpecs = Readonly<Record<string, ParameterSpec | readonly ParameterSpec[]>>
 
 /** A value of a declared parameter: text, converted to its type, or a file. */

@@ -114,7 +114,7 @@ export const ALL_VISIBLE: CallerVisibility = {
   scope: () => EVERYTHING,
 }
 
-/** Returns the response body of a list or dict field: a dict as it is, a list with its count. */
+/** Returns the response body of a list or dict field: a dict unchanged, or a list with its count. */
 export function attributeBody(field: FieldSpec | undefined, value: unknown): Record<string, Json> {
   if (field?.type !== 'list') return isObject(value) ? { ...value } : {}
   const data = Array.isArray(value) ? value : []
@@ -283,7 +283,10 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     )
   }
 
-  /** Reads the query that handlers may have changed, otherwise that of the request. As {@link checkQuery} validated it, errors are those of handlers. */
+  /**
+   * Reads the given query, which handlers may have changed, or else that of the request. Errors in a given query are the handlers' own, because
+   * {@link checkQuery} validated the query of the request.
+   */
   #readQuery<Result>(
     request: FastifyRequest,
     query: Query | undefined,
@@ -510,7 +513,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Checks that the caller may change the items that a body links to this one or unlinks from it: their back-reference changes.
    * @param item the item before the change; undefined for a new one
-   * @returns the data to store: items that the caller does not see stay linked, and so do items that a PUT omits and the caller may not change
+   * @returns the data to store: items that the caller cannot see stay linked, and so do items that a PUT omits and the caller may not change
    * @throws Forbidden
    */
   async permitLinks(
@@ -628,7 +631,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
   /**
    * Changes every item that the condition selects and returns their number. Links need permission as in {@link permitLinks}.
    * Dicts in the body of a PATCH are merged into those of each item.
-   * @throws BadRequest if a merged dict does not fit its schema; Forbidden
+   * @throws BadRequest if a merged dict violates its schema; Forbidden
    */
   updateMany(
     session: Session,
@@ -695,7 +698,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
       throw new HttpError(412, `This ${this.model.name} has changed since it was read.`)
   }
 
-  /** Makes the event that the handlers of an action receive. */
+  /** Creates the event that the handlers of an action receive. */
   event<Data extends T['Create'] | T['Update']>(
     action: EventAction,
     session: Session,

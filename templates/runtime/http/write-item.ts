@@ -107,7 +107,7 @@ export async function each<In, Out>(
 
 /**
  * Returns the handler of an OPTIONS route: it sends the methods of the path in `Allow`.
- * @param methods `GET, HEAD, OPTIONS`
+ * @param methods the value of `Allow`: `GET, HEAD, OPTIONS`
  * @param check rejects callers without permission
  */
 export function optionsHandler(
@@ -139,7 +139,7 @@ export function created(
 export interface WritePermission {
   /** Whether the caller has this permission for every item. */
   isGiven(request: FastifyRequest): boolean
-  /** @throws Unauthorized, Forbidden */
+  /** Checks the permission for an item. @throws Unauthorized, Forbidden */
   check(session: Session, request: FastifyRequest, item: Row): Promise<void>
 }
 

@@ -160,7 +160,7 @@ const IS_STORED: Readonly<Record<Family, (value: unknown) => boolean>> = {
   json: () => true,
 }
 
-/** Whether a stored item has a type that JSON does not have. */
+/** Whether a stored item has a type that does not exist in JSON. */
 const isConverted = (item: unknown): boolean =>
   item instanceof Date || item instanceof Decimal128 || item instanceof Binary || Long.isLong(item)
 

@@ -44,7 +44,7 @@ export type Command = { readonly collection: string } & (
       readonly path: string
       readonly from: FieldType
       readonly to: FieldType
-      /** For decimals. */
+      /** Precision and scale of a decimal; null for other types. */
       readonly precision: number | null
       readonly scale: number | null
       /** For lists whose items are converted. */

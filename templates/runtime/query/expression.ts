@@ -26,7 +26,7 @@ export interface Bound {
 export type Expression =
   | { readonly kind: 'and' | 'or'; readonly of: readonly Expression[] }
   | { readonly kind: 'not'; readonly of: Expression }
-  /** `name:…` */
+  /** An expression for a field: `name:…`. */
   | { readonly kind: 'named'; readonly name: string; readonly of: Expression }
   | { readonly kind: 'range'; readonly min: Bound | null; readonly max: Bound | null }
   | { readonly kind: 'phrase'; readonly text: string }
@@ -34,7 +34,7 @@ export type Expression =
   /** `*` and `?` are wildcards; escaped ones have become spaces, since no word contains them. */
   | { readonly kind: 'wildcard'; readonly text: string }
   | { readonly kind: 'fuzzy'; readonly text: string; readonly edits: 1 | 2 }
-  /** `*`: any value. */
+  /** `*`, which matches any value. */
   | { readonly kind: 'anything' }
 
 /** Thrown for a syntax error in an expression. The message follows the name of the parameter. */
@@ -98,7 +98,7 @@ type Mark = '(' | ')' | '[' | ']' | '{' | '}' | '>' | '>=' | '<' | '<=' | 'AND' 
 /** A token of an expression. It starts at index `at`. */
 export type Token =
   | { readonly kind: Mark; readonly at: number }
-  /** `name:` */
+  /** A field name with a colon: `name:`. */
   | { readonly kind: 'name'; readonly name: string; readonly at: number }
   | { readonly kind: 'phrase'; readonly text: string; readonly at: number }
   /** `text` has no backslashes; in `pattern`, spaces replace escaped wildcards. */

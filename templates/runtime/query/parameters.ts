@@ -92,7 +92,7 @@ export class Faults {
     else throw error
   }
 
-  /** @throws Forbidden for fields that the caller cannot see, else BadRequest with all errors */
+  /** @throws Forbidden for fields that the caller cannot see, otherwise BadRequest with all errors */
   refuse(): void {
     if (this.#hidden.length > 0) {
       const errors = distinct(this.#hidden)
@@ -124,7 +124,7 @@ export interface QueryLimits {
   readonly maxLimit: number
   /** The number at which counting stops; 0 for exact totals. */
   readonly maxTotal: number
-  /** How many items of a collection an anonymous caller can read. */
+  /** Maximum number of items of a collection that an anonymous caller can read. */
   readonly publicMaxLimit: number
   /** Maximum length of a filter, in characters. */
   readonly filterLength: number
@@ -283,7 +283,7 @@ function keyValue(model: ModelSpec, key: SortKey | undefined, value: Json): Json
   return checked.ok ? checked.value : undefined
 }
 
-/** `Story,-created_at,-id` */
+/** Returns a text that identifies the model and the order: `Story,-created_at,-id`. */
 function orderText({ name }: ModelSpec, orderBy: readonly SortKey[]): string {
   let text = name
   for (const { field, direction } of orderBy) text += direction === 'asc' ? `,${field}` : `,-${field}`

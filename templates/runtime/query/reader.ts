@@ -160,7 +160,7 @@ function isRanked({ model }: QueryReading, parameters: QueryParameters): boolean
   )
 }
 
-/** Counts each value, and each name in `_missing_` and `_exists_`. */
+/** Returns the number of filters: each value counts, and each name in `_missing_` and `_exists_`. */
 function countFilters(parameters: QueryParameters, filters: readonly string[]): number {
   let count = 0
   for (const name of filters) count += valuesOf(parameters, name).length
@@ -295,7 +295,7 @@ export interface NamedAggregation {
 /** The options of one aggregation in a query, each with its parameter. */
 interface Request {
   readonly kind: AggregationKind
-  /** The parameter that named it first. */
+  /** The first parameter that names the aggregation. */
   readonly parameter: string
   readonly options: Map<string, { readonly parameter: string; readonly value: string }>
 }

@@ -49,7 +49,7 @@ export function keyOf({ name, key }: ModelSpec, row: Row): Key {
   throw new TypeError(`Missing key of ${name}`)
 }
 
-/** The fields and relations of a model by how they are stored. */
+/** The fields and relations of a model, grouped by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
   /** Fields of which only a hash is stored, with the hash function. */
@@ -347,7 +347,7 @@ export class Items {
 
   /**
    * Changes the items with the keys in the data.
-   * @param isWhole whether omitted fields are set to their defaults, and omitted links of this model's items to null; otherwise they stay unchanged
+   * @param isWhole whether omitted fields are set to their defaults, and omitted relations of side `holder` to null; otherwise they stay unchanged
    * @returns the items as stored
    * @throws BadRequest if a relation refers to an item that does not exist, with the index of the item; UniqueViolation
    */

@@ -93,7 +93,7 @@ export interface ModelTypes {
   /** An item in a response. Its type is not checked against JSON: documents can contain each other, so the compiler would recurse infinitely. */
   Document: object
   Where: object
-  /** Names of the fields that can be sorted by. */
+  /** Names of the fields by which items can be sorted. */
   Sortable: string
   /** Names of the number fields, which `{ increment: 1 }` can change. */
   Incrementable: string

@@ -388,7 +388,7 @@ function reasonOf({ reason = '', caused_by: cause }: ErrorBody): string {
   return message.replace(/ Preview of field's value: '.*?'(?=;|$)/s, '')
 }
 
-/** Returns the response that the client's error contains; nothing if there was none. */
+/** Returns the response that the client's error contains; an empty object if there was none. */
 function responseOf(error: Error): { readonly statusCode?: number; readonly body?: unknown } {
   const meta: unknown = 'meta' in error ? error.meta : undefined
   const { statusCode, body }: { statusCode?: unknown; body?: unknown } = Object(meta)

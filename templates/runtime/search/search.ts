@@ -278,7 +278,7 @@ async function showStatus({ engine, database, models }: SearchService): Promise<
     const isEqual = documents === items && rejected === 0
     if (!isEqual) process.exitCode = DIFFERENT
     console.log(
-      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} changes waiting, ${rejected} rejected`,
+      `${model.name}: ${items} in the database, ${documents ?? 'no index'}${documents === undefined ? '' : ' in the index'}, ${waiting} ${waiting === 1 ? 'change' : 'changes'} waiting, ${rejected} rejected`,
     )
   }
   const rejections = await database.store(rejectedModel.name).find({

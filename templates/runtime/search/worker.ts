@@ -28,10 +28,10 @@ const BUSY = 100
 /** Maximum pause after failures, in milliseconds. */
 const LONGEST_PAUSE = 5_000
 
-/** Interval at which missing indexes are looked for, in milliseconds. */
+/** Interval between checks for missing indexes, in milliseconds. */
 const CHECK = 30_000
 
-/** How long the building of an index is retried while the engine does not respond, in milliseconds. */
+/** How long a process retries to build an index while the engine does not respond, in milliseconds. */
 const RETRY_TIMEOUT = 60_000
 
 /** Documents of a new index have this version, so that every later write of an item replaces them. */
@@ -40,7 +40,7 @@ const FIRST_VERSION = 1
 /** The dependencies of writing documents. */
 export interface Indexing {
   readonly engine: Engine
-  /** The database itself, whose sessions add no entries. */
+  /** The database itself, whose writes are not recorded for the search engine. */
   readonly database: Session
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>
 }
@@ -196,7 +196,7 @@ function keysByModel(entries: readonly { readonly model: string; readonly key: K
   return new Map([...keys].map(([model, set]) => [model, [...set]]))
 }
 
-/** @throws EngineUnavailable if another process has taken the lease in the meantime */
+/** Extends a lease. @throws EngineUnavailable if another process has taken it in the meantime */
 async function extend(lease: Lease): Promise<void> {
   if (!(await lease.take())) throw new EngineUnavailable('another process has taken over the search index')
 }

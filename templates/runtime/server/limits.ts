@@ -29,7 +29,7 @@ const MANY = 50_000
 
 interface Window {
   count: number
-  /** Milliseconds since 1970. */
+  /** When the window ends, in milliseconds since 1970. */
   readonly end: number
 }
 
@@ -161,7 +161,7 @@ async function openRedis(app: FastifyInstance, url: string): Promise<RedisCounte
 /** Counts requests with the counter of the service. */
 class RequestStore implements FastifyRateLimitStore {
   readonly #counter: Counter
-  /** In seconds. */
+  /** Length of the window, in seconds. */
   readonly #window: number
 
   constructor(counter: Counter, window: number) {

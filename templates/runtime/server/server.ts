@@ -168,7 +168,7 @@ export interface KnownPaths {
 }
 
 /**
- * Records all routes that are added later, except routes for any path (`*`), such as the CORS plugin's.
+ * Records all routes that are added later, except routes for any path (`*`), such as that of the CORS plugin.
  * @param maxParamLength the limit of the service's router
  */
 export function knownPaths(app: FastifyInstance, basePath: string, maxParamLength: number): KnownPaths {

@@ -11,7 +11,7 @@ interface Tracing {
   readonly stop: () => Promise<void>
 }
 
-/** Global, as OpenTelemetry is to a process, so that your own code can create spans, too. */
+/** A global, like OpenTelemetry itself, so that your own code can also create spans. */
 let tracing: Tracing | undefined
 
 /** The kind of a span: `client` for calls to another server. */

@@ -48,7 +48,7 @@ export function parseIni(text: string): IniFile {
 
 /** How to parse the text of a setting. */
 export interface Kind<T> {
-  /** Describes valid values, to follow "must be". */
+  /** Describes valid values. The text follows "must be". */
   readonly expects: string
   /** Returns undefined for invalid text. */
   parse(text: string): T | undefined

@@ -88,7 +88,7 @@ export interface Settings {
     readonly enable: boolean
     /** Origins whose web pages may call the API; `*` for all. */
     readonly allowOrigins: readonly string[]
-    /** Whether these pages may send cookies. */
+    /** Whether web pages from these origins may send cookies. */
     readonly allowCredentials: boolean
   }
   readonly requestTiming: {
@@ -100,11 +100,11 @@ export interface Settings {
   readonly rateLimit: {
     /** Maximum number of requests per address and window; undefined for no limit. */
     readonly max: number | undefined
-    /** In seconds. */
+    /** Length of the window, in seconds. */
     readonly window: number
     /** Maximum number of failed logins per account and window; an address may have five times as many. */
     readonly loginMax: number
-    /** In seconds. */
+    /** Length of the window for logins, in seconds. */
     readonly loginWindow: number
   }
   readonly log: { readonly level: 'trace' | 'debug' | 'info' | 'warn' | 'error' | 'fatal' | 'silent' }

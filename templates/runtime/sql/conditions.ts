@@ -5,7 +5,7 @@ import { patternSource } from '../values/pattern.js'
 import type { Bind, Dialect, Operand } from './database.js'
 import { type Column, type Stored, type Table, type Tables, encoded } from './table.js'
 
-/** The types as which the items of lists are compared. */
+/** Maps the item type of a list to the type with which its items are compared. */
 const ITEM_TYPES: Readonly<Record<FieldType, FieldType>> = {
   id_field: 'id_field',
   object_id: 'object_id',

@@ -142,11 +142,11 @@ export interface Dialect extends WordClass {
   compare(operand: Operand, operator: '>' | '>=' | '<' | '<=', value: Stored, bind: Bind): string
   /** Whether the stored form of a type's values has the same order as the values. */
   comparesAsStored(type: FieldType): boolean
-  /** Returns the test whether the operand is one of the values. Its text should not depend on the number of values. */
+  /** Returns the test whether the operand is one of the values. If possible, its text does not depend on the number of values. */
   oneOf(operand: Operand, values: readonly Stored[], bind: Bind): string
   /** Returns the terms of ORDER BY. Null comes first, or last in descending order. */
   order(operand: Operand, direction: 'asc' | 'desc'): string
-  /** Return tests of text that treats wildcards literally. */
+  /** Returns a test of text in which wildcards have no special meaning. */
   contains(sql: string, value: string, bind: Bind): string
   startsWith(sql: string, value: string, bind: Bind): string
   endsWith(sql: string, value: string, bind: Bind): string

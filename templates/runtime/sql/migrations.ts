@@ -28,7 +28,7 @@ export interface Loss {
 /** What a script requires of existing rows, from a comment in its file: `-- no value: Story.title SELECT count(*) FROM …`. */
 export interface Need {
   readonly need: NeedKind
-  /** `Story.title` */
+  /** Model and field: `Story.title`. */
   readonly field: string
   /** The query that counts the rows without a value. */
   readonly count: string
@@ -68,7 +68,7 @@ function scriptOf(comments: string, sql: string): Script {
   }
 }
 
-/** Splits a string at the first line that is the marker. */
+/** Splits a string at the first line that equals the marker. */
 function split(text: string, marker: string): [string, string] {
   const at = `\n${text}`.indexOf(`\n${marker}\n`)
   return at === -1 ? [text, ''] : [text.slice(0, at), text.slice(at + marker.length)]

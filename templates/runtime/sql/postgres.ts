@@ -170,7 +170,7 @@ export function translatePostgres(error: unknown, table: Table, intent: Intent):
       if (intent === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf([error.column ?? ''], table), 'must not be null')
     case '23514':
-      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a constraint of the database')
+      return invalidValue(fieldsOf([error.constraint ?? ''], table), 'violates a database constraint')
     default:
       if (UNAVAILABLE.test(error.code)) return unavailable(error)
       return DATA.test(error.code) ? new BadRequest('A value is out of range.') : error

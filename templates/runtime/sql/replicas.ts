@@ -111,7 +111,7 @@ export interface ClusterServers<S> {
 export class Cluster<S extends Checked> {
   readonly #hosts: readonly Probe<S>[]
   readonly #replicas: readonly Probe<S>[]
-  /** In milliseconds. */
+  /** How far a replica may lag behind, in milliseconds. */
   readonly #lag: number
   readonly #unchecked: Set<Probe<S>>
   readonly #waiting: (() => void)[] = []
@@ -225,7 +225,7 @@ const CLEANING_INTERVAL = 60_000
 /** The callers who wrote within the last seconds. All processes share them in a table on the primary. */
 class RecentWriters {
   readonly #primary: Executor
-  /** In seconds. */
+  /** How long a caller reads from the primary after a write, in seconds. */
   readonly #lag: number
   /** The marks that this process has set, by caller. */
   readonly #marks = new Map<string, { readonly at: number; readonly done: Promise<unknown> }>()

@@ -273,7 +273,7 @@ export function translateSqlite(error: unknown, table: Table, intent: Intent): u
       if (intent === 'delete') return new ReferenceViolation('referenced')
       return invalidValue(fieldsOf(error.message, table), 'must not be null')
     case 'SQLITE_CONSTRAINT_CHECK':
-      return invalidValue(fieldsOf(error.message, table), 'violates a constraint of the database')
+      return invalidValue(fieldsOf(error.message, table), 'violates a database constraint')
     default:
       return UNAVAILABLE.test(code) ? new Unavailable(error.message, { cause: error }) : error
   }

@@ -45,7 +45,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
     secrets: ['auth_tkt_secret'],
     values: {
       auth: 'true',
-      auth_tkt_secret: 'a secret of the tests',
+      auth_tkt_secret: 'a secret for tests only',
       'log.level': 'silent',
       ...options.settings,
     },

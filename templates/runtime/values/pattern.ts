@@ -150,7 +150,7 @@ class Parser {
     this.#pattern = pattern
   }
 
-  /** @throws Unsupported */
+  /** Parses the whole pattern. @throws Unsupported */
   parse(): Regex {
     const regex = this.#choice()
     if (this.#at < this.#pattern.length) throw new Unsupported()
