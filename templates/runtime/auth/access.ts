@@ -157,7 +157,7 @@ function isOpen({ server }: FastifyRequest, verdict: boolean | undefined): boole
  * Returns the condition that selects the items whose own rules give the caller access. An item without a matching rule is selected unless the item
  * rules of the ACL deny access; principal functions among them are not called, because they decide on single items.
  */
-export function reachable(
+export function accessCondition(
   request: FastifyRequest,
   permission: Permission,
   model: ModelSpec,
@@ -388,7 +388,7 @@ export class FieldRules {
       },
       scope: (model) => {
         const acl = acls[model.name]
-        return acl === undefined ? EVERYTHING : reachable(request, 'view', model, acl)
+        return acl === undefined ? EVERYTHING : accessCondition(request, 'view', model, acl)
       },
     }
   }

@@ -14,7 +14,7 @@ import { type Counter, networkOf, openCounter } from '../server/limits.js'
 import { refuseForeignOrigins } from '../server/server.js'
 import type { Settings } from '../settings/settings.js'
 import { type Condition, type Database, EVERYTHING, type Session } from '../store.js'
-import { FieldRules, allows, mayFilterBy, permitted, reachable } from './access.js'
+import { FieldRules, accessCondition, allows, mayFilterBy, permitted } from './access.js'
 import {
   Accounts,
   type AuthConfig,
@@ -317,7 +317,7 @@ export function guardedHost(
 function selectableBy(request: FastifyRequest, model: ModelSpec, acl: Acl | undefined): Condition {
   return acl === undefined
     ? EVERYTHING
-    : reachable(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
+    : accessCondition(request, PERMISSIONS_BY_METHOD[request.method] ?? 'view', model, acl)
 }
 
 const PERMISSIONS_BY_METHOD: Readonly<Record<string, Permission>> = {

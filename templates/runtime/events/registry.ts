@@ -21,23 +21,23 @@ interface Running {
  * than most calls. Time during which the process is blocked does not count.
  */
 export class Deadline {
-  readonly #looks: number
+  readonly #checks: number
   readonly #late: (name: string) => Error
-  #begun: Running[] = []
+  #started: Running[] = []
   #running: Running[] = []
   #clock: NodeJS.Timeout | undefined
 
   /** @param late returns the error for a call that takes too long */
   constructor(milliseconds: number, late: (name: string) => Error) {
-    this.#looks = Math.ceil(milliseconds / PAUSE)
+    this.#checks = Math.ceil(milliseconds / PAUSE)
     this.#late = late
   }
 
   /** Returns the result of the promise, or rejects if it takes too long. */
   within<T>(name: string, promise: PromiseLike<T>): Promise<T> {
     return new Promise((resolve, reject) => {
-      const running = { name, reject, left: this.#looks, ended: false }
-      if (this.#begun.push(running) === 1) setImmediate(() => this.#endTurn())
+      const running = { name, reject, left: this.#checks, ended: false }
+      if (this.#started.push(running) === 1) setImmediate(() => this.#endTurn())
       promise.then(
         (value) => {
           running.ended = true
@@ -52,12 +52,12 @@ export class Deadline {
   }
 
   #endTurn(): void {
-    for (const running of this.#begun) if (!running.ended) this.#running.push(running)
-    this.#begun = []
-    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#look(), PAUSE).unref()
+    for (const running of this.#started) if (!running.ended) this.#running.push(running)
+    this.#started = []
+    if (this.#running.length > 0) this.#clock ??= setInterval(() => this.#checkAll(), PAUSE).unref()
   }
 
-  #look(): void {
+  #checkAll(): void {
     this.#running = this.#running.filter((running) => {
       if (running.ended) return false
       running.left -= 1

@@ -133,17 +133,17 @@ export class Actions {
     const call = this.#caller(spec, findItem)
     return async (request, reply) => {
       const release = hideThen(reply)
-      const held = holdReply(reply)
+      const delayed = delayReply(reply)
       try {
         const result = await this.#database.transaction((session) => {
-          held.forget()
+          delayed.forget()
           return call(session, request, reply)
         })
         release()
-        return held.release() ? reply : send(spec, reply, result)
+        return delayed.release() ? reply : send(spec, reply, result)
       } catch (error) {
         release()
-        held.drop()
+        delayed.drop()
         return this.#example(spec, error, request, reply)
       }
     }
@@ -200,7 +200,7 @@ function hideThen(reply: FastifyReply): () => void {
 }
 
 /** Holds back a response until the transaction has ended. */
-interface HeldReply {
+interface DelayedReply {
   /** Sends what the function has sent. Returns false if it has sent nothing. */
   release(): boolean
   /** Discards what the function has sent, because the transaction is repeated. */
@@ -209,7 +209,7 @@ interface HeldReply {
   drop(): void
 }
 
-function holdReply(reply: FastifyReply): HeldReply {
+function delayReply(reply: FastifyReply): DelayedReply {
   const { send: sendNow } = reply
   let payloads: unknown[] = []
   reply.send = (payload?: unknown) => {

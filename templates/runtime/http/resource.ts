@@ -43,7 +43,7 @@ import {
   ifMatch,
   isSameSet,
   isSameValue,
-  placedAmong,
+  withRowIndex,
   refuseChanges,
   unwritable,
 } from './write-item.js'
@@ -506,7 +506,7 @@ export class Resource<T extends ModelTypes = ModelTypes> {
     try {
       return await items.create(rows, isList)
     } catch (error) {
-      throw isList ? await placedAmong(error, rows, items.store) : error
+      throw isList ? await withRowIndex(error, rows, items.store) : error
     }
   }
 

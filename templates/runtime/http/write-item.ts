@@ -9,7 +9,7 @@ import type { Resource } from './resource.js'
 import { hash } from 'node:crypto'
 
 /** Returns an error about one item of a list, with the index of the item in its paths: `/1/name`. */
-export function placed(error: unknown, index: number): unknown {
+export function withItemIndex(error: unknown, index: number): unknown {
   if (error instanceof UniqueViolation) return new UniqueViolation(error.model, error.fields, index)
   if (!(error instanceof HttpError)) return error
   const { status, message, headers, errorCount } = error
@@ -20,8 +20,8 @@ export function placed(error: unknown, index: number): unknown {
   return new HttpError(status, message, { errors, errorCount, headers })
 }
 
-/** Like {@link placed}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
-export async function placedAmong(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
+/** Like {@link withItemIndex}, for rows that were inserted at once: finds the first row whose values exist in an earlier row or in the database. */
+export async function withRowIndex(error: unknown, rows: readonly Row[], store: Store): Promise<unknown> {
   if (!(error instanceof UniqueViolation) || error.fields.length === 0) return error
   const { fields } = error
   const stored = await store.find({
@@ -39,7 +39,7 @@ export async function placedAmong(error: unknown, rows: readonly Row[], store: S
     taken.add(textOf(row))
     return isTaken
   })
-  return index === -1 ? error : placed(error, index)
+  return index === -1 ? error : withItemIndex(error, index)
 }
 
 function valuesOf(rows: readonly Row[], field: string): Json[] {
@@ -99,7 +99,7 @@ export async function each<In, Out>(
     try {
       results.push(await work(item))
     } catch (error) {
-      throw Array.isArray(request.body) ? placed(error, results.length) : error
+      throw Array.isArray(request.body) ? withItemIndex(error, results.length) : error
     }
   }
   return results

@@ -507,9 +507,9 @@ export function targetsOf(model: ModelSpec, models: Models): Targets {
   const own = ownTargets(model, models)
   const targets = new Map(own.map((target) => [target.name, target]))
   for (const [relation, { model: other }] of Object.entries(model.relations)) {
-    const there = models[other]
-    if (there === undefined) throw new TypeError(`Unknown model ${other}`)
-    for (const target of ownTargets(there, models)) {
+    const related = models[other]
+    if (related === undefined) throw new TypeError(`Unknown model ${other}`)
+    for (const target of ownTargets(related, models)) {
       const name = `${relation}.${target.name}`
       targets.set(name, {
         ...target,

@@ -448,12 +448,12 @@ export class Items {
    */
   async #checked<T>(list: readonly Data[], placeOf: PlaceOf, write: () => Promise<T>): Promise<T> {
     const { enforcesReferences, transactional } = this.#session
-    const asksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
-    if (!asksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, placeOf)
+    const checksByWriting = enforcesReferences && !transactional && !this.#refersToOwnModel(list)
+    if (!checksByWriting && this.#holdsKeys(list)) await this.#checkHeldKeys(list, placeOf)
     try {
       return await write()
     } catch (error) {
-      if (asksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
+      if (checksByWriting && isRefusal(error)) await this.#checkHeldKeys(list, placeOf)
       throw this.#asRefusal(error)
     }
   }

@@ -85,10 +85,10 @@ const PLAIN = /^[a-z0-9_]{1,100}$/
 
 /** Returns a condition for the words of a pattern that uses the index of a column; undefined if the pattern has no whole words. */
 export function foundByWords(pattern: TextPattern, column: string, bind: Bind): Found | undefined {
-  const sought = textOf(pattern)?.toLowerCase()
-  if (sought === undefined) return undefined
-  if (PLAIN.test(sought)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(sought)}]`, isExact: true }
-  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(sought)}::text`)}`, isExact: false }
+  const words = textOf(pattern)?.toLowerCase()
+  if (words === undefined) return undefined
+  if (PLAIN.test(words)) return { sql: `${wordsOf(column)} @> ARRAY[${bind(words)}]`, isExact: true }
+  return { sql: `${wordsOf(column)} @> ${wordsOf(`${bind(words)}::text`)}`, isExact: false }
 }
 
 /** Whether the best plan of a statement depends on its values, because rare and common words require different plans. */

@@ -123,7 +123,7 @@ export class Cluster<S extends Checked> {
   #positions: State[] = []
   /** For each replica, the time when the primary was at the position that the replica has reached. Replicas that are not used have no entry. */
   readonly #reached = new Map<Probe<S>, number>()
-  #turn = 0
+  #rotation = 0
 
   constructor({ hosts, replicas, lag }: ClusterServers<S>) {
     this.#hosts = hosts.map((server) => new Probe(server, (probe) => this.#onHost(probe)))
@@ -161,8 +161,8 @@ export class Cluster<S extends Checked> {
     const then = performance.now() - this.#lag
     if (this.#since > then) return undefined
     const usable = this.#replicas.filter((probe) => (this.#reached.get(probe) ?? -Infinity) >= then)
-    this.#turn += 1
-    return usable[this.#turn % usable.length]?.server
+    this.#rotation += 1
+    return usable[this.#rotation % usable.length]?.server
   }
 
   /** Stops using a replica that failed, until it is checked again. */
@@ -229,7 +229,7 @@ class RecentWriters {
   readonly #lag: number
   /** The marks that this process has set, by caller. */
   readonly #marks = new Map<string, { readonly at: number; readonly done: Promise<unknown> }>()
-  #asked = new Set<string>()
+  #requested = new Set<string>()
   #running: Promise<unknown> = Promise.resolve()
   #next: Promise<ReadonlySet<string>> | undefined
 
@@ -270,7 +270,7 @@ class RecentWriters {
 
   /** Whether one of these callers wrote recently. Requests that arrive while a query is running share the next query. */
   async include(callers: readonly string[]): Promise<boolean> {
-    for (const caller of callers) this.#asked.add(caller)
+    for (const caller of callers) this.#requested.add(caller)
     this.#next ??= this.#running.then(() => this.#query())
     const recent = await this.#next
     return callers.some((caller) => recent.has(caller))
@@ -283,10 +283,10 @@ class RecentWriters {
   }
 
   #query(): Promise<ReadonlySet<string>> {
-    const asked = [...this.#asked]
-    this.#asked = new Set()
+    const requested = [...this.#requested]
+    this.#requested = new Set()
     this.#next = undefined
-    const found = this.#primary.all(RECENT, [asked])
+    const found = this.#primary.all(RECENT, [requested])
     this.#running = found.catch(() => undefined)
     return found.then((rows) => new Set(rows.map(([caller]) => String(caller))))
   }

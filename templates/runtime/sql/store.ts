@@ -94,10 +94,10 @@ export async function linked<T>(
 ): Promise<ReadonlyMap<Key, Linked<T>>> {
   const all = allOf(ends, query, selection)
   const rows = await executor.all(all.text, all.values)
-  if (rows.length <= query.limit) return gathered(ends, query, rows, decode)
+  if (rows.length <= query.limit) return groupByKey(ends, query, rows, decode)
   const first = firstOf(ends, query, selection)
   const found = await executor.all(first.text, first.values)
-  const counted = gathered(ends, query, found, ([, ...stored]) => decode(stored))
+  const counted = groupByKey(ends, query, found, ([, ...stored]) => decode(stored))
   for (const [foreignKey, total] of found) {
     const entry = counted.get(keyOf(ends.foreignKey, foreignKey))
     if (entry !== undefined) entry.total = Number(total)
@@ -139,7 +139,7 @@ function stored(foreignKey: Column, keys: readonly Key[]): Stored[] {
 }
 
 /** Groups rows by the foreign key in their first column. */
-function gathered<T>(
+function groupByKey<T>(
   { foreignKey }: Ends,
   { keys }: LinkQuery,
   rows: readonly StoredRow[],

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { temporaryFolder } from '../../../src/testing/temporary-folder.js'
-import { may, permit, reachable } from '../auth/access.js'
+import { accessCondition, may, permit } from '../auth/access.js'
 import { type AuthConfig, authModels } from '../auth/accounts.js'
 import { authRoutes } from '../auth/routes.js'
 import { createSystemUser } from '../auth/routes.js'
@@ -143,7 +143,7 @@ export async function storyService(options: StoryServiceOptions = {}): Promise<F
   )
   app.get('/stories', { onRequest: may('view', storyAcl.collection) }, async (request) => {
     const rows = await stories.items(database).find({
-      where: reachable(request, 'view', stories.model, storyAcl),
+      where: accessCondition(request, 'view', stories.model, storyAcl),
       orderBy: [{ field: 'id', direction: 'asc' }],
     })
     return { data: await stories.documents(database, request, rows) }
