@@ -484,7 +484,7 @@ async function takenLines(
   return [{ line: range.first, fault: { path, message } }]
 }
 
-/** A hash in the form in which passwords are stored. */
+/** The form of a stored password hash. */
 const HASH = /^\$argon2(?:id|i|d)\$v=\d+\$m=\d+,t=\d+,p=\d+\$[\w+/]+\$[\w+/]+$/
 
 /** The model of the items in a file. */

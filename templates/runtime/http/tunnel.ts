@@ -19,7 +19,7 @@ export type TunnelVerb = (typeof VERBS)[number]
 /** The fields and relations that give the parameters their types. */
 export type TunnelModel = Pick<ModelSpec, 'fields' | 'relations'>
 
-/** The request that a GET with `_m` stands for. */
+/** The request that a GET with `_m` represents. */
 export interface Tunnel {
   readonly verb: TunnelVerb
   /** The other parameters as a JSON body, which is validated like any other. */

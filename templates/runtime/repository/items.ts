@@ -52,7 +52,7 @@ export function keyOf({ name, key }: ModelSpec, row: Row): Key {
 /** The fields and relations of a model, grouped by how they are stored. */
 export interface Parts {
   readonly stored: readonly (readonly [string, FieldSpec])[]
-  /** Fields of which only a hash is stored, with the hash function. */
+  /** Fields that are stored only as a hash, with the hash function. */
   readonly hashed: readonly (readonly [string, NonNullable<FieldSpec['hash']>])[]
   readonly relations: readonly (readonly [string, RelationSpec])[]
   /** Relations whose keys are in the rows of this model, and those whose keys are in rows of the other model. */

@@ -62,7 +62,7 @@ const CODECS: Readonly<Record<FieldType, (type: codec.ColumnType) => codec.Codec
   pickle: () => codec.json,
 }
 
-/** Returns the codec of list items. Datetimes in a list are stored in the form in which they are returned. */
+/** Returns the codec of list items. Datetimes in a list are stored in the form that responses use. */
 function itemCodec(type: codec.ColumnType): codec.Codec {
   const item = { ...type, type: type.itemType ?? 'string' }
   return item.type === 'datetime' ? codec.datetime : postgresCodec(item)
