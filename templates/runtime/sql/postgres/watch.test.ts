@@ -7,7 +7,7 @@ import { openPostgres, type PostgresDatabase } from '../postgres-database.js'
 
 const { TEST_POSTGRES_URL: url } = process.env
 if (url === undefined)
-  console.log('skipping the tests of an unresponsive PostgreSQL server: TEST_POSTGRES_URL is not set')
+  console.log('Skipping the tests of an unresponsive PostgreSQL server: TEST_POSTGRES_URL is not set')
 
 /** A proxy between the service and the server. It can stop forwarding data without closing connections. */
 class StallingProxy {
